@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tseslint from 'typescript-eslint';
+
+const typed = tseslint.configs.recommendedTypeChecked;
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'data', 'coverage'] },
+  {
+    files: ['src/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts', 'test/**/*.ts'],
+    extends: [...typed],
+    languageOptions: {
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: dirname(fileURLToPath(import.meta.url)) },
+    },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // A DTO imported as a type is erased, and with it its validation.
+      '@typescript-eslint/consistent-type-imports': 'off',
+      '@typescript-eslint/require-await': 'off',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read the environment in src/config only.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Ask the Clock: a test must be able to set the time.',
+        },
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: 'Ask the Clock: a test must be able to set the time.',
+        },
+      ],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/main.ts', 'src/create-app.ts', 'src/**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              importNames: ['HttpException', 'NotFoundException', 'BadRequestException', 'ForbiddenException'],
+              message: 'Throw a DomainError: an HttpException here means an unknown path.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/config/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['libs/clock/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts', 'libs/testing/**/*.ts'],
+    rules: {
+      'no-restricted-properties': 'off',
+      'no-restricted-syntax': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+);

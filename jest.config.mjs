@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain
+ * Node can; so every package of `"type": "module"` goes through the same transform as our own code. Nested copies count.
+ */
+function esmPackages(nodeModules) {
+  const found = new Set();
+  const visit = (directory, name) => {
+    const manifest = join(directory, 'package.json');
+    if (!existsSync(manifest)) return;
+    if (JSON.parse(readFileSync(manifest, 'utf8')).type === 'module') found.add(name);
+    const nested = join(directory, 'node_modules');
+    if (existsSync(nested)) walk(nested);
+  };
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder)) {
+      if (entry.startsWith('.')) continue;
+      const directory = join(folder, entry);
+      if (entry.startsWith('@')) {
+        for (const scoped of readdirSync(directory)) visit(join(directory, scoped), `${entry}/${scoped}`);
+      } else {
+        visit(directory, entry);
+      }
+    }
+  };
+  walk(nodeModules);
+  return found;
+}
+
+const root = import.meta.dirname;
+// @fastify/cookie is CommonJS, but loads its ES module dependency with `await import()`, which needs the transform too.
+const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cookie'].join('|');
+
+/** What all suites share; a project adds only where its tests are. */
+const shared = {
+  rootDir: root,
+  testEnvironment: 'node',
+  transform: { '^.+\\.(t|j|mj)s$': '@swc/jest' },
+  transformIgnorePatterns: [`node_modules/(?!(.*/node_modules/)?(${downLevelled})/)`],
+  testEnvironmentOptions: { customExportConditions: ['source', 'require', 'node', 'default'] },
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+};
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{src,libs}/**/*.spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+/** The present instant, behind a class so that tests can stand still or travel. Never read the time any other way. */
+export abstract class Clock {
+  /** The current instant. */
+  abstract now(): Date;
+}
+
+/** The machine's own clock. */
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}
+
+/** A clock that shows what it was set to, until it is set again. For tests. */
+export class FixedClock extends Clock {
+  private instant: Date;
+
+  constructor(instant: Date | string = '2026-06-15T12:00:00Z') {
+    super();
+    this.instant = new Date(instant);
+  }
+
+  now(): Date {
+    return new Date(this.instant);
+  }
+
+  /** Jumps to an instant. */
+  set(instant: Date | string): void {
+    this.instant = new Date(instant);
+  }
+
+  /** Moves forward (or, if negative, back) by some seconds. */
+  advance(seconds: number): void {
+    this.instant = new Date(this.instant.getTime() + seconds * 1000);
+  }
+}
