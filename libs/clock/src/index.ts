@@ -1,1 +1,1 @@
-export * from './clock.js';
+export * from './clock';
