@@ -1,0 +1,53 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+
+/** Any number of our own; every version of the service must use the same one. */
+const LOCK = 7_226_548_201;
+
+/**
+ * Brings the database to this version's schema, and returns the names of the migrations applied: none when it is there already.
+ * Several processes may call it at once: one migrates, the others wait, then find nothing to do.
+ * The data source should be one of `MAINTENANCE`: the limits on serving requests would cut long steps short.
+ */
+export function migrate(dataSource: DataSource): Promise<string[]> {
+  return alone(dataSource, async (executor) => {
+    const applied = await executor.executePendingMigrations();
+    return applied.map((migration) => migration.name);
+  });
+}
+
+/** Takes the latest migration back. Returns whether there was one. */
+export function revert(dataSource: DataSource): Promise<boolean> {
+  return alone(dataSource, async (executor) => {
+    const executed = await executor.getExecutedMigrations();
+    if (executed.length === 0) return false;
+    await executor.undoLastMigration();
+    return true;
+  });
+}
+
+/** Runs `work` on one connection that holds the lock. A session lock, as some migrations run outside transactions. */
+async function alone<T>(
+  dataSource: DataSource,
+  work: (executor: MigrationExecutor) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await waitForTurn(runner);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    return await work(executor);
+  } finally {
+    await runner.query('SELECT pg_advisory_unlock_all()');
+    await runner.query('RESET ALL');
+    await runner.release();
+  }
+}
+
+/** Waits without limit, then limits how long a migration may queue for a table, since all later queries queue behind it. */
+async function waitForTurn(runner: QueryRunner): Promise<void> {
+  await runner.query(
+    `SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`,
+  );
+  await runner.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await runner.query(`SELECT set_config('lock_timeout', '10s', false)`);
+}

@@ -1,0 +1,6 @@
+export { Fanclub } from './fanclub.entity';
+export { FanclubKey } from './fanclub-key.entity';
+export { LoginProvider } from './login-provider.entity';
+export { Organization } from './organization.entity';
+export { OrganizationApiKey } from './organization-api-key.entity';
+export { TrustedDomain } from './trusted-domain.entity';
