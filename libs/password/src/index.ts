@@ -1,0 +1,3 @@
+export * from './passwords';
+export * from './password-hash';
+export * from './turnstile';

@@ -1,0 +1,40 @@
+/** What every new hash costs: 19 MiB of memory, two passes, one lane (the minimum that OWASP recommends for argon2id). */
+export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Marks a hash whose password went through the pepper first. Hashes from elsewhere never did. */
+export const PEPPERED = 'peppered:';
+
+const ARGON2 =
+  /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,172}$/;
+const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+
+/** Largest memory, in KiB, that one verification may take: a hash is data and must not be able to exhaust the machine. */
+const MOST_MEMORY = 262_144;
+const MOST_PASSES = 16;
+
+/** Whether the text is an argon2 hash (PHC string, version 19) that can be verified at a bearable cost. */
+export function isArgon2(hash: string): boolean {
+  const found = ARGON2.exec(hash);
+  return found !== null && Number(found[1]) <= MOST_MEMORY && Number(found[2]) <= MOST_PASSES;
+}
+
+/** Whether the text is a bcrypt hash (`$2a$`, `$2b$`, `$2y$`) of a bearable cost, at most 15. */
+export function isBcrypt(hash: string): boolean {
+  return BCRYPT.test(hash);
+}
+
+/** Whether {@link Passwords.verify} can ever say yes to this hash: argon2 or bcrypt, well-formed, of a bearable cost. */
+export function isPasswordHash(hash: string): boolean {
+  return isArgon2(hash) || isBcrypt(hash);
+}
+
+/**
+ * A hash that belongs to no password, with the cost of a real one. Verifying against it takes as long as any other
+ * verification, so the time of an answer does not tell whether an account exists.
+ */
+export const NOBODYS_HASH = [
+  '$argon2id$v=19',
+  `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
+  Buffer.alloc(16).toString('base64').replace(/=+$/, ''),
+  Buffer.alloc(32).toString('base64').replace(/=+$/, ''),
+].join('$');

@@ -1,0 +1,114 @@
+import * as argon2 from 'argon2';
+import * as bcrypt from 'bcryptjs';
+import { isPasswordHash, NOBODYS_HASH, PasswordTooLong, Passwords, PasswordsBusy } from './index';
+
+const passwords = new Passwords();
+
+describe('Passwords', () => {
+  it('hashes with argon2id at 19 MiB, two passes, one lane, and a salt of its own each time', async () => {
+    const [one, other] = await Promise.all([
+      passwords.hash('correct horse'),
+      passwords.hash('correct horse'),
+    ]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+  });
+
+  it.each([['plain'], [' not trimmed '], ['пароль 密码 🔑'], ['x'.repeat(128)], ['🔑'.repeat(128)]])(
+    'verifies its own hash of %j and refuses a near miss',
+    async (plain) => {
+      const hash = await passwords.hash(plain);
+      await expect(passwords.verify(plain, hash)).resolves.toBe(true);
+      await expect(passwords.verify(plain.slice(0, -2), hash)).resolves.toBe(false);
+    },
+  );
+
+  it('refuses to hash more than 128 characters, and says no to one at the cost of a verification', async () => {
+    await expect(passwords.hash('x'.repeat(129))).rejects.toBeInstanceOf(PasswordTooLong);
+    const before = passwords.verifications;
+    const hash = await argon2.hash('x'.repeat(129));
+    await expect(passwords.verify('x'.repeat(129), hash)).resolves.toBe(false);
+    expect(passwords.verifications).toBe(before + 1);
+  });
+
+  it.each([
+    ['no hash', null],
+    ['an empty hash', ''],
+    ['text that is no hash', 'secret'],
+    ['a broken argon2 hash', '$argon2id$v=19$m=19456,t=2,p=1$abc'],
+    ['an argon2 hash that would take 4 GiB', NOBODYS_HASH.replace('m=19456', 'm=4194304')],
+    ['a bcrypt hash that would take hours', '$2b$31$339g7tcH5.1tfxPrqwBaAelEHRP96Uye4BX0qcYKxfkREH1EUjvMm'],
+    ['a peppered hash without the pepper', `peppered:${NOBODYS_HASH}`],
+  ])('says no to %s, after as much work as for a wrong password', async (_name, hash) => {
+    const before = passwords.verifications;
+    await expect(passwords.verify('secret', hash)).resolves.toBe(false);
+    expect(passwords.verifications).toBe(before + 1);
+  });
+
+  it('verifies bcrypt hashes from elsewhere and asks for a new hash', async () => {
+    const imported = await bcrypt.hash('from the old system', 4);
+    await expect(passwords.verify('from the old system', imported)).resolves.toBe(true);
+    await expect(passwords.verify('from the new system', imported)).resolves.toBe(false);
+    await expect(passwords.verify('from the old system', imported.replace('$2b$', '$2y$'))).resolves.toBe(
+      true,
+    );
+    expect(passwords.needsRehash(imported)).toBe(true);
+  });
+
+  it('asks for a new hash when algorithm or cost differ from today’s, and only then', async () => {
+    expect(passwords.needsRehash(await passwords.hash('x'))).toBe(false);
+    expect(
+      passwords.needsRehash(await argon2.hash('x', { memoryCost: 4096, timeCost: 2, parallelism: 1 })),
+    ).toBe(true);
+    const other = { type: argon2.argon2i, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+    expect(passwords.needsRehash(await argon2.hash('x', other))).toBe(true);
+  });
+
+  it('tells hashes it can verify from other text', async () => {
+    expect(isPasswordHash(await bcrypt.hash('x', 4))).toBe(true);
+    expect(isPasswordHash(await argon2.hash('x'))).toBe(true);
+    expect(isPasswordHash('5f4dcc3b5aa765d61d8327deb882cf99')).toBe(false);
+  });
+});
+
+describe('Passwords with a pepper', () => {
+  const peppered = new Passwords({ pepper: Buffer.alloc(32, 7) });
+
+  it('verifies its own hashes, which no other pepper does', async () => {
+    const hash = await peppered.hash('salt and');
+    await expect(peppered.verify('salt and', hash)).resolves.toBe(true);
+    await expect(new Passwords({ pepper: Buffer.alloc(32, 8) }).verify('salt and', hash)).resolves.toBe(
+      false,
+    );
+    expect(peppered.needsRehash(hash)).toBe(false);
+  });
+
+  it('still verifies hashes made without one, and asks to hash them anew', async () => {
+    const hash = await passwords.hash('plain');
+    await expect(peppered.verify('plain', hash)).resolves.toBe(true);
+    expect(peppered.needsRehash(hash)).toBe(true);
+  });
+});
+
+describe('Passwords under load', () => {
+  it('refuses at once what neither runs nor fits in the queue', async () => {
+    const narrow = new Passwords({ concurrency: 1, queue: 2 });
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => narrow.verify('x', null)));
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(outcomes[4]).toMatchObject({ reason: expect.any(PasswordsBusy) as unknown });
+    expect(narrow.verifications).toBe(3);
+  });
+
+  it('refuses what waited too long, and works again afterwards', async () => {
+    const impatient = new Passwords({ concurrency: 1, queue: 64, patience: 1 });
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => impatient.hash('x')));
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await expect(impatient.verify('x', null)).resolves.toBe(false);
+  });
+});
