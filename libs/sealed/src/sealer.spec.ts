@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { SealBroken, Sealer } from './index';
+
+const old = randomBytes(32);
+const young = randomBytes(32);
+
+describe('Sealer', () => {
+  const sealer = new Sealer([old]);
+
+  it('opens what it sealed, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
+        expect(sealer.open(sealer.seal(plain))).toBe(plain);
+      }),
+    );
+  });
+
+  it('never seals the same text the same way twice, nor shows it', () => {
+    expect(sealer.seal('app secret')).not.toBe(sealer.seal('app secret'));
+    expect(sealer.seal('app secret')).not.toContain('app secret');
+  });
+
+  it('refuses a text of which any character was changed, dropped or added', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.nat(),
+        fc.constantFrom('', 'A', 'b', '0', '_', '=', '.', ' '),
+        (plain, at, other) => {
+          const sealed = sealer.seal(plain);
+          const place = at % (sealed.length + 1);
+          const changed = sealed.slice(0, place) + other + sealed.slice(place + 1);
+          fc.pre(changed !== sealed);
+          expect(() => sealer.open(changed)).toThrow(SealBroken);
+          expect(() => sealer.open(`${sealed.slice(0, place)}!${sealed.slice(place)}`)).toThrow(SealBroken);
+        },
+      ),
+    );
+  });
+
+  it('refuses arbitrary text with the same error', () => {
+    fc.assert(fc.property(fc.string(), (text) => void expect(() => sealer.open(text)).toThrow(SealBroken)));
+  });
+
+  it('opens with an old key what that key sealed, and seals with the newest', () => {
+    const rotated = new Sealer([young, old]);
+    expect(rotated.open(sealer.seal('kept'))).toBe('kept');
+    expect(new Sealer([young]).open(rotated.seal('new'))).toBe('new');
+    expect(() => sealer.open(rotated.seal('new'))).toThrow(SealBroken);
+    expect(() => new Sealer([young]).open(sealer.seal('kept'))).toThrow(SealBroken);
+  });
+
+  it.each([[[]], [[randomBytes(31)]], [[young, randomBytes(33)]]])(
+    'refuses keys of a wrong number or length',
+    (keys) => {
+      expect(() => new Sealer(keys)).toThrow(RangeError);
+    },
+  );
+});
