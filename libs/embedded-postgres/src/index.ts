@@ -1,0 +1,8 @@
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  discardEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres';
+export { type Lookup, bundledFolder, systemFolders } from './binaries';
+export { NoPostgresFound, PostgresFailed } from './errors';

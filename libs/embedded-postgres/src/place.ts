@@ -1,0 +1,86 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, isTraversableBy } from './account';
+
+/** Where a cluster goes whose data directory lies behind a closed parent: the first of these that can be written. */
+const ROOMS = ['/var/lib/embedded-postgres', '/var/tmp', tmpdir()];
+
+interface Note {
+  /** Where cluster and binaries are. */
+  place: string;
+  /** The data directory this note was written for: tells a moved data directory from a copied one. */
+  dataDir: string;
+}
+
+const noteOf = (dataDir: string): string => join(dataDir, 'place.json');
+
+function readNote(dataDir: string): Note | null {
+  const file = noteOf(dataDir);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Note) : null;
+}
+
+function writeNote(note: Note): void {
+  writeFileSync(noteOf(note.dataDir), `${JSON.stringify(note, null, 2)}\n`);
+}
+
+/** The place that an earlier start noted for this data directory; null when there is none (any more). */
+function notedPlace(dataDir: string): string | null {
+  const note = readNote(dataDir);
+  if (!note || !existsSync(note.place)) return null;
+  if (note.dataDir === dataDir) return note.place;
+  // The note came here with its directory. When the original is still in its place, this is a copy, and gets its own.
+  if (existsSync(note.dataDir) && readNote(note.dataDir)?.place === note.place) return null;
+  writeNote({ place: note.place, dataDir });
+  return note.place;
+}
+
+function makePlaceOutside(dataDir: string, account: Account): string {
+  for (const room of ROOMS) {
+    try {
+      mkdirSync(room, { recursive: true, mode: 0o755 });
+      const place = mkdtempSync(join(room, 'pg-'));
+      chmodSync(place, 0o711);
+      if (isTraversableBy(account, place)) {
+        writeNote({ place, dataDir });
+        return place;
+      }
+      rmSync(place, { recursive: true });
+    } catch (error) {
+      if (!['EACCES', 'EROFS', 'EPERM', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
+    }
+  }
+  throw new Error(`No folder that uid ${account.uid} can reach: tried ${ROOMS.join(', ')}`);
+}
+
+/**
+ * The directory that holds the cluster: the data directory itself, unless the account of the server cannot reach it (the
+ * superuser's project in a 0700 home). Then it is a directory elsewhere, noted in `place.json` under the data directory, so
+ * that every later start finds the same data.
+ *
+ * @param account the account of the server; null: that of this process
+ */
+export function placeOf(dataDir: string, account: Account | null): string {
+  const own = realpathSync(dataDir);
+  const noted = notedPlace(own);
+  if (noted) return noted;
+  return account && !isTraversableBy(account, own) ? makePlaceOutside(own, account) : own;
+}
+
+/** Removes the data directory, and the place it notes when that is its own. */
+export function removePlaces(dataDir: string): void {
+  if (!existsSync(dataDir)) return;
+  const place = notedPlace(realpathSync(dataDir));
+  if (place) rmSync(place, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
+}

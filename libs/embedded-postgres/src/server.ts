@@ -1,0 +1,204 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Account } from './account';
+import type { Binaries } from './binaries';
+import { SUPERUSER } from './cluster';
+import { poll } from './command';
+import { PostgresFailed } from './errors';
+import { isAlive } from './lock';
+
+/** `keep`: acknowledged writes survive a power cut. `test`: nothing does, and everything is faster. */
+export type Mode = 'keep' | 'test';
+
+const READY_WITHIN_MS = 60_000;
+const FAST_STOP_MS = 8_000;
+const ATTEMPTS = 10;
+
+/** Why a start may work a moment later: the port was taken meanwhile, or a dying server still holds the directory. */
+const PASSING = /could not bind|Address already in use|already exists|still in use/;
+
+const SETTINGS: Record<Mode, readonly string[]> = {
+  keep: [],
+  test: [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ],
+};
+
+/** Settings of both modes. Statements are kept out of the server's log: they carry personal data. */
+const COMMON = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+  'log_min_messages=log',
+  'log_min_error_statement=panic',
+  'timezone=UTC',
+  'log_timezone=UTC',
+];
+
+interface PidFile {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.pid');
+
+function readPidFile(cluster: string): PidFile | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(pidFileOf(cluster), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+}
+
+/** True when the process is the server of this cluster, and not a stranger that got its number, nor a corpse. */
+function servesCluster(pid: number, cluster: string): boolean {
+  if (!pid || !isAlive(pid)) return false;
+  try {
+    const command = existsSync('/proc/self/cmdline')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      : execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return command.includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+export const urlOf = (port: number, password: string): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined); // A server that goes down at this very moment is no reason to fail.
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '28P01') {
+      throw new PostgresFailed('The server does not accept the password kept in the data directory.');
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * The URL of the server that already runs on the cluster; null when none does, in which case a `postmaster.pid` that a dead
+ * server left behind is cleared away. A server that is still coming up, or going down, is waited for.
+ *
+ * @throws PostgresFailed when a server runs but does not let us in
+ */
+export async function runningServer(cluster: string, password: string): Promise<string | null> {
+  const found = await poll(async () => {
+    const file = readPidFile(cluster);
+    if (!file) return null;
+    if (!servesCluster(file.pid, cluster)) {
+      rmSync(pidFileOf(cluster), { force: true });
+      return null;
+    }
+    const url = urlOf(file.port, password);
+    return file.ready && (await accepts(url)) ? url : undefined;
+  }, READY_WITHIN_MS);
+  if (found === undefined) throw new PostgresFailed(`The server that runs on ${cluster} does not answer.`);
+  return found;
+}
+
+/** A port of 127.0.0.1 that is free at this moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Starts a server on the cluster and returns its URL once it accepts connections.
+ *
+ * @param log file that takes what the server prints; that of the start before is kept as `*.old`
+ * @throws PostgresFailed with the server's own words
+ */
+export async function startServer(
+  cluster: string,
+  password: string,
+  binaries: Binaries,
+  account: Account | null,
+  mode: Mode,
+  log: string,
+): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const exited = launch(cluster, binaries, account, mode, log, port);
+    const url = urlOf(port, password);
+    const up = await poll(async () => {
+      if (exited()) return false;
+      const file = readPidFile(cluster);
+      return file?.port === port && file.ready && (await accepts(url)) ? true : undefined;
+    }, READY_WITHIN_MS);
+    if (up) return url;
+
+    const words = readFileSync(log, 'utf8').trim();
+    if (!exited() || attempt === ATTEMPTS || !PASSING.test(words)) {
+      throw new PostgresFailed(`PostgreSQL did not start on ${cluster}:\n${words}`);
+    }
+    await sleep(200);
+  }
+}
+
+/** Spawns the server; the returned function tells whether it has ended. */
+function launch(
+  cluster: string,
+  binaries: Binaries,
+  account: Account | null,
+  mode: Mode,
+  log: string,
+  port: number,
+): () => boolean {
+  if (existsSync(log)) renameSync(log, `${log}.old`);
+  const output = openSync(log, 'a', 0o600);
+  const settings = [...COMMON, ...SETTINGS[mode], `port=${port}`].flatMap((setting) => ['-c', setting]);
+  let ended = false;
+  // A session of its own, so that Ctrl-C in the terminal reaches this process first and the server last; its output in a
+  // file, so that it outlives this process unharmed.
+  const child = spawn(join(binaries.folder, 'postgres'), ['-D', cluster, ...settings], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+    ...account,
+  });
+  child.on('error', () => (ended = true));
+  child.on('exit', () => (ended = true));
+  child.unref();
+  closeSync(output);
+  return () => ended;
+}
+
+/**
+ * Stops the server of the cluster, if one runs: open connections are ended, what was committed is kept. When that takes
+ * too long, it is stopped at once and recovers at the next start.
+ */
+export async function stopServer(cluster: string): Promise<void> {
+  const file = readPidFile(cluster);
+  if (!file || !servesCluster(file.pid, cluster)) return;
+  const gone = () => readPidFile(cluster) === null || !servesCluster(file.pid, cluster) || undefined;
+  process.kill(file.pid, 'SIGINT');
+  if (await poll(gone, FAST_STOP_MS, 5)) return;
+  process.kill(file.pid, 'SIGQUIT');
+  if (!(await poll(gone, FAST_STOP_MS, 5)))
+    throw new PostgresFailed(`The server of ${cluster} does not stop.`);
+}

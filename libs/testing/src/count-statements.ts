@@ -1,0 +1,46 @@
+import { Client } from 'pg';
+
+/** A running count of the SQL statements that this process sends through `pg`, on whatever connection or pool. */
+export interface StatementCounter {
+  /** The text of every statement so far, in order; BEGIN and COMMIT are among them. */
+  readonly statements: readonly string[];
+  readonly count: number;
+  /** Starts again from zero. */
+  reset(): void;
+  /** Ends the count and returns what was counted. A counter that is not stopped goes on into the next test. */
+  stop(): readonly string[];
+}
+
+type Query = (this: Client, ...parameters: unknown[]) => unknown;
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement;
+  return (statement as { text?: string } | null)?.text ?? String(statement);
+}
+
+/** Counts from now on, by standing in front of `pg.Client.prototype.query`, through which pools go as well. */
+export function countStatements(): StatementCounter {
+  const prototype = Client.prototype as unknown as { query: Query };
+  const original = prototype.query;
+  let statements: string[] = [];
+  const counting: Query = function (...parameters) {
+    statements.push(textOf(parameters[0]));
+    return original.apply(this, parameters);
+  };
+  prototype.query = counting;
+  return {
+    get statements() {
+      return statements;
+    },
+    get count() {
+      return statements.length;
+    },
+    reset() {
+      statements = [];
+    },
+    stop() {
+      if (prototype.query === counting) prototype.query = original;
+      return statements;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+export { CookieJar } from './cookie-jar';
+export { type StatementCounter, countStatements } from './count-statements';
+export { type Answer, HttpClient, type RequestOptions } from './http-client';
+export {
+  type TestDatabase,
+  TEST_SERVER,
+  TEST_TEMPLATE,
+  createTestDatabase,
+  withConnection,
+} from './test-database';
+export { type TestServer, type TestServerOptions, startTestServer } from './test-server';

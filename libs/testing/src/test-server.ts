@@ -1,0 +1,77 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { databaseUrl, withConnection } from './test-database';
+
+/** Where the tests of one run find their databases. */
+export interface TestServer {
+  /** URL of the database to connect to for making and dropping others. */
+  url: string;
+  /** Name of the migrated database that is cloned for each suite. */
+  template: string;
+  /** Removes every database of this run, and the server when it was started for it. */
+  stop(): Promise<void>;
+}
+
+/** How a run of the tests gets its server. */
+export interface TestServerOptions {
+  /** Begins the names of folders and databases: lower-case letters and underscores. */
+  prefix: string;
+  /** A server to use, whose role may create databases; absent: one is started, without safety and as fast as it goes. */
+  serverUrl?: string;
+  /** Brings the empty template database to the current schema. */
+  migrate(url: string): Promise<void>;
+}
+
+/**
+ * Prepares the server of one test run: the template is migrated once and then closed, so that cloning it never has to wait.
+ * When anything fails, nothing stays behind.
+ */
+export async function startTestServer({
+  prefix,
+  serverUrl,
+  migrate,
+}: TestServerOptions): Promise<TestServer> {
+  const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await startThrowAwayServer(prefix);
+  const template = `${prefix}_${process.pid}_${process.hrtime.bigint().toString(36)}`;
+  const stop = async () => {
+    await dropDatabases(server.url, template).finally(() => server.stop());
+  };
+  try {
+    await withConnection(server.url, (client) =>
+      client.query(`CREATE DATABASE ${template} TEMPLATE template0`),
+    );
+    await migrate(databaseUrl(server.url, template));
+    await withConnection(server.url, (client) =>
+      client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`),
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: server.url, template, stop };
+}
+
+async function startThrowAwayServer(prefix: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
+  chmodSync(folder, 0o711); // The account of the server must be able to pass.
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const { url, stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), mode: 'test' });
+    return { url, stop: () => stop().finally(removeFolder) };
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+}
+
+function dropDatabases(serverUrl: string, template: string): Promise<void> {
+  return withConnection(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [template],
+    );
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+}

@@ -1,0 +1,41 @@
+import { DataSource } from 'typeorm';
+import { startTestServer } from '#libs/testing';
+import { MAINTENANCE, dataSourceOptions } from '../../src/database/data-source-options';
+import { migrate } from '../../src/database/migrate';
+
+/** What the keeper tells the process that started it: either where the databases are, or why there are none. */
+export type KeeperMessage = { server: string; template: string } | { failure: string };
+
+async function migrateTemplate(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
+  try {
+    await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/**
+ * Keeps the test databases of one run, in a process of its own: it cleans up when the run lets go of it, and also when the
+ * run is killed, since the channel between them breaks either way.
+ */
+async function keep(): Promise<void> {
+  const letGo = new Promise<void>((resolve) => process.once('disconnect', resolve));
+  const tell = (message: KeeperMessage) => process.connected && process.send?.(message);
+  try {
+    const { url, template, stop } = await startTestServer({
+      prefix: 'fanclub_test',
+      serverUrl: process.env.DATABASE_URL || undefined,
+      migrate: migrateTemplate,
+    });
+    tell({ server: url, template });
+    await letGo;
+    await stop();
+  } catch (error) {
+    tell({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    process.exitCode = 1;
+    if (process.connected) process.disconnect();
+  }
+}
+
+void keep();

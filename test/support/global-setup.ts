@@ -1,0 +1,32 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { KeeperMessage } from './database-keeper';
+
+declare global {
+  /** Holds the test databases, from the global set-up to the global tear-down. */
+  var databaseKeeper: ChildProcess | undefined;
+}
+
+const ROOT = join(__dirname, '..', '..');
+
+/**
+ * Once per run: a PostgreSQL (that of `DATABASE_URL` when it is set) with a migrated template that suites clone through
+ * `createTestDatabase()`. It lives in a process of its own, which outlives a killed run just long enough to clean up.
+ */
+export default async function globalSetup(): Promise<void> {
+  const keeper = fork(join(__dirname, 'database-keeper.ts'), {
+    cwd: ROOT,
+    detached: true, // Ctrl-C is for the tests; the databases go last.
+    execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
+  });
+  globalThis.databaseKeeper = keeper;
+  const message = await new Promise<KeeperMessage>((resolve) => {
+    keeper.once('message', (sent) => resolve(sent as KeeperMessage));
+    keeper.once('exit', (code) =>
+      resolve({ failure: `The process that keeps the databases ended (${code}).` }),
+    );
+  });
+  if ('failure' in message) throw new Error(`No database for the tests.\n${message.failure}`);
+  process.env.TEST_DATABASE_SERVER = message.server;
+  process.env.TEST_DATABASE_TEMPLATE = message.template;
+}

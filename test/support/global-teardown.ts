@@ -1,0 +1,11 @@
+import { once } from 'node:events';
+
+/** Once per run, after the last suite: lets go of the databases and waits until nothing of them is left. */
+export default async function globalTeardown(): Promise<void> {
+  const keeper = globalThis.databaseKeeper;
+  if (!keeper || keeper.exitCode !== null) return;
+  const ended = once(keeper, 'exit');
+  if (keeper.connected) keeper.disconnect();
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error('The databases of the tests could not be removed: see above.');
+}
