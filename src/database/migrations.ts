@@ -1,4 +1,30 @@
 import { CreateFanclubs1760000001000 } from '../../migrations/1760000001000-CreateFanclubs';
+import { CreateItemTypes1760000002000 } from '../../migrations/1760000002000-CreateItemTypes';
+import { CreatePlans1760000003000 } from '../../migrations/1760000003000-CreatePlans';
+import { CreateCustomers1760000004000 } from '../../migrations/1760000004000-CreateCustomers';
+import { CreateSubscriptions1760000005000 } from '../../migrations/1760000005000-CreateSubscriptions';
+import { CreateBenefits1760000006000 } from '../../migrations/1760000006000-CreateBenefits';
+import { CreateAuthentications1760000007000 } from '../../migrations/1760000007000-CreateAuthentications';
+import { CreateShippingAddresses1760000008000 } from '../../migrations/1760000008000-CreateShippingAddresses';
+import { CreateOrders1760000009000 } from '../../migrations/1760000009000-CreateOrders';
+import { CreateSessions1760000010000 } from '../../migrations/1760000010000-CreateSessions';
+import { CreateEvents1760000011000 } from '../../migrations/1760000011000-CreateEvents';
+import { CreateContests1760000012000 } from '../../migrations/1760000012000-CreateContests';
+import { CreateContacts1760000013000 } from '../../migrations/1760000013000-CreateContacts';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
-export const MIGRATIONS = [CreateFanclubs1760000001000] as const;
+export const MIGRATIONS = [
+  CreateFanclubs1760000001000,
+  CreateItemTypes1760000002000,
+  CreatePlans1760000003000,
+  CreateCustomers1760000004000,
+  CreateSubscriptions1760000005000,
+  CreateBenefits1760000006000,
+  CreateAuthentications1760000007000,
+  CreateShippingAddresses1760000008000,
+  CreateOrders1760000009000,
+  CreateSessions1760000010000,
+  CreateEvents1760000011000,
+  CreateContests1760000012000,
+  CreateContacts1760000013000,
+] as const;

@@ -1,0 +1,2 @@
+export { Customer, UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
+export { EmailAlias, UNIQUE_ALIAS } from './email-alias.entity';

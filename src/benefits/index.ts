@@ -1,0 +1,2 @@
+export { BenefitPlan } from './benefit-plan.entity';
+export { Benefit } from './benefit.entity';

@@ -1,0 +1,1 @@
+export { Contact, UNIQUE_CONTACT_EMAIL } from './contact.entity';

@@ -1,0 +1,3 @@
+export { Event } from './event.entity';
+export { TicketLinkPlan } from './ticket-link-plan.entity';
+export { LINK_STATUSES, type LinkStatus, TicketLink } from './ticket-link.entity';

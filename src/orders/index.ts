@@ -1,0 +1,3 @@
+export { Order } from './order.entity';
+export { ShipmentItem } from './shipment-item.entity';
+export { Shipment } from './shipment.entity';

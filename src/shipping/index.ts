@@ -1,0 +1,5 @@
+export { ItemOption } from './item-option.entity';
+export { ItemSelection } from './item-selection.entity';
+export { ItemType } from './item-type.entity';
+export type { PostalAddress } from './postal-address';
+export { ONE_ADDRESS_PER_CUSTOMER, ShippingAddress } from './shipping-address.entity';

@@ -1,0 +1,1 @@
+export { Authentication, ONE_ACCOUNT_PER_PROVIDER, UNIQUE_PROVIDER_UID } from './authentication.entity';
