@@ -1,0 +1,3 @@
+export * from './session-token';
+export * from './session-plugin';
+export * from './session-cookies';

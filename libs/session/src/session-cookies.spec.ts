@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import fastify, { type FastifyInstance } from 'fastify';
+import {
+  hashToken,
+  isSessionToken,
+  newSessionToken,
+  registerSessions,
+  SessionCookies,
+  sessionCookieName,
+  type SessionCookiesOptions,
+  type TenantToken,
+} from './index';
+
+const old = randomBytes(32);
+const young = randomBytes(32);
+const opened: FastifyInstance[] = [];
+
+interface Seen {
+  token: string | null;
+  present: boolean;
+  all: TenantToken[];
+}
+
+/** A server whose /set answers with cookies of tenants 1 and 2, and whose /read tells what it makes of those sent. */
+async function serve(
+  keys: Buffer[],
+  options: SessionCookiesOptions = { prefix: 'club', mode: 'lax' },
+  lifetime = 3600,
+): Promise<FastifyInstance> {
+  const server = fastify();
+  opened.push(server);
+  await registerSessions(server, { keys, lifetime });
+  const cookies = new SessionCookies(options);
+  server.get<{ Querystring: { token: string } }>('/set', async (request, reply) => {
+    reply.header('set-cookie', 'theirs=1');
+    cookies.set(reply, 1, request.query.token, 60);
+    cookies.set(reply, 2, request.query.token, 60);
+    return {};
+  });
+  server.get('/clear', async (_request, reply) => {
+    cookies.clear(reply, 1);
+    return {};
+  });
+  server.get('/read', async (request): Promise<Seen> => ({
+    token: cookies.read(request, 1),
+    present: cookies.hasCookie(request, 1),
+    all: cookies.readAll(request),
+  }));
+  return server;
+}
+
+async function setCookies(server: FastifyInstance, token: string): Promise<string[]> {
+  const answer = await server.inject({ url: '/set', query: { token } });
+  return answer.headers['set-cookie'] as string[];
+}
+
+/** The sealed value, without the percent-encoding of the header. */
+async function seal(server: FastifyInstance, token: string): Promise<string> {
+  const [, cookie = ''] = await setCookies(server, token);
+  return decodeURIComponent(cookie.slice('club_1='.length, cookie.indexOf('; ')));
+}
+
+async function read(server: FastifyInstance, cookie: string): Promise<Seen> {
+  const answer = await server.inject({ url: '/read', headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+const sent = (value: string): string => `club_1=${encodeURIComponent(value)}`;
+
+afterAll(async () => {
+  await Promise.all(opened.map((server) => server.close()));
+});
+
+describe('session tokens', () => {
+  it('have 256 random bits as 43 characters, and are stored as SHA-256', () => {
+    const tokens = Array.from({ length: 100 }, newSessionToken);
+    expect(new Set(tokens).size).toBe(100);
+    expect(tokens.every(isSessionToken)).toBe(true);
+    expect(isSessionToken('too short')).toBe(false);
+    expect(hashToken('abc').toString('hex')).toMatch(/^ba7816bf8f01cfea414140de5dae2223/);
+  });
+});
+
+describe('SessionCookies', () => {
+  const token = newSessionToken();
+  let server: FastifyInstance;
+  let sealed: string;
+
+  beforeAll(async () => {
+    server = await serve([old]);
+    sealed = await seal(server, token);
+  });
+
+  it('reads back the token that was set, from the cookie of that tenant only', async () => {
+    expect(await read(server, sent(sealed))).toEqual({ token, present: true, all: [{ tenantId: 1, token }] });
+    const other = await read(server, sent(sealed).replace('club_1', sessionCookieName('club', 2)));
+    expect(other).toEqual({ token: null, present: false, all: [{ tenantId: 2, token }] });
+    expect(await read(server, 'unrelated=1')).toEqual({ token: null, present: false, all: [] });
+  });
+
+  it('does not show the token in the cookie', () => {
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain(token);
+    expect(sealed).not.toContain(token);
+  });
+
+  it('treats a cookie of which any character was replaced, dropped or added as absent, yet present', async () => {
+    const character = fc.constantFrom('', 'A', 'q', '0', '+', '/', '=', ';', '-', 'é', '%');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sealed.length - 1), character, fc.boolean(), async (at, other, insert) => {
+        const changed = sealed.slice(0, at) + other + sealed.slice(insert ? at : at + 1);
+        fc.pre(changed !== sealed);
+        expect(await read(server, sent(changed))).toEqual({ token: null, present: true, all: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('treats a cookie of which any bit was flipped as absent', async () => {
+    const [cipher = '', nonce = ''] = sealed.split(';').map((part) => Buffer.from(part, 'base64'));
+    for (const bytes of [cipher, nonce] as Buffer[]) {
+      for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+        const byte = bytes[bit >> 3] ?? 0;
+        bytes[bit >> 3] = byte ^ (1 << (bit & 7));
+        const flipped = [cipher, nonce].map((part) => part.toString('base64')).join(';');
+        expect((await read(server, sent(flipped))).token).toBeNull();
+        bytes[bit >> 3] = byte;
+      }
+    }
+  });
+
+  it('treats garbage of any kind and size as absent', async () => {
+    const garbage = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.base64String({ minLength: 4 }),
+      fc.constantFrom(`${sealed}${';'.repeat(600)}`, 'A'.repeat(5000), ';', ';;', 'null', '{}'),
+    );
+    await fc.assert(
+      fc.asyncProperty(garbage, async (value) => {
+        expect((await read(server, sent(value))).token).toBeNull();
+      }),
+    );
+  });
+
+  it('counts an emptied cookie as gone', async () => {
+    expect(await read(server, 'club_1=')).toEqual({ token: null, present: false, all: [] });
+  });
+
+  it('treats a well-sealed cookie that holds no session token as absent', async () => {
+    expect((await read(server, sent(await seal(server, 'not a token')))).token).toBeNull();
+  });
+
+  it('treats a cookie older than the lifetime as absent', async () => {
+    const brief = await serve([old], undefined, 60);
+    const value = await seal(brief, token);
+    expect((await read(brief, sent(value))).token).toBe(token);
+    const later = Date.now() + 62_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+    try {
+      expect((await read(brief, sent(value))).token).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('opens with an older key what that key sealed, and seals with the newest', async () => {
+    const rotated = await serve([young, old]);
+    const dropped = await serve([young]);
+    expect((await read(rotated, sent(sealed))).token).toBe(token);
+    expect((await read(dropped, sent(sealed))).token).toBeNull();
+    expect((await read(dropped, sent(await seal(rotated, token)))).token).toBe(token);
+  });
+
+  it('opens at most eight cookies of a request', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `club_${index + 1}=${encodeURIComponent(sealed)}`);
+    const { all } = await read(server, many.join('; '));
+    expect(all.map(({ tenantId }) => tenantId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('ignores cookies whose names only look alike', async () => {
+    const names = ['club_', 'club_0', 'club_01', 'club_x', 'club_1e3', 'clubs_1', 'club_99999999999999999'];
+    const value = encodeURIComponent(sealed);
+    expect((await read(server, names.map((name) => `${name}=${value}`).join('; '))).all).toEqual([]);
+  });
+});
+
+describe('the attributes of session cookies', () => {
+  it.each([
+    [{ mode: 'lax' as const }, 'HttpOnly; SameSite=Lax'],
+    [{ mode: 'lax' as const, secure: true }, 'HttpOnly; Secure; SameSite=Lax'],
+    [{ mode: 'cross-site' as const }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+    [{ mode: 'cross-site' as const, secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+  ])('with %j are %s, when set and when cleared', async (options, attributes) => {
+    const server = await serve([old], { prefix: 'club', ...options });
+    const [, set = ''] = await setCookies(server, newSessionToken());
+    const cleared = await server.inject('/clear');
+    expect(set.replace(/^club_1=[^;]+; /, '')).toBe(`Max-Age=60; Path=/; ${attributes}`);
+    expect(cleared.headers['set-cookie']).toBe(
+      `club_1=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
+    );
+  });
+
+  it('come with cookies that are added to the others of the reply', async () => {
+    const server = await serve([old]);
+    const names = (await setCookies(server, newSessionToken())).map((cookie) => cookie.split('=')[0]);
+    expect(names).toEqual(['theirs', 'club_1', 'club_2']);
+  });
+});
+
+describe('registerSessions', () => {
+  it.each([[[]], [[randomBytes(31)]], [[young, randomBytes(33)]], [[randomBytes(31), young]]])(
+    'refuses keys of a wrong number or length, even beside a good one',
+    async (keys) => {
+      await expect(serve(keys)).rejects.toBeInstanceOf(RangeError);
+    },
+  );
+});

@@ -1,0 +1,114 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSessionToken } from './session-token';
+
+/**
+ * Where the cookie travels. `lax`: sent on the site's own requests and on navigation to it (`SameSite=Lax`).
+ * `cross-site`: also from pages of other sites (`SameSite=None; Secure; Partitioned`), kept apart for each of them.
+ */
+export type SessionCookieMode = 'lax' | 'cross-site';
+
+export interface SessionCookiesOptions {
+  /** Cookies are named `<prefix>_<tenant id>`. */
+  prefix: string;
+  mode: SessionCookieMode;
+  /** Whether the cookie is for HTTPS only. In `cross-site` mode it always is. Default false. */
+  secure?: boolean;
+}
+
+type CookieAttributes = NonNullable<Parameters<FastifyReply['setCookie']>[2]>;
+
+/** A session token, and the tenant whose cookie it came in. */
+export interface TenantToken {
+  tenantId: number;
+  token: string;
+}
+
+/** Name of the token within the sealed content. */
+const FIELD = 'token';
+/** A sealed token has about 160 characters; anything much longer is not one of ours and is not looked into. */
+const LONGEST_VALUE = 512;
+/** Most cookies that {@link SessionCookies.readAll} opens for one request. */
+const MOST_COOKIES = 8;
+const TENANT_ID = /^[1-9]\d{0,14}$/;
+
+/** Each tenant has a cookie of its own, so that two of them can live in one browser. */
+export function sessionCookieName(prefix: string, tenantId: number): string {
+  return `${prefix}_${tenantId}`;
+}
+
+/**
+ * Reads and writes the sealed session cookies of many tenants. A cookie holds a session token and nothing else. Needs
+ * an instance prepared by `registerSessions`. A cookie that was altered, is too large, has outlived the lifetime or was
+ * sealed with an unknown key counts as absent; it never is an error.
+ */
+export class SessionCookies {
+  private readonly prefix: string;
+  private readonly attributes: CookieAttributes;
+
+  constructor(options: SessionCookiesOptions) {
+    const crossSite = options.mode === 'cross-site';
+    this.prefix = options.prefix;
+    this.attributes = {
+      path: '/',
+      httpOnly: true,
+      sameSite: crossSite ? 'none' : 'lax',
+      secure: crossSite || (options.secure ?? false),
+      partitioned: crossSite,
+    };
+  }
+
+  /** The token in the tenant's cookie, or null. */
+  read(request: FastifyRequest, tenantId: number): string | null {
+    const value = cookies(request)[sessionCookieName(this.prefix, tenantId)];
+    return value === undefined ? null : open(request, value);
+  }
+
+  /**
+   * The tokens of all tenants whose cookies came along, at most eight, in the order of the request: enough to find
+   * tenant and visitor with one query, when the tenant's id is not known yet.
+   */
+  readAll(request: FastifyRequest): TenantToken[] {
+    const start = `${this.prefix}_`;
+    return Object.entries(cookies(request))
+      .filter(([name]) => name.startsWith(start) && TENANT_ID.test(name.slice(start.length)))
+      .slice(0, MOST_COOKIES)
+      .flatMap(([name, value = '']) => {
+        const token = open(request, value);
+        return token === null ? [] : [{ tenantId: Number(name.slice(start.length)), token }];
+      });
+  }
+
+  /** Whether the request carries a cookie of the tenant, valid or not. It is not opened. */
+  hasCookie(request: FastifyRequest, tenantId: number): boolean {
+    return Boolean(cookies(request)[sessionCookieName(this.prefix, tenantId)]);
+  }
+
+  /** Adds the tenant's cookie to the reply, for `maxAge` seconds. Other cookies of the reply stay. */
+  set(reply: FastifyReply, tenantId: number, token: string, maxAge: number): void {
+    const sealed = reply.server.encodeSecureSession(reply.server.createSecureSession({ [FIELD]: token }));
+    reply.setCookie(sessionCookieName(this.prefix, tenantId), sealed, { ...this.attributes, maxAge });
+  }
+
+  /** Makes the browser forget the tenant's cookie: same name and attributes as when set, or it would keep it. */
+  clear(reply: FastifyReply, tenantId: number): void {
+    const name = sessionCookieName(this.prefix, tenantId);
+    reply.setCookie(name, '', { ...this.attributes, maxAge: 0, expires: new Date(0) });
+  }
+}
+
+/** The request's cookies; none where no hook has parsed them, as for a request that was refused early. */
+function cookies(request: FastifyRequest): Partial<Record<string, string>> {
+  return (request.cookies) ?? {};
+}
+
+function open(request: FastifyRequest, value: string): string | null {
+  if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
+  const token: unknown = request.server.decodeSecureSession(value, request.log)?.get(FIELD);
+  return isSessionToken(token) ? token : null;
+}
+
+/** Decoders of base64 forgive much; of all spellings of a sealed value only the one that was issued is accepted. */
+function isCanonical(value: string): boolean {
+  const parts = value.split(';');
+  return parts.length === 2 && parts.every((part) => Buffer.from(part, 'base64').toString('base64') === part);
+}

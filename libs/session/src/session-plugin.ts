@@ -1,0 +1,38 @@
+import secureSession from '@fastify/secure-session';
+import type { FastifyInstance } from 'fastify';
+
+const KEY_BYTES = 32;
+
+export interface SessionPluginOptions {
+  /** Keys of 32 bytes each, newest first: the first seals, all open. */
+  keys: readonly Buffer[];
+  /** Seconds after which a sealed cookie is void, whatever the server remembers: the absolute lifetime of a session. */
+  lifetime: number;
+}
+
+/** Throws a RangeError unless there is a key and each has 32 bytes. (The plugin itself is content if one of them has.) */
+export function assertSessionKeys(keys: readonly Buffer[]): void {
+  if (keys.length === 0) throw new RangeError('Sessions need at least one key.');
+  keys.forEach((key, index) => {
+    if (key.length !== KEY_BYTES) {
+      throw new RangeError(`Session key ${index + 1} has ${key.length} bytes instead of ${KEY_BYTES}.`);
+    }
+  });
+}
+
+/**
+ * Teaches a Fastify instance to seal and open session cookies (and to read and set cookies at all). Call it before the
+ * routes are registered. The plugin's own cookie, whose name is fixed at start, stays unused.
+ */
+export async function registerSessions(
+  fastify: FastifyInstance,
+  options: SessionPluginOptions,
+): Promise<void> {
+  assertSessionKeys(options.keys);
+  await fastify.register(secureSession, {
+    sessionName: 'unusedSession',
+    cookieName: 'unused_session',
+    key: [...options.keys],
+    expiry: options.lifetime,
+  });
+}
