@@ -1,0 +1,164 @@
+import { DataSource, type EntityTarget } from 'typeorm';
+import { FixedClock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Sealer } from '#libs/sealed';
+import { hashToken } from '#libs/session';
+import { createTestDatabase, type TestDatabase } from '#libs/testing';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { ENTITIES } from '../../src/database/entities';
+import { Fanclub } from '../../src/fanclub';
+import { Session } from '../../src/sessions';
+import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '../factories';
+import { emptyTables } from './empty-tables';
+import { Given } from './given';
+
+let database: TestDatabase;
+let db: DataSource;
+let given: Given;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = await new DataSource(dataSourceOptions(database.url)).initialize();
+});
+
+beforeEach(async () => {
+  await emptyTables(db);
+  given = new Given(db, new FixedClock());
+});
+
+afterAll(async () => {
+  await db?.destroy();
+  await database?.drop();
+});
+
+/** Everything `given` can make, each on its own. */
+const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
+  organization: (g) => g.organization(),
+  organizationKey: (g) => g.organizationKey(),
+  fanclub: (g) => g.fanclub(),
+  fanclubKey: (g) => g.fanclubKey(),
+  trustedDomain: (g) => g.trustedDomain(),
+  loginProvider: async (g) => g.loginProvider({ fanclubId: (await g.fanclub({})).id }),
+  customer: (g) => g.customer(),
+  unregisteredCustomer: (g) => g.unregisteredCustomer(),
+  emailAlias: (g) => g.emailAlias(),
+  authentication: (g) => g.authentication(),
+  session: (g) => g.session(),
+  contact: (g) => g.contact(),
+  salesPeriod: (g) => g.salesPeriod(),
+  plan: (g) => g.plan(),
+  package: async (g) => g.package(await g.plan()),
+  upgrade: async (g) => g.upgrade(await g.plan(), await g.plan()),
+  benefit: async (g) => g.benefit({ plans: [await g.plan()] }),
+  subscription: (g) => g.subscription(),
+  queuedSubscription: (g) => g.queuedSubscription(),
+  affiliate: (g) => g.affiliate(),
+  affiliateCodes: (g) => g.affiliateCodes(),
+  order: (g) => g.order(),
+  shipment: (g) => g.shipment(),
+  itemType: (g) => g.itemType(),
+  shippingAddress: (g) => g.shippingAddress(),
+  itemSelection: (g) => g.itemSelection(),
+  event: (g) => g.event(),
+  ticketLink: async (g) => g.ticketLink({ plans: [await g.plan()] }),
+  contest: async (g) => g.contest({ plans: [await g.plan()] }),
+  entry: (g) => g.entry(),
+};
+
+const savedAs = (row: object): EntityTarget<object> | undefined =>
+  ENTITIES.find((entity) => row instanceof entity);
+
+describe('given', () => {
+  it.each(Object.entries(MAKERS))('%s: saves what it returns, twice without a clash', async (_, make) => {
+    for (const row of [await make(given), await make(given)]) {
+      const entity = typeof row === 'object' && row ? savedAs(row) : undefined;
+      if (!entity) continue;
+      const repository = db.getRepository(entity);
+      const found = await repository.findOneByOrFail(repository.metadata.getEntityIdMap(row as object) ?? {});
+      expect(row).toMatchObject(found);
+    }
+  });
+
+  it('fills every table of the service', async () => {
+    for (const make of Object.values(MAKERS)) await make(given);
+
+    const empty: string[] = [];
+    for (const { tableName } of db.entityMetadatas) {
+      const rows: unknown[] = await db.query(`SELECT 1 FROM ${tableName} LIMIT 1`);
+      if (rows.length === 0) empty.push(tableName);
+    }
+    expect(empty).toEqual([]);
+  });
+
+  it('begins with empty tables and the id 1 in every test', async () => {
+    expect((await given.customer()).id).toBe(1);
+    await emptyTables(db);
+    expect((await new Given(db, new FixedClock()).customer()).id).toBe(1);
+  });
+
+  it('puts everything into one fan club, the first that is made', async () => {
+    const club = await given.fanclub({ name: 'The Lanterns', key: 'lanterns' });
+    const [customer, again] = await Promise.all([given.customer(), given.fanclub()]);
+
+    expect(again).toBe(club);
+    expect(club.key).toBe('lanterns');
+    expect(customer.fanclubId).toBe(club.id);
+  });
+
+  it('makes only one fan club for rows that are asked for at once', async () => {
+    await Promise.all([given.customer(), given.plan(), given.event()]);
+    expect(await db.getRepository(Fanclub).count()).toBe(1);
+  });
+
+  it('makes the relatives of a row in the fan club of the others', async () => {
+    const own = await given.fanclub();
+    const other = await given.fanclub({});
+    const { fanclubId, planId } = await given.subscription({
+      customer: await given.customer({ fanclubId: other.id }),
+    });
+    const contest = await given.contest({ plans: [await given.plan({ fanclubId: other.id })] });
+
+    expect(other.organizationId).not.toBe(own.organizationId);
+    expect([fanclubId, contest.fanclubId]).toEqual([other.id, other.id]);
+    expect(planId).toBeGreaterThan(0);
+  });
+
+  it('lets overrides win over every default', async () => {
+    const customer = await given.customer({ email: 'ada@example.test', age: 20 });
+    expect(customer).toMatchObject({ email: 'ada@example.test', birthdate: '2006-06-14' });
+    expect(await given.order({ customer, paidAt: null })).toMatchObject({
+      customerId: customer.id,
+      paidAt: null,
+    });
+    expect(await given.shipment({ shipDate: null })).toMatchObject({ shipDate: null, trackingUrl: null });
+  });
+
+  it('ends a subscription by the duration of its plan, if that has one', async () => {
+    const startDate = new Date('2026-01-31T00:00:00Z');
+    const month = await given.subscription({ startDate, plan: await given.plan({ duration: 1 }) });
+    const endless = await given.subscription({ plan: await given.plan({ duration: null }) });
+
+    expect(month.endDate).toEqual(new Date('2026-02-28T00:00:00Z'));
+    expect(endless.endDate).toBeNull();
+  });
+
+  it('returns the token of a session, of which the table holds the hash', async () => {
+    const customer = await given.customer();
+    const token = await given.session({ customer });
+    expect(await db.getRepository(Session).findOneBy({ tokenHash: hashToken(token) })).toMatchObject({
+      fanclubId: customer.fanclubId,
+      customerId: customer.id,
+    });
+  });
+
+  it('seals the secret of a login provider with the key of the service under test', async () => {
+    const { appSecretSealed } = await given.loginProvider({ appSecret: 'hush' });
+    expect(new Sealer([ENCRYPTION_KEY]).open(appSecretSealed)).toBe('hush');
+  });
+
+  it('knows the password of its customers', async () => {
+    const passwords = new Passwords({});
+    expect(await passwords.verify(PASSWORD, PASSWORD_HASH)).toBe(true);
+    expect(passwords.needsRehash(PASSWORD_HASH)).toBe(false);
+  });
+});
