@@ -3,6 +3,7 @@ import { columnTypes } from './column-types';
 import { DroppingClient } from './dropping-client';
 import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
+import { SilentLogger } from './silent-logger';
 import { SnakeNaming } from './snake-naming';
 
 /** Limits of one process's connections. All times in milliseconds; 0 = no limit. */
@@ -59,6 +60,7 @@ export function dataSourceOptions(
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeNaming(),
     installExtensions: false,
+    logger: new SilentLogger(),
     poolSize: pool.max,
     connectTimeoutMS: pool.acquireTimeout,
     applicationName: pool.applicationName,

@@ -37,8 +37,17 @@ async function alone<T>(
     executor.transaction = 'each';
     return await work(executor);
   } finally {
+    await putBack(runner);
+  }
+}
+
+async function putBack(runner: QueryRunner): Promise<void> {
+  try {
     await runner.query('SELECT pg_advisory_unlock_all()');
     await runner.query('RESET ALL');
+  } catch {
+    // The connection is lost, and the lock and the settings with it. What matters is the failure that broke it.
+  } finally {
     await runner.release();
   }
 }

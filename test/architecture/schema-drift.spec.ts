@@ -1,0 +1,45 @@
+import { drift } from '../../src/database/drift';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
+import { readCatalogue } from '../support/schema-catalogue';
+
+describe('drift between entities and migrations', () => {
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    database = await openDatabase();
+  });
+  afterEach(() => database.close());
+
+  it('is none', async () => {
+    expect(await drift(database.dataSource)).toEqual([]);
+  });
+
+  it('is none either in what TypeORM does not compare: indexes over expressions', async () => {
+    const { indexes } = await readCatalogue(database.dataSource);
+    const declared = database.dataSource.entityMetadatas.flatMap((entity) => entity.indices);
+    const uncompared = declared.filter(({ synchronize }) => !synchronize).map(({ name }) => name);
+    const expressions = indexes.filter(({ columns }) => columns.includes('')).map(({ name }) => name);
+    expect(uncompared.sort()).toEqual(expressions.sort());
+  });
+
+  it('is told, whatever differs', async () => {
+    const changes: [change: string, told: string][] = [
+      ['ALTER TABLE plans DROP COLUMN tags', 'ADD "tags"'],
+      ['ALTER TABLE plans ADD COLUMN colour text', 'DROP COLUMN "colour"'],
+      ['ALTER TABLE packages ALTER COLUMN domestic TYPE numeric(10,2)', '"domestic" TYPE numeric(12,2)'],
+      ['ALTER TABLE plans ALTER COLUMN duration SET NOT NULL', '"duration" DROP NOT NULL'],
+      ['ALTER TABLE plans ALTER COLUMN name DROP NOT NULL', '"name" SET NOT NULL'],
+      ['ALTER TABLE plans ALTER COLUMN on_sale SET DEFAULT false', '"on_sale" SET DEFAULT true'],
+      ['ALTER TABLE plans DROP CONSTRAINT uq_plans_fanclub_name', 'ADD CONSTRAINT "uq_plans_fanclub_name"'],
+      ['ALTER TABLE plans DROP CONSTRAINT ck_plans_price', 'ADD CONSTRAINT "ck_plans_price"'],
+      ['ALTER TABLE plans DROP CONSTRAINT fk_plans_sales_period', 'ADD CONSTRAINT "fk_plans_sales_period"'],
+      ['DROP INDEX ix_orders_fanclub_plan', 'CREATE INDEX "ix_orders_fanclub_plan"'],
+      ['DROP TABLE contacts', 'CREATE TABLE "contacts"'],
+    ];
+    for (const [change] of changes) await database.dataSource.query(change);
+    const statements = await drift(database.dataSource);
+    for (const [change, told] of changes) {
+      expect({ change, told: statements.some((one) => one.includes(told)) }).toEqual({ change, told: true });
+    }
+  });
+});

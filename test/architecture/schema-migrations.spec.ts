@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { MAINTENANCE } from '../../src/database/data-source-options';
+import { migrate, revert } from '../../src/database/migrate';
+import { MIGRATIONS } from '../../src/database/migrations';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
+import { readCatalogue } from '../support/schema-catalogue';
+
+const ROOT = join(__dirname, '..', '..');
+const NAMES = MIGRATIONS.map(({ name }) => name);
+const NOTHING = { columns: [], constraints: [], indexes: [] };
+
+/** Runs the migrations in a process of its own, and tells which ones it applied. */
+async function migrateElsewhere(url: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--conditions=source',
+      '--require',
+      join(ROOT, 'libs/testing/register-typescript.cjs'),
+      join(ROOT, 'test/support/migrate-process.ts'),
+      url,
+    ],
+    { cwd: ROOT },
+  );
+  return JSON.parse(stdout) as string[];
+}
+
+async function revertAll({ dataSource }: OpenDatabase): Promise<number> {
+  let count = 0;
+  while (await revert(dataSource)) count += 1;
+  return count;
+}
+
+describe('migrations', () => {
+  let database: OpenDatabase;
+
+  beforeEach(async () => {
+    database = await openDatabase(MAINTENANCE);
+  });
+  afterEach(() => database.close());
+
+  it('go down to nothing and up to the very same schema again', async () => {
+    const before = await readCatalogue(database.dataSource);
+    expect(await revertAll(database)).toBe(NAMES.length);
+    expect(await readCatalogue(database.dataSource)).toEqual(NOTHING);
+    expect(await migrate(database.dataSource)).toEqual(NAMES);
+    expect(await readCatalogue(database.dataSource)).toEqual(before);
+  });
+
+  it('find nothing to do in a migrated database', async () => {
+    expect(await migrate(database.dataSource)).toEqual([]);
+  });
+
+  it('are applied once, however many processes start at the same time', async () => {
+    await revertAll(database);
+    const { dataSource, url } = database;
+    const turnstile = dataSource.createQueryRunner();
+    // Holds the lock until both processes wait for it, so that they truly start together.
+    await turnstile.query('SELECT pg_advisory_lock(7226548201)');
+    const processes = Promise.all([migrateElsewhere(url), migrateElsewhere(url)]);
+    const waiting = async () =>
+      (
+        await dataSource.query<unknown[]>(
+          `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        )
+      ).length;
+    while ((await waiting()) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await turnstile.query('SELECT pg_advisory_unlock(7226548201)');
+    await turnstile.release();
+
+    const [one, other] = await processes;
+    expect([one, other].sort((a, b) => a.length - b.length)).toEqual([[], NAMES]);
+  });
+
+  it('leave the connection as they found it, also after a failure', async () => {
+    await revertAll(database);
+    await database.dataSource.query('CREATE TABLE plans ()');
+    await expect(migrate(database.dataSource)).rejects.toThrow('relation "plans" already exists');
+    expect(
+      await database.dataSource.query('SELECT * FROM pg_locks WHERE locktype = $1', ['advisory']),
+    ).toEqual([]);
+    expect(await database.dataSource.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
+
+    await database.dataSource.query('DROP TABLE plans');
+    expect(await migrate(database.dataSource)).toEqual(NAMES.slice(2));
+  });
+});

@@ -1,0 +1,14 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { MAINTENANCE, dataSourceOptions } from '../../src/database/data-source-options';
+import { migrate } from '../../src/database/migrate';
+
+/** Migrates the database of the first argument and prints the names of the migrations applied, as JSON. */
+async function main(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
+  const applied = await migrate(dataSource);
+  await dataSource.destroy();
+  process.stdout.write(JSON.stringify(applied));
+}
+
+void main(process.argv[2]);

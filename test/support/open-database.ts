@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { createTestDatabase } from '#libs/testing';
+import { dataSourceOptions, type PoolSettings } from '../../src/database/data-source-options';
+
+/** A data source over a database of the suite's own. */
+export interface OpenDatabase {
+  readonly url: string;
+  readonly dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+/** A migrated, empty database with a pool on it; without settings, the pool that serves requests. */
+export async function openDatabase(settings?: Partial<PoolSettings>): Promise<OpenDatabase> {
+  const { url, drop } = await createTestDatabase();
+  const dataSource = await new DataSource(dataSourceOptions(url, settings)).initialize();
+  return {
+    url,
+    dataSource,
+    close: async () => {
+      await dataSource.destroy();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { DataSource } from 'typeorm';
+import type { Catalogue, CatalogueColumn, CatalogueConstraint } from './schema-catalogue';
+
+type Row = Record<string, unknown>;
+
+/** Values that a check asks for; all other columns take any value of their type. */
+const FITTING: Record<string, unknown> = { country: 'US', venue_country: 'US', status: 'Show' };
+
+/** Makes a row of any table out of what PostgreSQL says about it, with all the rows that it refers to. */
+export class RowMaker {
+  readonly references: CatalogueConstraint[];
+  private counter = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly catalogue: Catalogue,
+  ) {
+    this.references = catalogue.constraints.filter(({ kind }) => kind === 'f');
+  }
+
+  /** Values for a row of `fanclubId`, those it refers to being written; with `complete`, optional references too. */
+  async make(table: string, fanclubId?: number, complete = false): Promise<Row> {
+    const row: Row = {};
+    if (fanclubId !== undefined) row.fanclub_id = fanclubId;
+    for (const reference of this.references.filter((one) => one.table === table)) {
+      if (!complete && !this.isRequired(reference)) continue;
+      if (reference.columns.every((column) => column in row)) continue;
+      const target = await this.insert(reference.target as string, fanclubId);
+      reference.columns.forEach((column, at) => (row[column] = target[reference.targetColumns[at]]));
+    }
+    for (const column of this.columnsOf(table)) {
+      const given = column.column in row || column.default !== null || column.identity !== '';
+      if (column.required && !given) row[column.column] = this.valueOf(column);
+    }
+    return row;
+  }
+
+  /** Writes a row and returns it as the database has it. */
+  async insert(table: string, fanclubId?: number): Promise<Row> {
+    return this.write(table, await this.make(table, fanclubId));
+  }
+
+  async write(table: string, row: Row): Promise<Row> {
+    const columns = Object.keys(row);
+    const places = columns.map((_, at) => `$${at + 1}`);
+    const [written] = await this.dataSource.query<Row[]>(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')}) RETURNING *`,
+      Object.values(row),
+    );
+    return written;
+  }
+
+  private isRequired({ table, columns }: CatalogueConstraint): boolean {
+    return this.columnsOf(table).every(({ column, required }) => required || !columns.includes(column));
+  }
+
+  private columnsOf(table: string): CatalogueColumn[] {
+    return this.catalogue.columns.filter((column) => column.table === table);
+  }
+
+  private valueOf({ column, type }: CatalogueColumn): unknown {
+    this.counter += 1;
+    if (column in FITTING) return FITTING[column];
+    switch (type) {
+      case 'text':
+        return `x${this.counter}`;
+      case 'bytea':
+        return Buffer.alloc(32, this.counter.toString());
+      case 'timestamp with time zone':
+        return new Date(this.counter * 1000);
+      case 'numeric(12,2)':
+        return '1.00';
+      default:
+        throw new Error(`No value for a column of type ${type}`);
+    }
+  }
+}
