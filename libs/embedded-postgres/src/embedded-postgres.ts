@@ -6,15 +6,17 @@ import { createCluster, majorOf, passwordOf } from './cluster';
 import { PostgresFailed } from './errors';
 import { withLock } from './lock';
 import { placeOf, removePlaces } from './place';
-import { type Mode, runningServer, startServer, stopServer } from './server';
+import { runningServer, startServer, stopServer } from './server';
 import { Users } from './users';
 
 /** What `startEmbeddedPostgres` is told. */
 export interface EmbeddedPostgresOptions {
   /** Directory of everything that belongs to the server; made when absent. */
   dataDir: string;
-  /** `keep`: durable. `test`: fast, without safety, and the last `stop()` removes the data directory. */
-  mode: Mode;
+  /** `keep`: the data is there at the next start. `test`: the last `stop()` removes the data directory. */
+  mode: 'keep' | 'test';
+  /** Whether acknowledged writes survive a power cut, which costs time. Absent: they do in mode `keep` only. */
+  durable?: boolean;
   /** Told in one sentence what is being done, when that takes a noticeable time. */
   log?: (line: string) => void;
   /** Where to look for PostgreSQL; absent: the npm package, then what is installed on the machine. */
@@ -46,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const user = users.enter();
     try {
       const { cluster, url } = await attachOrStart(dataDir, options);
-      return { url, stop: once(() => leave(dataDir, cluster, users, user, options.mode)) };
+      return { url, stop: once(() => leave(dataDir, cluster, users, user, options.mode === 'test')) };
     } catch (error) {
       users.leave(user);
       throw error;
@@ -78,7 +80,7 @@ function makeDataDir(wanted: string): string {
 
 async function attachOrStart(
   dataDir: string,
-  { mode, log = () => undefined, lookup }: EmbeddedPostgresOptions,
+  { mode, durable = mode === 'keep', log = () => undefined, lookup }: EmbeddedPostgresOptions,
 ): Promise<{ cluster: string; url: string }> {
   // The account is that of the cluster's owner, and the cluster may lie elsewhere: so place, owner, place.
   const account = serverAccount(join(placeOf(dataDir, null), 'cluster'));
@@ -94,9 +96,9 @@ async function attachOrStart(
   const binaries = await findBinaries(where, account, place, major);
   if (major === null) {
     log(`Making a PostgreSQL ${binaries.major} database in ${place}`);
-    await createCluster(cluster, password, binaries, account, mode === 'keep');
+    await createCluster(cluster, password, binaries, account, durable);
   }
-  const url = await startServer(cluster, password, binaries, account, mode, join(dataDir, 'server.log'));
+  const url = await startServer(cluster, password, binaries, account, durable, join(dataDir, 'server.log'));
   return { cluster, url };
 }
 
@@ -105,14 +107,14 @@ async function leave(
   cluster: string,
   users: Users,
   user: string,
-  mode: Mode,
+  discard: boolean,
 ): Promise<void> {
   if (!existsSync(dataDir)) return;
   await withLock(dataDir, async () => {
     users.leave(user);
     if (users.isEmpty()) await stopServer(cluster);
   });
-  if (mode === 'test' && existsSync(dataDir) && users.isEmpty()) removePlaces(dataDir);
+  if (discard && existsSync(dataDir) && users.isEmpty()) removePlaces(dataDir);
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -11,9 +11,6 @@ import { poll } from './command';
 import { PostgresFailed } from './errors';
 import { isAlive } from './lock';
 
-/** `keep`: acknowledged writes survive a power cut. `test`: nothing does, and everything is faster. */
-export type Mode = 'keep' | 'test';
-
 const READY_WITHIN_MS = 60_000;
 const FAST_STOP_MS = 8_000;
 const ATTEMPTS = 10;
@@ -21,18 +18,16 @@ const ATTEMPTS = 10;
 /** Why a start may work a moment later: the port was taken meanwhile, or a dying server still holds the directory. */
 const PASSING = /could not bind|Address already in use|already exists|still in use/;
 
-const SETTINGS: Record<Mode, readonly string[]> = {
-  keep: [],
-  test: [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-    'wal_level=minimal',
-    'max_wal_senders=0',
-  ],
-};
+/** What a server needs not do when nobody minds losing its data in a power cut. */
+const CARELESS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+];
 
-/** Settings of both modes. Statements are kept out of the server's log: they carry personal data. */
+/** Settings of every server. Statements are kept out of the server's log: they carry personal data. */
 const COMMON = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -130,6 +125,7 @@ function freePort(): Promise<number> {
 /**
  * Starts a server on the cluster and returns its URL once it accepts connections.
  *
+ * @param durable whether acknowledged writes must survive a power cut
  * @param log file that takes what the server prints; that of the start before is kept as `*.old`
  * @throws PostgresFailed with the server's own words
  */
@@ -138,12 +134,12 @@ export async function startServer(
   password: string,
   binaries: Binaries,
   account: Account | null,
-  mode: Mode,
+  durable: boolean,
   log: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const exited = launch(cluster, binaries, account, mode, log, port);
+    const exited = launch(cluster, binaries, account, durable, log, port);
     const url = urlOf(port, password);
     const up = await poll(async () => {
       if (exited()) return false;
@@ -165,13 +161,16 @@ function launch(
   cluster: string,
   binaries: Binaries,
   account: Account | null,
-  mode: Mode,
+  durable: boolean,
   log: string,
   port: number,
 ): () => boolean {
   if (existsSync(log)) renameSync(log, `${log}.old`);
   const output = openSync(log, 'a', 0o600);
-  const settings = [...COMMON, ...SETTINGS[mode], `port=${port}`].flatMap((setting) => ['-c', setting]);
+  const settings = [...COMMON, ...(durable ? [] : CARELESS), `port=${port}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
   let ended = false;
   // A session of its own, so that Ctrl-C in the terminal reaches this process first and the server last; its output in a
   // file, so that it outlives this process unharmed.
