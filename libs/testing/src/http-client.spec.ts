@@ -18,7 +18,10 @@ describe('HttpClient', () => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
-        if (request.url === '/text') return response.writeHead(404).end('nothing here');
+        if (request.url === '/text') {
+          response.writeHead(404).end('nothing here');
+          return;
+        }
         const { method, url: path, headers } = request;
         response.writeHead(200, { 'set-cookie': ['session=s1', 'theme=dark'] });
         response.end(JSON.stringify({ method, url: path, headers, body }));
