@@ -98,7 +98,7 @@ export class SessionCookies {
 
 /** The request's cookies; none where no hook has parsed them, as for a request that was refused early. */
 function cookies(request: FastifyRequest): Partial<Record<string, string>> {
-  return (request.cookies) ?? {};
+  return request.cookies ?? {};
 }
 
 function open(request: FastifyRequest, value: string): string | null {
