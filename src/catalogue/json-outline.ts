@@ -1,0 +1,163 @@
+import { Tokenizer, TokenType } from '@streamparser/json';
+import type { Faults } from './faults';
+import { memberPath } from './format/composites';
+import type { LongList } from './format/catalogue.format';
+import type { Member } from './source';
+
+/** The text is not JSON. */
+export class MalformedJson extends Error {}
+
+type Token = Parameters<Tokenizer['onToken']>[0];
+type Step = string | number;
+
+/** An object or list that is being put together. */
+interface Open {
+  readonly value: Record<string, unknown> | unknown[];
+  /** Set while this is a list whose members are handed out instead of kept. */
+  readonly long: LongList | null;
+  /** Members that a long list has handed out. */
+  count: number;
+  key: string | null;
+  /** What may come next. */
+  expects: 'key or end' | 'key' | 'colon' | 'value or end' | 'value' | 'comma or end';
+}
+
+/** Deeper than any catalogue: beyond this, text is an attempt to exhaust memory. */
+const DEEPEST = 32;
+
+/**
+ * Puts a JSON text together that arrives in pieces, but hands the members of the long lists out one by one, so that they
+ * need not all be in memory at once. Unlike JSON.parse it notices when an object has a field twice.
+ */
+export class JsonOutline {
+  outline: unknown = undefined;
+  private readonly tokenizer = new Tokenizer();
+  private readonly stack: Open[] = [];
+  private members: Member[] = [];
+  private started = false;
+
+  constructor(
+    private readonly longListAt: (place: readonly Step[]) => LongList | null,
+    private readonly faults: Faults,
+  ) {
+    this.tokenizer.onToken = (token) => this.accept(token);
+    this.tokenizer.onError = (error) => {
+      throw error instanceof MalformedJson ? error : new MalformedJson(error.message);
+    };
+  }
+
+  /** Throws {@link MalformedJson}. */
+  write(chunk: Uint8Array): void {
+    this.tokenizer.write(chunk);
+  }
+
+  /** The text is over. Throws {@link MalformedJson} if it should not be. */
+  end(): void {
+    if (!this.tokenizer.isEnded) this.tokenizer.end();
+    if (!this.started || this.stack.length > 0) throw new MalformedJson('it ends too early');
+  }
+
+  /** The members that have become complete since the last time. */
+  take(): Member[] {
+    const members = this.members;
+    this.members = [];
+    return members;
+  }
+
+  private accept({ token, value }: Token): void {
+    const top = this.stack.at(-1);
+    switch (token) {
+      case TokenType.LEFT_BRACE:
+        return this.open(Object.create(null) as Record<string, unknown>, top);
+      case TokenType.LEFT_BRACKET:
+        return this.open([], top);
+      case TokenType.RIGHT_BRACE:
+      case TokenType.RIGHT_BRACKET:
+        return this.close(token === TokenType.RIGHT_BRACKET, top);
+      case TokenType.COLON:
+        if (top?.expects !== 'colon') throw unexpected(value);
+        top.expects = 'value';
+        return;
+      case TokenType.COMMA:
+        if (top?.expects !== 'comma or end') throw unexpected(value);
+        top.expects = Array.isArray(top.value) ? 'value' : 'key';
+        return;
+      default:
+        if (top?.expects === 'key' || top?.expects === 'key or end') return this.key(token, value, top);
+        return this.put(value, top);
+    }
+  }
+
+  private key(token: TokenType, key: unknown, top: Open): void {
+    if (token !== TokenType.STRING || typeof key !== 'string') throw unexpected(key);
+    if (Object.hasOwn(top.value, key)) {
+      this.faults.add(memberPath(pathOf(this.place().slice(0, -1)), key), 'is given twice in this object');
+    }
+    top.key = key;
+    top.expects = 'colon';
+  }
+
+  private open(value: Open['value'], top: Open | undefined): void {
+    this.assertValueMayCome(top, Array.isArray(value) ? '[' : '{');
+    if (this.stack.length >= DEEPEST) throw new MalformedJson('it is nested too deeply');
+    const long = Array.isArray(value) ? this.longListAt(this.place()) : null;
+    const expects = Array.isArray(value) ? 'value or end' : 'key or end';
+    this.stack.push({ value, long, count: 0, key: null, expects });
+  }
+
+  private close(isList: boolean, top: Open | undefined): void {
+    const mayEnd = top?.expects.endsWith('or end') && Array.isArray(top.value) === isList;
+    if (!top || !mayEnd) throw unexpected(isList ? ']' : '}');
+    this.stack.pop();
+    this.put(top.value, this.stack.at(-1));
+  }
+
+  private put(value: unknown, top: Open | undefined): void {
+    this.assertValueMayCome(top, value);
+    if (!top) {
+      this.outline = value;
+      this.started = true;
+    } else if (!Array.isArray(top.value)) {
+      top.value[top.key ?? ''] = value;
+    } else if (top.long) {
+      this.handOut(top, value);
+    } else {
+      top.value.push(value);
+    }
+    if (top) top.expects = 'comma or end';
+  }
+
+  private handOut(top: Open, value: unknown): void {
+    const [, organization, , fanclub] = this.place();
+    this.members.push({
+      list: top.long as LongList,
+      organization: organization as number,
+      fanclub: fanclub as number,
+      index: top.count,
+      value,
+    });
+    top.count += 1;
+  }
+
+  private assertValueMayCome(top: Open | undefined, value: unknown): void {
+    if (top ? !top.expects.startsWith('value') : this.started) throw unexpected(value);
+  }
+
+  /** The keys and indexes that lead to the value that comes next. */
+  private place(): Step[] {
+    return this.stack.map(({ value, key, count }) =>
+      Array.isArray(value) ? Math.max(value.length, count) : (key ?? ''),
+    );
+  }
+}
+
+function unexpected(value: unknown): MalformedJson {
+  return new MalformedJson(`unexpected ${JSON.stringify(value)}`);
+}
+
+function pathOf(place: readonly Step[]): string {
+  return place.reduce<string>(
+    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : memberPath(path, step)),
+    '',
+  );
+}
