@@ -47,7 +47,12 @@ export default tseslint.config(
           paths: [
             {
               name: '@nestjs/common',
-              importNames: ['HttpException', 'NotFoundException', 'BadRequestException', 'ForbiddenException'],
+              importNames: [
+                'HttpException',
+                'NotFoundException',
+                'BadRequestException',
+                'ForbiddenException',
+              ],
               message: 'Throw a DomainError: an HttpException here means an unknown path.',
             },
           ],

@@ -1,0 +1,9 @@
+// npm run build: compiles to dist, installing packages first where they are missing.
+import { build } from './support/build.mjs';
+import { ensureInstalled } from './support/install.mjs';
+import { main } from './support/project.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  await build();
+});

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// npx fanclub …: the administrator's command, on the same database as npm start (src/cli).
+import { ensureBuilt } from './support/build.mjs';
+import { ensureInstalled } from './support/install.mjs';
+import { loadEnvironmentFile, main } from './support/project.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  loadEnvironmentFile();
+  const { fanclub } = await import('../dist/src/cli/main.js');
+  return fanclub(process.argv.slice(2));
+});

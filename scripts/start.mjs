@@ -1,0 +1,12 @@
+// npm start: from a fresh clone to a running service. Installs and builds what is missing, then runs src/start.ts.
+import { ensureBuilt } from './support/build.mjs';
+import { ensureInstalled } from './support/install.mjs';
+import { loadEnvironmentFile, main } from './support/project.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+  loadEnvironmentFile();
+  const { start } = await import('../dist/src/start.js');
+  await start();
+});

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's own folder, wherever the script was called from. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Tells people what is being done; standard output stays free for what a command answers. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The script behind a command of an installed package. */
+export const tool = (...path) => join(ROOT, 'node_modules', ...path);
+
+/**
+ * Runs a Node script in the project's folder, on this terminal. Resolves with its exit code: that of a shell, 128 + n, when a
+ * signal ended it. SIGINT and SIGTERM are passed on, and waited for.
+ */
+export function runNode(script, parameters, { env = {}, stdout = 'inherit' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...parameters], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['inherit', stdout, 'inherit'],
+    });
+    const passOn = (signal) => child.kill(signal);
+    process.on('SIGINT', passOn).on('SIGTERM', passOn);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', passOn).off('SIGTERM', passOn);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/** Reads `.env`, if there is one; what the environment says already wins. */
+export function loadEnvironmentFile() {
+  const file = join(ROOT, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
+/** Runs a script's work: a failure is told in one line and becomes the exit code, without a stack that helps nobody. */
+export async function main(work) {
+  try {
+    const code = await work();
+    if (typeof code === 'number') process.exitCode = code;
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,8 @@
+// npm test: all tests, or those that the parameters of Jest select, on a PostgreSQL of their own (or that of DATABASE_URL).
+import { ensureInstalled } from './support/install.mjs';
+import { main, runNode, tool } from './support/project.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  return runNode(tool('jest', 'bin', 'jest.js'), process.argv.slice(2), { env: { NODE_ENV: 'test' } });
+});
