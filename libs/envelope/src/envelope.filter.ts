@@ -1,0 +1,33 @@
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { Catch, Inject, NotFoundException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from './domain-error';
+import { ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
+import { failure } from './render';
+
+/**
+ * Turns whatever was thrown into the failure envelope, and is the only place that does.
+ *
+ * - {@link DomainError}: 200 with its messages.
+ * - `NotFoundException`, which here only ever means an unknown path: 404 with the fixed text.
+ * - Anything else is a fault of ours: logged with the request id, answered with the fixed text and nothing more.
+ */
+@Catch()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(@Inject(ENVELOPE_TEXTS) private readonly texts: EnvelopeTexts) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (error instanceof DomainError) {
+      request.log[error.logLevel]({ failure: error.name }, 'request refused');
+      void reply.status(200).send(failure(error.messages, error.errors));
+    } else if (error instanceof NotFoundException) {
+      void reply.status(404).send(failure([this.texts.notFound]));
+    } else {
+      request.log.error({ err: error }, 'request failed');
+      void reply.status(200).send(failure([this.texts.unexpected]));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { BARE } from './bare.decorator';
+import { success } from './render';
+
+/** Wraps what a handler returns into the success envelope and answers 200, also where the framework would say 201. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()])) {
+      return next.handle();
+    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      map((content: object | undefined) => {
+        reply.status(200);
+        return success(content);
+      }),
+    );
+  }
+}

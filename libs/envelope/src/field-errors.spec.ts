@@ -1,0 +1,42 @@
+import { FieldErrors, humanize, InvalidFields } from './field-errors';
+
+function thrown(action: () => void): InvalidFields {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof InvalidFields) return error;
+  }
+  throw new Error('expected InvalidFields');
+}
+
+describe('FieldErrors', () => {
+  it('says each message as a sentence and by field, in the order found', () => {
+    const errors = new FieldErrors().add('first_name', "can't be blank").add('email', 'has already been taken');
+
+    const refusal = thrown(() => errors.throwIfAny({ withErrors: true }));
+
+    expect(refusal.messages).toEqual(["First name can't be blank", 'Email has already been taken']);
+    expect(refusal.errors).toEqual({ first_name: ["can't be blank"], email: ['has already been taken'] });
+  });
+
+  it('keeps the messages by field to itself unless asked', () => {
+    expect(thrown(() => new FieldErrors().add('email', 'is odd').throwIfAny()).errors).toBeUndefined();
+  });
+
+  it('accepts a whole sentence and a label of its own', () => {
+    const errors = new FieldErrors().add('item_type_3', "can't be blank", 'Option name').addSentence('Must accept');
+    expect(thrown(() => errors.throwIfAny()).messages).toEqual(["Option name can't be blank", 'Must accept']);
+  });
+
+  it('throws nothing when nothing was added', () => {
+    expect(() => new FieldErrors().throwIfAny()).not.toThrow();
+  });
+});
+
+describe('humanize', () => {
+  it.each([
+    ['email', 'Email'],
+    ['first_name', 'First name'],
+    ['address_2', 'Address 2'],
+  ])('%s is called %s', (field, label) => expect(humanize(field)).toBe(label));
+});

@@ -1,0 +1,3 @@
+export * from './id';
+export * from './lenient';
+export * from './text';

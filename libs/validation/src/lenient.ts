@@ -1,0 +1,62 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsOptional } from 'class-validator';
+
+/**
+ * Decorators for parameters that are used when they make sense and ignored when they do not: whatever cannot be read
+ * becomes `undefined`, and the handler's default applies. They never refuse a request.
+ */
+function lenient<T>(read: (value: unknown) => T | undefined): PropertyDecorator {
+  return applyDecorators(
+    IsOptional(),
+    Transform(({ value }) => read(value as unknown)),
+  );
+}
+
+/** Reads a whole number written in decimal digits; undefined for anything else or outside the bounds. */
+export function readInt(value: unknown, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+/** A whole number of at least `min` (default 1). A number above `max` counts as `max`. */
+export const OptionalInt = ({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): PropertyDecorator =>
+  lenient((value) => {
+    const number = readInt(value, { min });
+    return number === undefined ? undefined : Math.min(number, max);
+  });
+
+/** One of some words, in any letter case; the word as listed is what arrives. */
+export const OptionalOneOf = <T extends string>(words: readonly T[]): PropertyDecorator =>
+  lenient((value) =>
+    typeof value === 'string'
+      ? words.find((word) => word.toLowerCase() === value.trim().toLowerCase())
+      : undefined,
+  );
+
+/** A text; anything that is not a string is absent. */
+export const OptionalText = (): PropertyDecorator =>
+  lenient((value) => (typeof value === 'string' ? value : undefined));
+
+/** Words separated by commas, trimmed, without empty ones; undefined when none is left. */
+export const OptionalList = (): PropertyDecorator =>
+  lenient((value) => {
+    if (typeof value !== 'string') return undefined;
+    const words = value.split(',').map((word) => word.trim());
+    const filled = words.filter((word) => word !== '');
+    return filled.length > 0 ? filled : undefined;
+  });
+
+/** A date `YYYY-MM-DD` that exists in the calendar. */
+export const OptionalDate = (): PropertyDecorator =>
+  lenient((value) => (typeof value === 'string' && isRealDate(value) ? value : undefined));
+
+function isRealDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text) && parts[1] !== '0000';
+}

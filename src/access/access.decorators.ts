@@ -1,0 +1,53 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { DomainError } from '#libs/envelope';
+import type { FastifyRequest } from 'fastify';
+import { LoginRequired } from './access.errors';
+import type { Viewer } from './viewer';
+
+/** Metadata key under which a handler's {@link Access} is kept. */
+export const ACCESS = 'fanclub:access';
+
+/** Who may call a handler, as declared on it. Exactly one declaration stands on every route. */
+export type Access =
+  | { kind: 'visitor'; session: boolean }
+  | { kind: 'customer'; refusal: new () => DomainError }
+  | { kind: 'partner' }
+  | { kind: 'outside' };
+
+const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
+
+/**
+ * Anyone with a valid fan club key, logged in or not. With `session: false` the session is not looked at, and the viewer
+ * is anonymous: for answers that are the same for everybody.
+ */
+export const AnyVisitor = ({ session = true } = {}): MethodDecorator & ClassDecorator =>
+  declare({ kind: 'visitor', session });
+
+/** Only a logged-in customer; others are refused with "Please log in …" or with the failure given. */
+export const RequireCustomer = (refusal: new () => DomainError = LoginRequired): MethodDecorator & ClassDecorator =>
+  declare({ kind: 'customer', refusal });
+
+/** Only the organization that owns the fan club, by its `Api-Key` header. No session. */
+export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kind: 'partner' });
+
+/** Outside the API: no key, no session, ordinary HTTP rules. For health checks and hosted pages. */
+export const OutsideApi = (): MethodDecorator & ClassDecorator => declare({ kind: 'outside' });
+
+/** The {@link Viewer} of this request. */
+export const CurrentViewer = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Viewer => viewerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+const viewers = new WeakMap<object, Viewer>();
+
+/** Keeps the viewer with its request. */
+export function rememberViewer(request: FastifyRequest, viewer: Viewer): void {
+  viewers.set(request.raw, viewer);
+}
+
+/** The viewer kept with a request; a request that passed no access guard has none, which is a fault of ours. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  const viewer = viewers.get(request.raw);
+  if (!viewer) throw new Error('no viewer: the handler declares no access by key');
+  return viewer;
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Clock } from '#libs/clock';
+import { Config } from '../config';
+import { Sql } from '../database/sql';
+import { fanclubOf, visitOf } from './access.mapping';
+import {
+  type FanclubRow,
+  IDENTIFY,
+  IDENTIFY_FANCLUB,
+  IDENTIFY_PARTNER,
+  TOUCH_SESSION,
+  type VisitRow,
+} from './access.queries';
+import { anonymous, Viewer } from './viewer';
+
+/** Seconds for which a session's last use is not written again: reads stay reads. */
+const TOUCH_INTERVAL = 300;
+
+/** Knows the fan clubs by their keys and the visitors by their sessions: at most one statement for a request. */
+@Injectable()
+export class AccessDirectory {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The visitor of a fan club. `tokenHashes` are SHA-256 digests of the session tokens that came with the request; the
+   * one that is a live session of this fan club counts, the others are as good as absent. Null for an invalid key.
+   */
+  async identify(key: string, tokenHashes: Buffer[]): Promise<Viewer | null> {
+    if (tokenHashes.length === 0) {
+      const row = await this.sql.first<FanclubRow>(IDENTIFY_FANCLUB, [key]);
+      return row && anonymous(fanclubOf(row));
+    }
+    const now = this.clock.now();
+    const seenAfter = new Date(now.getTime() - this.config.session.idleLifetime * 1000);
+    const row = await this.sql.first<VisitRow>(IDENTIFY, [key, tokenHashes, now, seenAfter]);
+    if (!row) return null;
+    const viewer = new Viewer(fanclubOf(row), visitOf(row));
+    if (viewer.visit && now.getTime() - row.session_last_seen_at.getTime() >= TOUCH_INTERVAL * 1000) {
+      await this.sql.rows(TOUCH_SESSION, [viewer.fanclub.id, viewer.visit.sessionId, now]);
+    }
+    return viewer;
+  }
+
+  /** A partner on a fan club that its organization owns; null when either key is invalid or they do not belong together. */
+  async identifyPartner(key: string, organizationKey: string): Promise<Viewer | null> {
+    const digest = createHash('sha256').update(organizationKey).digest();
+    const row = await this.sql.first<FanclubRow>(IDENTIFY_PARTNER, [key, digest]);
+    return row && anonymous(fanclubOf(row));
+  }
+}

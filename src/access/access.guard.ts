@@ -1,0 +1,63 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { hashToken, SessionCookies } from '#libs/session';
+import { type Access, ACCESS, rememberViewer } from './access.decorators';
+import { AccessDirectory } from './access.directory';
+import { InvalidKey } from './access.errors';
+import { UnreadableBody } from './readable-body';
+import type { Viewer } from './viewer';
+
+/**
+ * Guards every route: finds out whose fan club it is and who is asking, then holds that against what the handler declares
+ * (specification, Authentication). A body that could not be read is reported only after the key has been found valid.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly directory: AccessDirectory,
+    private readonly cookies: SessionCookies,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!access) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
+    if (access.kind === 'outside') return true;
+
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const viewer = await this.identify(request, access);
+    if (!viewer) throw new InvalidKey();
+    rememberViewer(request, viewer);
+    UnreadableBody.refuse(request.body);
+    if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
+    return true;
+  }
+
+  private async identify(request: FastifyRequest, access: Access): Promise<Viewer | null> {
+    const key = fanclubKey(request);
+    if (key === null) return null;
+    if (access.kind === 'partner') {
+      const organizationKey = wellFormedKey(request.headers['api-key']);
+      return organizationKey === null ? null : this.directory.identifyPartner(key, organizationKey);
+    }
+    const usesSession = access.kind === 'customer' || (access.kind === 'visitor' && access.session);
+    const tokens = usesSession ? this.cookies.readAll(request) : [];
+    return this.directory.identify(key, tokens.map(hashToken));
+  }
+}
+
+/** The fan club key of a request: the query's, or on POST the body's (decisions 1.2). Null unless it is one plain string. */
+function fanclubKey(request: FastifyRequest): string | null {
+  const inQuery = (request.query as Record<string, unknown>).key;
+  if (inQuery !== undefined) return wellFormedKey(inQuery);
+  if (request.method !== 'POST') return null;
+  return wellFormedKey((request.body as Record<string, unknown> | null | undefined)?.key);
+}
+
+function wellFormedKey(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 128 && !value.includes('\0') ? value : null;
+}

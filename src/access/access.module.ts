@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { SessionCookies } from '#libs/session';
+import { Config } from '../config';
+import { AccessDirectory } from './access.directory';
+import { AccessGuard } from './access.guard';
+
+/** Who is asking, on every route. */
+@Global()
+@Module({
+  providers: [
+    AccessDirectory,
+    { provide: APP_GUARD, useClass: AccessGuard },
+    {
+      provide: SessionCookies,
+      inject: [Config],
+      useFactory: ({ session }: Config) =>
+        new SessionCookies({ keys: [...session.keys], prefix: 'fanclub_session', mode: session.cookieMode }),
+    },
+  ],
+  exports: [SessionCookies],
+})
+export class AccessModule {}

@@ -1,0 +1,170 @@
+import type { Statement } from '../database/sql';
+
+/** The columns of a {@link FanclubInfo}, of `fanclubs f`. */
+const FANCLUB = `
+  f.id, f.organization_id, f.name, f.site_url, f.plans_url, f.support_email, f.time_zone, f.currency, f.home_country,
+  f.minimum_age, f.forum_integration, f.list_plans_without_subscription,
+  f.link_login, f.link_logout, f.link_password_reset, f.link_saved_card, f.link_redeem, f.link_forum, f.link_ipboard,
+  f.link_privacy, f.link_terms, f.tracking_development, f.tracking_production,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
+     FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS login_providers,
+  ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS trusted_domains`;
+
+/** What {@link IDENTIFY} and {@link IDENTIFY_PARTNER} tell about the fan club. */
+export interface FanclubRow {
+  id: number;
+  organization_id: number;
+  name: string;
+  site_url: string;
+  plans_url: string;
+  support_email: string;
+  time_zone: string;
+  currency: string;
+  home_country: string;
+  minimum_age: number;
+  forum_integration: boolean;
+  list_plans_without_subscription: boolean;
+  link_login: string | null;
+  link_logout: string | null;
+  link_password_reset: string | null;
+  link_saved_card: string | null;
+  link_redeem: string | null;
+  link_forum: string | null;
+  link_ipboard: string | null;
+  link_privacy: string | null;
+  link_terms: string | null;
+  tracking_development: string[];
+  tracking_production: string[];
+  login_providers: { name: string; appId: string; loginPath: string | null }[];
+  trusted_domains: string[];
+}
+
+/**
+ * The columns of a customer `c` with the active subscription, if any: what {@link VisitRow} names. The rule of activity is
+ * decisions 5.2; `$now` stands for the parameter that holds the present instant.
+ */
+export const customerColumns = `
+  c.id AS customer_id, c.first_name, c.last_name, c.email, c.new_email, c.birthdate, c.username, c.registered,
+  c.confirmed_at IS NOT NULL AS confirmed, c.invalid_email, c.lists_opt_in, c.auto_renewal_enabled,
+  c.locked_plan_id, locked.renewal_cap AS locked_plan_renewal_cap, c.renewals,
+  ARRAY(SELECT a.email FROM email_aliases a WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id ORDER BY a.id)
+    AS email_aliases,
+  ARRAY(SELECT a.name FROM authentications a
+     JOIN login_providers p ON p.fanclub_id = a.fanclub_id AND p.name = a.name AND p.enabled
+     WHERE a.fanclub_id = c.fanclub_id AND a.customer_id = c.id ORDER BY a.id) AS authentications,
+  m.*,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'codes', k.codes) ORDER BY a.id)
+     FROM affiliate_codes k JOIN affiliates a ON a.fanclub_id = k.fanclub_id AND a.id = k.affiliate_id
+     WHERE k.fanclub_id = c.fanclub_id AND k.customer_id = c.id AND k.codes <> '{}'), '[]') AS affiliates`;
+
+/** The joins that {@link customerColumns} needs behind `customers c`; `now` names the parameter of the present instant. */
+export const customerJoins = (now: string): string => `
+  LEFT JOIN plans locked ON locked.fanclub_id = c.fanclub_id AND locked.id = c.locked_plan_id
+  LEFT JOIN LATERAL (
+    SELECT s.id AS subscription_id, s.start_date, s.end_date, s.trial_membership,
+           coalesce(s.end_date <= ${now}, false) AS lapsed,
+           p.id AS plan_id, p.name AS plan_name, p.description AS plan_description, p.online_benefits AS plan_online_benefits,
+           p.annotations AS plan_annotations, p.tags AS plan_tags, p.price AS plan_price, p.exclusive_access,
+           p.renewal_cap, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
+           sp.ends_at AS sales_period_ends_at, sp.extended_until AS sales_period_extended_until
+    FROM subscriptions s
+    JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
+    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+    WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= ${now}
+      AND (s.end_date IS NULL OR s.end_date > ${now} OR sp.extended_until > ${now})
+    ORDER BY s.start_date DESC, s.id DESC
+    LIMIT 1
+  ) m ON true`;
+
+/** A customer as {@link customerColumns} selects it. */
+export interface CustomerRow {
+  customer_id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  new_email: string | null;
+  birthdate: string | null;
+  username: string | null;
+  registered: boolean;
+  confirmed: boolean;
+  invalid_email: boolean;
+  lists_opt_in: boolean;
+  auto_renewal_enabled: boolean;
+  locked_plan_id: number | null;
+  locked_plan_renewal_cap: number | null;
+  renewals: number;
+  email_aliases: string[];
+  authentications: string[];
+  subscription_id: number | null;
+  start_date: Date;
+  end_date: Date | null;
+  trial_membership: boolean;
+  lapsed: boolean;
+  plan_id: number;
+  plan_name: string;
+  plan_description: string | null;
+  plan_online_benefits: string | null;
+  plan_annotations: string | null;
+  plan_tags: string[];
+  plan_price: string;
+  exclusive_access: boolean;
+  renewal_cap: number | null;
+  sales_period_id: number | null;
+  sales_period_starts_at: Date;
+  sales_period_ends_at: Date;
+  sales_period_extended_until: Date | null;
+  affiliates: { id: number; name: string; codes: string[] }[];
+}
+
+/** The row of {@link IDENTIFY}; without a live session everything behind `session_id` is null. */
+export type VisitRow = FanclubRow &
+  CustomerRow & { session_id: number | null; session_order_id: number | null; session_last_seen_at: Date };
+
+const BY_KEY = `
+  FROM fanclub_keys k
+  JOIN fanclubs f ON f.id = k.fanclub_id`;
+const KEY_IS_VALID = `k.key = $1 AND k.revoked_at IS NULL`;
+
+/** $1 fan club key. At most one row. */
+export const IDENTIFY_FANCLUB: Statement = {
+  name: 'access.fanclub',
+  text: `SELECT ${FANCLUB} ${BY_KEY} WHERE ${KEY_IS_VALID}`,
+};
+
+/**
+ * Fan club and visitor in one statement. $1 fan club key, $2 SHA-256 of the session tokens that the browser sent, $3 now,
+ * $4 the instant before which a session that was not seen since has ended. At most one row.
+ */
+export const IDENTIFY: Statement = {
+  name: 'access.visitor',
+  text: `
+    SELECT ${FANCLUB}, v.*
+    ${BY_KEY}
+    LEFT JOIN LATERAL (
+      SELECT s.id AS session_id, s.order_id AS session_order_id, s.last_seen_at AS session_last_seen_at, ${customerColumns}
+      FROM sessions s
+      JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
+      ${customerJoins('$3::timestamptz')}
+      WHERE s.fanclub_id = f.id AND s.token_hash = ANY($2::bytea[]) AND s.revoked_at IS NULL
+        AND s.expires_at > $3 AND s.last_seen_at > $4
+      ORDER BY s.id DESC
+      LIMIT 1
+    ) v ON true
+    WHERE ${KEY_IS_VALID}`,
+};
+
+/** $1 fan club key, $2 SHA-256 of the organization key. A row only if the organization owns the fan club. */
+export const IDENTIFY_PARTNER: Statement = {
+  name: 'access.partner',
+  text: `
+    SELECT ${FANCLUB}
+    ${BY_KEY}
+    JOIN organization_api_keys o ON o.organization_id = f.organization_id AND o.key_hash = $2 AND o.revoked_at IS NULL
+    WHERE ${KEY_IS_VALID}`,
+};
+
+/** $1 fan club, $2 session, $3 now. */
+export const TOUCH_SESSION: Statement = {
+  name: 'access.touch',
+  text: `UPDATE sessions SET last_seen_at = $3 WHERE fanclub_id = $1 AND id = $2 AND last_seen_at < $3`,
+};

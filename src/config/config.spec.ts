@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { InvalidConfig, readConfig } from './config';
+import { Env, VARIABLES } from './env.dto';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+const needed = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:5432/db', SESSION_KEYS: KEY, ENCRYPTION_KEYS: KEY };
+const faultsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.faults;
+  }
+  return [];
+};
+
+describe('readConfig', () => {
+  it('needs nothing but the database and the two secrets', () => {
+    const config = readConfig(needed);
+    expect(config.port).toBe(3000);
+    expect(config.publicUrl).toBe('http://localhost:3000');
+    expect(config.session.keys).toEqual([Buffer.alloc(32, 7)]);
+    expect(config.session.absoluteLifetime).toBe(30 * 86_400);
+  });
+
+  it('reports all faults together, each with the name of its variable', () => {
+    const faults = faultsOf({ PORT: 'http', DATABASE_URL: 'mysql://x', SESSION_KEYS: 'short', LOG_LEVEL: 'loud' });
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(
+      ['DATABASE_URL', 'ENCRYPTION_KEYS', 'LOG_LEVEL', 'PORT', 'SESSION_KEYS'].sort(),
+    );
+  });
+
+  it('names each missing secret and the form it should have', () => {
+    expect(faultsOf({ ...needed, SESSION_KEYS: '' })).toEqual([
+      'SESSION_KEYS is missing: it must be 32 random bytes in base64 (several, newest first, separated by commas)',
+    ]);
+  });
+
+  it('never repeats the value of a faulty variable, since it may be a secret', () => {
+    expect(faultsOf({ ...needed, SESSION_KEYS: 'hunter2' }).join()).not.toContain('hunter2');
+  });
+
+  it('takes several keys, newest first', () => {
+    const old = Buffer.alloc(32, 9).toString('base64');
+    expect(readConfig({ ...needed, SESSION_KEYS: `${KEY},${old}` }).session.keys).toHaveLength(2);
+  });
+
+  it('drops the trailing slash of the public address', () => {
+    expect(readConfig({ ...needed, PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
+  });
+});
+
+describe('.env.example', () => {
+  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
+  const listed = new Map([...lines].map(([, name, value]) => [name, value]));
+
+  it('lists every variable, and no other', () => {
+    expect([...listed.keys()].sort()).toEqual([...VARIABLES].sort());
+  });
+
+  it('shows the defaults as they are', () => {
+    const defaults = Object.entries(new Env()).filter(([, value]) => value !== undefined);
+    expect(defaults.length).toBeGreaterThan(5);
+    for (const [name, value] of defaults) expect([name, listed.get(name)]).toEqual([name, String(value)]);
+  });
+});

@@ -1,0 +1,77 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Env, VARIABLES } from './env.dto';
+
+/** Thrown when the environment does not make a configuration. Names every faulty variable and the form it should have. */
+export class InvalidConfig extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'InvalidConfig';
+  }
+}
+
+/** The settings of this process: read once at start, never changed. Injected by this class. */
+export abstract class Config {
+  readonly port: number;
+  readonly host: string;
+  /** Without trailing slash. */
+  readonly publicUrl: string;
+  readonly logLevel: Env['LOG_LEVEL'];
+  /** Folder of what the service keeps on disk. */
+  readonly dataDir: string;
+  readonly seedDemo: boolean;
+  /** Seconds to keep serving after the signal to stop, so that a balancer can look away. */
+  readonly shutdownDelay: number;
+  readonly database: Readonly<{ url: string; poolSize: number }>;
+  /** Keys that seal secrets at rest; 32 bytes each, newest first. */
+  readonly encryptionKeys: readonly Buffer[];
+  readonly session: Readonly<{
+    /** 32 bytes each, newest first. */
+    keys: readonly Buffer[];
+    cookieMode: Env['SESSION_COOKIE_MODE'];
+    /** Seconds. */
+    absoluteLifetime: number;
+    /** Seconds. */
+    idleLifetime: number;
+  }>;
+}
+
+const DAY = 86_400;
+const keysOf = (list: string): Buffer[] => list.split(',').map((key) => Buffer.from(key, 'base64'));
+
+/**
+ * Makes the configuration from environment variables. A blank variable counts as absent.
+ * @throws InvalidConfig naming all faults at once.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(
+    VARIABLES.map((name) => [name, environment[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const env = plainToInstance(Env, given, { exposeDefaultValues: true });
+  const faults = validateSync(env).map(({ property, constraints, value }) => {
+    const form = Object.values(constraints ?? {})
+      .map((text) => text.replace(new RegExp(`^${property} `), ''))
+      .join(', ');
+    return value === undefined ? `${property} is missing: it ${form}` : `${property} ${form}`;
+  });
+  if (faults.length > 0) throw new InvalidConfig(faults);
+
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    logLevel: env.LOG_LEVEL,
+    dataDir: env.DATA_DIR,
+    seedDemo: env.SEED_DEMO === 'true',
+    shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
+    database: Object.freeze({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    encryptionKeys: Object.freeze(keysOf(env.ENCRYPTION_KEYS)),
+    session: Object.freeze({
+      keys: Object.freeze(keysOf(env.SESSION_KEYS)),
+      cookieMode: env.SESSION_COOKIE_MODE,
+      absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY,
+      idleLifetime: env.SESSION_IDLE_DAYS * DAY,
+    }),
+  });
+}

@@ -1,0 +1,72 @@
+import { Transform } from 'class-transformer';
+import { getMetadataStorage, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+
+const toInt = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+);
+
+/** Base64 of exactly 32 bytes, or several of them separated by commas. */
+const KEY_LIST = /^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/;
+const KEY_LIST_FORM = 'must be 32 random bytes in base64 (several, newest first, separated by commas)';
+const urlOf = (...protocols: string[]) =>
+  IsUrl({ protocols, require_tld: false, require_protocol: true }, { message: `must be a URL (${protocols.join(', ')})` });
+
+/** The levels of the log, loudest last. */
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/**
+ * The environment variables of the service, as they are written. Property names are the variables' names, initial values
+ * their defaults; what has none must be given. `.env.example` is checked against this class.
+ */
+export class Env {
+  /** Port that the service listens on. 0 lets the system choose. */
+  @toInt @IsInt() @Min(0) @Max(65535) PORT = 3000;
+
+  /** Address that the service listens on. */
+  @IsString() HOST = '127.0.0.1';
+
+  /** Where visitors reach the service from outside; the API is at `/api/v1` below it. */
+  @IsOptional() @urlOf('http', 'https') PUBLIC_URL?: string;
+
+  /** The PostgreSQL database. */
+  @urlOf('postgres', 'postgresql') DATABASE_URL: string;
+
+  /** Folder of what the service keeps on disk: the embedded database, generated secrets, mails written as files. */
+  @IsString() DATA_DIR = './data';
+
+  /** Keys that seal the session cookie. */
+  @Matches(KEY_LIST, { message: KEY_LIST_FORM }) SESSION_KEYS: string;
+
+  /** Keys that seal secrets at rest, such as the app secrets of login providers. */
+  @Matches(KEY_LIST, { message: KEY_LIST_FORM }) ENCRYPTION_KEYS: string;
+
+  /** Attributes of the session cookie; see docs/architecture.md. */
+  @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
+
+  /** Days after which a session ends in any case. */
+  @toInt @IsInt() @Min(1) @Max(3650) SESSION_ABSOLUTE_DAYS = 30;
+
+  /** Days without a request after which a session ends. */
+  @toInt @IsInt() @Min(1) @Max(3650) SESSION_IDLE_DAYS = 7;
+
+  /** Whether `npm start` fills an empty database with the demo. */
+  @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
+
+  /** How much is logged. */
+  @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+
+  /** Connections to the database that one process opens at most. */
+  @toInt @IsInt() @Min(1) @Max(500) DATABASE_POOL_SIZE = 10;
+
+  /** Seconds between the signal to stop and the moment from which no new connection is taken. */
+  @toInt @IsInt() @Min(0) @Max(5) SHUTDOWN_DELAY_SECONDS = 0;
+}
+
+/** The names of all variables, required ones included. */
+export const VARIABLES: readonly string[] = [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(Env, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];

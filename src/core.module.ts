@@ -1,0 +1,17 @@
+import { Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Sealer } from '#libs/sealed';
+import { Config } from './config';
+
+/** What every domain may need and none owns: the time, password hashing, sealing of secrets. */
+@Global()
+@Module({
+  providers: [
+    { provide: Clock, useClass: SystemClock },
+    { provide: Passwords, useFactory: () => new Passwords() },
+    { provide: Sealer, inject: [Config], useFactory: (config: Config) => new Sealer([...config.encryptionKeys]) },
+  ],
+  exports: [Clock, Passwords, Sealer],
+})
+export class CoreModule {}

@@ -1,0 +1,103 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ValidationPipe } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { readJsonBody, UnreadableBody } from './access';
+import { AppModule } from './app.module';
+import type { Config } from './config';
+import { loggerOptions } from './operations/log';
+import { NestLogger } from './operations/nest-logger';
+
+/** Bytes of the largest request body. */
+const BODY_LIMIT = 65_536;
+
+/** Makes the service, ready to listen or to be injected into. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), fastifyAdapter(config), {
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  return prepareApp(app);
+}
+
+/** The HTTP server under the service; tests build on the same one. */
+export function fastifyAdapter(config: Config): FastifyAdapter {
+  return new FastifyAdapter({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 5_000,
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      // Ids longer than this are answered by their handler, as unknown ids.
+      maxParamLength: 4_096,
+    },
+    frameworkErrors: answerUnroutable,
+  });
+}
+
+/** Adds to a Nest application what it cannot declare in modules. The one place, for the server and for tests. */
+export async function prepareApp(app: NestFastifyApplication): Promise<NestFastifyApplication> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  app.useLogger(new NestLogger(fastify.log));
+  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz'] });
+  app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
+  readBodies(fastify);
+  answerHeaders(fastify);
+  await app.init();
+  await fastify.ready();
+  return app;
+}
+
+/** JSON only, and never a failure before the guards have spoken: see {@link UnreadableBody}. */
+function readBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, readJsonBody(bytes as Buffer));
+  });
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, bytes.length === 0 ? {} : new UnreadableBody('Request body must be JSON.'));
+  });
+}
+
+function answerHeaders(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      vary: 'Origin',
+      'x-request-id': request.id,
+    });
+  });
+  fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
+    // The route's pattern, never the URL: that may carry keys and e-mail addresses.
+    request.log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request answered',
+    );
+  });
+}
+
+/** A path that cannot even be decoded is an unknown path. */
+function answerUnroutable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .status(404)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .send({ status: 'error', messages: ['The requested resource was not found on the server.'] });
+}
+
+function acceptedRequestId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{8,64}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,4 @@
+import { FanclubModule } from './fanclub';
+
+/** The domains of the API. A new one adds a line. */
+export const DOMAINS = [FanclubModule];

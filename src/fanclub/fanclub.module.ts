@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { FanclubController } from './fanclub.controller';
+
+@Module({ controllers: [FanclubController] })
+export class FanclubModule {}

@@ -1,0 +1,45 @@
+import type { Env } from '../config/env.dto';
+
+/** Fields whose values never reach the log, at any depth where this code base logs objects. */
+const SECRET_FIELDS = [
+  'key',
+  'email',
+  'password',
+  'password_confirmation',
+  'current_password',
+  'social_signed_request',
+  'signed_request',
+  'cookie',
+  'authorization',
+  '["api-key"]',
+  '["set-cookie"]',
+];
+
+const below = (prefix: string): string[] =>
+  SECRET_FIELDS.map((field) => (field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`));
+
+/**
+ * Options of the structured log: JSON lines with level names and ISO times, secrets redacted. Requests are not serialised:
+ * their URL and headers carry keys, cookies and e-mail addresses. Neither are details of database errors, which quote rows.
+ */
+export function loggerOptions(level: Env['LOG_LEVEL']): object {
+  return {
+    level,
+    base: undefined,
+    timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: {
+      req: () => undefined,
+      res: () => undefined,
+      err: (error: unknown) => describeError(error),
+    },
+    redact: { paths: [...below('*'), ...below('*.*'), ...below('*.*.*')], censor: '[redacted]' },
+  };
+}
+
+/** What the log may say of an error: its kind, message and stack, and of a database error its code and constraint. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, constraint, table } = error as Error & Record<string, unknown>;
+  return { type: error.name, message: error.message, stack: error.stack, code, constraint, table };
+}

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { AddressInfo } from 'node:net';
+import { DataSource } from 'typeorm';
+import { Clock, FixedClock } from '#libs/clock';
+import { createTestDatabase } from '#libs/testing';
+import { AppModule } from '../../src/app.module';
+import { type Config, readConfig } from '../../src/config';
+import { fastifyAdapter, prepareApp } from '../../src/create-app';
+import { Given } from './given';
+import { Api } from './api';
+
+/** The service under test: real HTTP on a loopback port, a database of its own, a clock that tests set. */
+export interface TestApp {
+  readonly app: NestFastifyApplication;
+  readonly db: DataSource;
+  readonly config: Config;
+  readonly clock: FixedClock;
+  /** Builds the world of the current test. */
+  readonly given: Given;
+  /** Calls the service as a client without cookies would; see {@link Api}. */
+  readonly api: Api;
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+}
+
+/** Where the clock of every test stands at its start. */
+export const NOW = '2026-06-15T12:00:00Z';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+
+/** The configuration of the service under test. */
+export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Config {
+  return readConfig({
+    DATABASE_URL: databaseUrl,
+    SESSION_KEYS: KEY,
+    ENCRYPTION_KEYS: KEY,
+    PUBLIC_URL: 'https://api.example.test',
+    LOG_LEVEL: 'fatal',
+    ...environment,
+  });
+}
+
+/**
+ * Starts the service before the tests of a file and stops it after them. Every test begins with empty tables, the clock at
+ * {@link NOW} and a new `given`, so no test depends on another.
+ */
+export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
+  const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
+  let drop: () => Promise<void>;
+  let truncate: string;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    drop = database.drop;
+    context.clock = new FixedClock(NOW);
+    context.config = testConfig(database.url, environment);
+    const module = await Test.createTestingModule({ imports: [AppModule.with(context.config)] })
+      .overrideProvider(Clock)
+      .useValue(context.clock)
+      .compile();
+    context.app = module.createNestApplication<NestFastifyApplication>(
+      fastifyAdapter(context.config) as FastifyAdapter,
+      { bufferLogs: true },
+    );
+    await prepareApp(context.app);
+    await context.app.listen(0, '127.0.0.1');
+    const { port } = context.app.getHttpServer().address() as AddressInfo;
+    context.origin = `http://127.0.0.1:${port}`;
+    context.db = context.app.get(DataSource);
+    const tables = context.db.entityMetadatas.map(({ tableName }) => `"${tableName}"`);
+    truncate = `TRUNCATE ${tables.join(', ')} RESTART IDENTITY CASCADE`;
+  });
+
+  beforeEach(async () => {
+    await context.db.query(truncate);
+    context.clock.set(NOW);
+    context.given = new Given(context.db, context.clock);
+    context.api = new Api(context.origin, context.given);
+  });
+
+  afterAll(async () => {
+    await context.app?.close();
+    await drop?.();
+  });
+
+  return context;
+}
