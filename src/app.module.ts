@@ -5,6 +5,7 @@ import { type Config, ConfigModule } from './config';
 import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
+import { OperationsModule } from './operations';
 
 /** The whole service. */
 @Module({})
@@ -21,6 +22,7 @@ export class AppModule {
           notFound: 'The requested resource was not found on the server.',
         }),
         AccessModule,
+        OperationsModule,
         ...DOMAINS,
       ],
     };

@@ -10,7 +10,11 @@ import { Config } from './config';
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: Passwords, useFactory: () => new Passwords() },
-    { provide: Sealer, inject: [Config], useFactory: (config: Config) => new Sealer([...config.encryptionKeys]) },
+    {
+      provide: Sealer,
+      inject: [Config],
+      useFactory: (config: Config) => new Sealer([...config.encryptionKeys]),
+    },
   ],
   exports: [Clock, Passwords, Sealer],
 })

@@ -3,21 +3,25 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { ValidationPipe } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { readJsonBody, UnreadableBody } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
-import { loggerOptions } from './operations/log';
-import { NestLogger } from './operations/nest-logger';
+import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 
 /** Bytes of the largest request body. */
 const BODY_LIMIT = 65_536;
 
 /** Makes the service, ready to listen or to be injected into. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), fastifyAdapter(config), {
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.with(config),
+    fastifyAdapter(config),
+    {
+      bufferLogs: true,
+      abortOnError: false,
+    },
+  );
   return prepareApp(app);
 }
 
@@ -26,7 +30,8 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel),
     disableRequestLogging: true,
-    genReqId: (request) => acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request: IncomingMessage) =>
+      acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
     keepAliveTimeout: 5_000,
@@ -43,12 +48,13 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
 
 /** Adds to a Nest application what it cannot declare in modules. The one place, for the server and for tests. */
 export async function prepareApp(app: NestFastifyApplication): Promise<NestFastifyApplication> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   readBodies(fastify);
   answerHeaders(fastify);
+  closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();
   return app;

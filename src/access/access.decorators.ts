@@ -24,8 +24,9 @@ export const AnyVisitor = ({ session = true } = {}): MethodDecorator & ClassDeco
   declare({ kind: 'visitor', session });
 
 /** Only a logged-in customer; others are refused with "Please log in …" or with the failure given. */
-export const RequireCustomer = (refusal: new () => DomainError = LoginRequired): MethodDecorator & ClassDecorator =>
-  declare({ kind: 'customer', refusal });
+export const RequireCustomer = (
+  refusal: new () => DomainError = LoginRequired,
+): MethodDecorator & ClassDecorator => declare({ kind: 'customer', refusal });
 
 /** Only the organization that owns the fan club, by its `Api-Key` header. No session. */
 export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kind: 'partner' });
@@ -34,8 +35,8 @@ export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kin
 export const OutsideApi = (): MethodDecorator & ClassDecorator => declare({ kind: 'outside' });
 
 /** The {@link Viewer} of this request. */
-export const CurrentViewer = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Viewer => viewerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+export const CurrentViewer = createParamDecorator((_: unknown, context: ExecutionContext): Viewer =>
+  viewerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
 const viewers = new WeakMap<object, Viewer>();

@@ -25,7 +25,8 @@ export class AccessGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
-    if (!access) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
+    if (!access)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
     if (access.kind === 'outside') return true;
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -59,5 +60,7 @@ function fanclubKey(request: FastifyRequest): string | null {
 }
 
 function wellFormedKey(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= 128 && !value.includes('\0') ? value : null;
+  return typeof value === 'string' && value !== '' && value.length <= 128 && !value.includes('\0')
+    ? value
+    : null;
 }

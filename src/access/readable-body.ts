@@ -31,8 +31,10 @@ export function readJsonBody(bytes: Buffer): object {
   } catch {
     return new UnreadableBody('Request body is not valid JSON.');
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? value : new UnreadableBody('Request body must be a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return new UnreadableBody('Request body must be a JSON object.');
+  }
+  return value;
 }
 
 /** Drops `__proto__` keys, which a later merge could take for the prototype itself. */

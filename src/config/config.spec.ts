@@ -4,7 +4,11 @@ import { InvalidConfig, readConfig } from './config';
 import { Env, VARIABLES } from './env.dto';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
-const needed = { DATABASE_URL: 'postgres://user:secret@127.0.0.1:5432/db', SESSION_KEYS: KEY, ENCRYPTION_KEYS: KEY };
+const needed = {
+  DATABASE_URL: 'postgres://user:secret@127.0.0.1:5432/db',
+  SESSION_KEYS: KEY,
+  ENCRYPTION_KEYS: KEY,
+};
 const faultsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
     readConfig(environment);
@@ -24,7 +28,12 @@ describe('readConfig', () => {
   });
 
   it('reports all faults together, each with the name of its variable', () => {
-    const faults = faultsOf({ PORT: 'http', DATABASE_URL: 'mysql://x', SESSION_KEYS: 'short', LOG_LEVEL: 'loud' });
+    const faults = faultsOf({
+      PORT: 'http',
+      DATABASE_URL: 'mysql://x',
+      SESSION_KEYS: 'short',
+      LOG_LEVEL: 'loud',
+    });
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(
       ['DATABASE_URL', 'ENCRYPTION_KEYS', 'LOG_LEVEL', 'PORT', 'SESSION_KEYS'].sort(),
     );
@@ -46,7 +55,9 @@ describe('readConfig', () => {
   });
 
   it('drops the trailing slash of the public address', () => {
-    expect(readConfig({ ...needed, PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe('https://api.example.com');
+    expect(readConfig({ ...needed, PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe(
+      'https://api.example.com',
+    );
   });
 });
 

@@ -45,8 +45,9 @@ const keysOf = (list: string): Buffer[] => list.split(',').map((key) => Buffer.f
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
-    VARIABLES.map((name) => [name, environment[name]?.trim()] as const)
-      .filter(([, value]) => value !== undefined && value !== ''),
+    VARIABLES.map((name) => [name, environment[name]?.trim()] as const).filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
   );
   const env = plainToInstance(Env, given, { exposeDefaultValues: true });
   const faults = validateSync(env).map(({ property, constraints, value }) => {

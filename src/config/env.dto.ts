@@ -1,5 +1,15 @@
 import { Transform } from 'class-transformer';
-import { getMetadataStorage, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
 
 const toInt = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
@@ -9,7 +19,10 @@ const toInt = Transform(({ value }: { value: unknown }) =>
 const KEY_LIST = /^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/;
 const KEY_LIST_FORM = 'must be 32 random bytes in base64 (several, newest first, separated by commas)';
 const urlOf = (...protocols: string[]) =>
-  IsUrl({ protocols, require_tld: false, require_protocol: true }, { message: `must be a URL (${protocols.join(', ')})` });
+  IsUrl(
+    { protocols, require_tld: false, require_protocol: true },
+    { message: `must be a URL (${protocols.join(', ')})` },
+  );
 
 /** The levels of the log, loudest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

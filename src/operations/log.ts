@@ -19,14 +19,13 @@ const below = (prefix: string): string[] =>
   SECRET_FIELDS.map((field) => (field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`));
 
 /**
- * Options of the structured log: JSON lines with level names and ISO times, secrets redacted. Requests are not serialised:
+ * Options of the structured log: JSON lines with level names, secrets redacted. Requests are not serialised:
  * their URL and headers carry keys, cookies and e-mail addresses. Neither are details of database errors, which quote rows.
  */
 export function loggerOptions(level: Env['LOG_LEVEL']): object {
   return {
     level,
     base: undefined,
-    timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       req: () => undefined,
@@ -41,5 +40,16 @@ export function loggerOptions(level: Env['LOG_LEVEL']): object {
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as Error & Record<string, unknown>;
-  return { type: error.name, message: error.message, stack: error.stack, code, constraint, table };
+  // Class 22, "data exception": PostgreSQL quotes the offending value, which may be anybody's.
+  const quotesInput = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+  const hidden = (text: string | undefined): string | undefined =>
+    quotesInput ? text?.replaceAll(error.message, 'unusable value') : text;
+  return {
+    type: error.name,
+    message: hidden(error.message),
+    stack: hidden(error.stack),
+    code,
+    constraint,
+    table,
+  };
 }

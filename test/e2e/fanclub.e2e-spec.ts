@@ -51,11 +51,17 @@ describe('GET /fanclub', () => {
 });
 
 describe('an unknown path', () => {
-  it.each(['/nowhere', '/fanclub/nowhere', '/%zz'])('%s is 404 with the envelope, also without a key', async (path) => {
-    const { code, body } = await t.api.get(path, { key: null });
-    expect(code).toBe(404);
-    expect(body).toEqual({ status: 'error', messages: ['The requested resource was not found on the server.'] });
-  });
+  it.each(['/nowhere', '/fanclub/nowhere', '/%zz'])(
+    '%s is 404 with the envelope, also without a key',
+    async (path) => {
+      const { code, body } = await t.api.get(path, { key: null });
+      expect(code).toBe(404);
+      expect(body).toEqual({
+        status: 'error',
+        messages: ['The requested resource was not found on the server.'],
+      });
+    },
+  );
 
   it('is what a known path is for another method', async () => {
     const { code } = await t.api.request('DELETE', '/fanclub');

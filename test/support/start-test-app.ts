@@ -61,7 +61,7 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
       .useValue(context.clock)
       .compile();
     context.app = module.createNestApplication<NestFastifyApplication>(
-      fastifyAdapter(context.config) as FastifyAdapter,
+      fastifyAdapter(context.config),
       { bufferLogs: true },
     );
     await prepareApp(context.app);

@@ -11,7 +11,9 @@ function thrown(action: () => void): InvalidFields {
 
 describe('FieldErrors', () => {
   it('says each message as a sentence and by field, in the order found', () => {
-    const errors = new FieldErrors().add('first_name', "can't be blank").add('email', 'has already been taken');
+    const errors = new FieldErrors()
+      .add('first_name', "can't be blank")
+      .add('email', 'has already been taken');
 
     const refusal = thrown(() => errors.throwIfAny({ withErrors: true }));
 
@@ -24,7 +26,9 @@ describe('FieldErrors', () => {
   });
 
   it('accepts a whole sentence and a label of its own', () => {
-    const errors = new FieldErrors().add('item_type_3', "can't be blank", 'Option name').addSentence('Must accept');
+    const errors = new FieldErrors()
+      .add('item_type_3', "can't be blank", 'Option name')
+      .addSentence('Must accept');
     expect(thrown(() => errors.throwIfAny()).messages).toEqual(["Option name can't be blank", 'Must accept']);
   });
 
