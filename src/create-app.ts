@@ -4,6 +4,7 @@ import { ValidationPipe } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { registerSessions } from '#libs/session';
 import { readJsonBody, UnreadableBody } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
@@ -22,7 +23,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       abortOnError: false,
     },
   );
-  return prepareApp(app);
+  return prepareApp(app, config);
 }
 
 /** The HTTP server under the service; tests build on the same one. */
@@ -47,13 +48,17 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
 }
 
 /** Adds to a Nest application what it cannot declare in modules. The one place, for the server and for tests. */
-export async function prepareApp(app: NestFastifyApplication): Promise<NestFastifyApplication> {
+export async function prepareApp(
+  app: NestFastifyApplication,
+  { session }: Config,
+): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   readBodies(fastify);
   answerHeaders(fastify);
+  await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Clock } from '#libs/clock';
+import { hashToken, type TenantToken } from '#libs/session';
 import { Config } from '../config';
 import { Sql } from '../database/sql';
 import { fanclubOf, visitOf } from './access.mapping';
@@ -27,17 +28,19 @@ export class AccessDirectory {
   ) {}
 
   /**
-   * The visitor of a fan club. `tokenHashes` are SHA-256 digests of the session tokens that came with the request; the
-   * one that is a live session of this fan club counts, the others are as good as absent. Null for an invalid key.
+   * The visitor of a fan club. `tokens` are those of all session cookies that came with the request; the one of this fan
+   * club's cookie counts, if its session lives. Null for an invalid key.
    */
-  async identify(key: string, tokenHashes: Buffer[]): Promise<Viewer | null> {
-    if (tokenHashes.length === 0) {
+  async identify(key: string, tokens: readonly TenantToken[]): Promise<Viewer | null> {
+    if (tokens.length === 0) {
       const row = await this.sql.first<FanclubRow>(IDENTIFY_FANCLUB, [key]);
       return row && anonymous(fanclubOf(row));
     }
     const now = this.clock.now();
     const seenAfter = new Date(now.getTime() - this.config.session.idleLifetime * 1000);
-    const row = await this.sql.first<VisitRow>(IDENTIFY, [key, tokenHashes, now, seenAfter]);
+    const clubs = tokens.map(({ tenantId }) => tenantId);
+    const hashes = tokens.map(({ token }) => hashToken(token));
+    const row = await this.sql.first<VisitRow>(IDENTIFY, [key, clubs, hashes, now, seenAfter]);
     if (!row) return null;
     const viewer = new Viewer(fanclubOf(row), visitOf(row));
     if (viewer.visit && now.getTime() - row.session_last_seen_at.getTime() >= TOUCH_INTERVAL * 1000) {

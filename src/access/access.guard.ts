@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { hashToken, SessionCookies } from '#libs/session';
+import { SessionCookies } from '#libs/session';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { InvalidKey } from './access.errors';
@@ -46,8 +46,7 @@ export class AccessGuard implements CanActivate {
       return organizationKey === null ? null : this.directory.identifyPartner(key, organizationKey);
     }
     const usesSession = access.kind === 'customer' || (access.kind === 'visitor' && access.session);
-    const tokens = usesSession ? this.cookies.readAll(request) : [];
-    return this.directory.identify(key, tokens.map(hashToken));
+    return this.directory.identify(key, usesSession ? this.cookies.readAll(request) : []);
   }
 }
 

@@ -14,8 +14,12 @@ import { AccessGuard } from './access.guard';
     {
       provide: SessionCookies,
       inject: [Config],
-      useFactory: ({ session }: Config) =>
-        new SessionCookies({ keys: [...session.keys], prefix: 'fanclub_session', mode: session.cookieMode }),
+      useFactory: ({ session, publicUrl }: Config) =>
+        new SessionCookies({
+          prefix: 'fanclub_session',
+          mode: session.cookieMode,
+          secure: publicUrl.startsWith('https:'),
+        }),
     },
   ],
   exports: [SessionCookies],

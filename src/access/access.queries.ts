@@ -132,8 +132,8 @@ export const IDENTIFY_FANCLUB: Statement = {
 };
 
 /**
- * Fan club and visitor in one statement. $1 fan club key, $2 SHA-256 of the session tokens that the browser sent, $3 now,
- * $4 the instant before which a session that was not seen since has ended. At most one row.
+ * Fan club and visitor in one statement. $1 fan club key; $2 and $3 fan clubs and SHA-256 of the tokens of the session
+ * cookies that came along; $4 now; $5 the instant since which a live session was seen. At most one row.
  */
 export const IDENTIFY: Statement = {
   name: 'access.visitor',
@@ -144,9 +144,10 @@ export const IDENTIFY: Statement = {
       SELECT s.id AS session_id, s.order_id AS session_order_id, s.last_seen_at AS session_last_seen_at, ${customerColumns}
       FROM sessions s
       JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
-      ${customerJoins('$3::timestamptz')}
-      WHERE s.fanclub_id = f.id AND s.token_hash = ANY($2::bytea[]) AND s.revoked_at IS NULL
-        AND s.expires_at > $3 AND s.last_seen_at > $4
+      ${customerJoins('$4::timestamptz')}
+      WHERE s.fanclub_id = f.id AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_seen_at > $5
+        AND s.token_hash = (SELECT cookie.hash FROM unnest($2::bigint[], $3::bytea[]) AS cookie (fanclub_id, hash)
+                            WHERE cookie.fanclub_id = f.id LIMIT 1)
       ORDER BY s.id DESC
       LIMIT 1
     ) v ON true

@@ -60,11 +60,10 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
       .overrideProvider(Clock)
       .useValue(context.clock)
       .compile();
-    context.app = module.createNestApplication<NestFastifyApplication>(
-      fastifyAdapter(context.config),
-      { bufferLogs: true },
-    );
-    await prepareApp(context.app);
+    context.app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(context.config), {
+      bufferLogs: true,
+    });
+    await prepareApp(context.app, context.config);
     await context.app.listen(0, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;

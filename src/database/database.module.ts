@@ -1,0 +1,26 @@
+import { Global, Logger, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../config';
+import { dataSourceOptions } from './data-source-options';
+import { Sql } from './sql';
+
+/** The one data source of the process, and {@link Sql} over it. Migrates nothing: that is done before, by `migrate`. */
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [Config],
+      useFactory: ({ database }: Config) => ({
+        ...dataSourceOptions(database.url, {
+          max: database.poolSize,
+          onPoolError: ({ message }) => new Logger('database').warn(`connection lost: ${message}`),
+        }),
+        // Three seconds apart: a database that starts with us has half a minute.
+        retryAttempts: 10,
+      }),
+    }),
+  ],
+  providers: [Sql],
+  exports: [Sql],
+})
+export class DatabaseModule {}
