@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ValidationPipe } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { registerSessions } from '#libs/session';
@@ -13,16 +13,13 @@ import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } fr
 /** Bytes of the largest request body. */
 const BODY_LIMIT = 65_536;
 
+/** Bodies are read by parsers of our own; see `readBodies`. */
+export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
+
 /** Makes the service, ready to listen or to be injected into. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with(config),
-    fastifyAdapter(config),
-    {
-      bufferLogs: true,
-      abortOnError: false,
-    },
-  );
+  const module = AppModule.with(config);
+  const app = await NestFactory.create<NestFastifyApplication>(module, fastifyAdapter(config), APP_OPTIONS);
   return prepareApp(app, config);
 }
 
@@ -30,7 +27,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 export function fastifyAdapter(config: Config): FastifyAdapter {
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    // Fastify's own line about a request shows its URL; ours, below, does not.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request: IncomingMessage) =>
       acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,

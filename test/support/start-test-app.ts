@@ -7,7 +7,8 @@ import { Clock, FixedClock } from '#libs/clock';
 import { createTestDatabase } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/config';
-import { fastifyAdapter, prepareApp } from '../../src/create-app';
+import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
+import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
 
@@ -49,7 +50,7 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
 export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   let drop: () => Promise<void>;
-  let truncate: string;
+  let empty: string;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -60,20 +61,20 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
       .overrideProvider(Clock)
       .useValue(context.clock)
       .compile();
-    context.app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(context.config), {
-      bufferLogs: true,
-    });
+    context.app = module.createNestApplication<NestFastifyApplication>(
+      fastifyAdapter(context.config),
+      APP_OPTIONS,
+    );
     await prepareApp(context.app, context.config);
     await context.app.listen(0, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
     context.db = context.app.get(DataSource);
-    const tables = context.db.entityMetadatas.map(({ tableName }) => `"${tableName}"`);
-    truncate = `TRUNCATE ${tables.join(', ')} RESTART IDENTITY CASCADE`;
+    empty = emptyTables(context.db);
   });
 
   beforeEach(async () => {
-    await context.db.query(truncate);
+    await context.db.query(empty);
     context.clock.set(NOW);
     context.given = new Given(context.db, context.clock);
     context.api = new Api(context.origin, context.given);
