@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HttpClient } from '#libs/testing';
 import type { Given } from './given';
 
 /** What the service answered. */
@@ -27,16 +29,18 @@ export interface RequestOptions {
 }
 
 /**
- * A client of the API: adds base path and the key of the test's fan club, keeps cookies. `api.as(token)` is a browser with
- * that session; each instance has a jar of its own.
+ * A client of the API: adds base path and the key of the test's fan club, keeps cookies. Each instance has a jar of its
+ * own; `withCookie` makes a browser that comes with one.
  */
 export class Api {
-  private readonly jar = new Map<string, string>();
+  private readonly client: HttpClient;
 
   constructor(
     private readonly origin: string,
     private readonly given: Given,
-  ) {}
+  ) {
+    this.client = new HttpClient(`${origin}/api/v1`);
+  }
 
   get(path: string, options: RequestOptions = {}): Promise<Answer> {
     return this.request('GET', path, options);
@@ -51,51 +55,41 @@ export class Api {
     return new Api(this.origin, this.given);
   }
 
-  /** A new client that carries a cookie. */
+  /** A new client that carries a cookie; the value as it stands in the header. */
   withCookie(name: string, value: string): Api {
-    const client = this.stranger();
-    client.jar.set(name, value);
-    return client;
+    const api = this.stranger();
+    api.client.cookies.store([`${name}=${value}`]);
+    return api;
   }
 
   /** The cookies this client would send, as a Cookie header; empty without any. */
   get cookies(): string {
-    return [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    return this.client.cookies.header() ?? '';
   }
 
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
-    const url = new URL(`${this.origin}/api/v1${path}`);
+    const [pathname, query] = path.split('?') as [string, string?];
+    const parameters = new URLSearchParams(query);
     const key = options.key === undefined ? (await this.given.fanclub()).key : options.key;
-    if (key !== null) url.searchParams.set('key', key);
-    for (const [name, value] of Object.entries(options.query ?? {}))
-      url.searchParams.set(name, String(value));
+    if (key !== null) parameters.set('key', key);
+    for (const [name, value] of Object.entries(options.query ?? {})) parameters.set(name, String(value));
 
     const { body } = options;
-    const raw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(url, {
-      method,
-      headers: {
-        ...(this.jar.size > 0 && { cookie: this.cookies }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    const asItStands = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const { status, headers, text } = await this.client.request(method, `${pathname}?${parameters.toString()}`, {
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+      body: asItStands ? body : JSON.stringify(body),
     });
-    this.keep(response.headers.getSetCookie());
-    const text = await response.text();
-    return { code: response.status, headers: response.headers, text, body: parsed(text) };
+    return { code: status, headers: headersOf(headers), text, body: parsed(text) };
   }
+}
 
-  private keep(setCookies: string[]): void {
-    for (const line of setCookies) {
-      const [pair] = line.split(';');
-      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
-      const expires = /expires=([^;]+)/i.exec(line)?.[1];
-      const gone = /max-age=0(;|$)/i.test(line) || (expires !== undefined && Date.parse(expires) <= 0);
-      if (gone || value === '') this.jar.delete(name);
-      else this.jar.set(name, value);
-    }
+function headersOf(incoming: IncomingHttpHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
   }
+  return headers;
 }
 
 function parsed(text: string): Json {

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityMetadata } from 'typeorm';
 
 const RESTART_IDS = `
   SELECT setval(oid::regclass, 1, false) FROM pg_class
@@ -6,11 +6,20 @@ const RESTART_IDS = `
 
 /**
  * Removes all rows and lets ids begin at 1 again, in one round trip of some milliseconds: for the few rows of a test,
- * TRUNCATE takes twenty times as long. The order of the tables does not matter, as foreign keys are not looked at.
- * Needs a superuser of the database.
+ * TRUNCATE takes twenty times as long. Children go before parents, so that it needs no rights but the owner's.
  */
 export async function emptyTables(dataSource: DataSource): Promise<void> {
-  const deletions = dataSource.entityMetadatas.map(({ tableName }) => `DELETE FROM "${tableName}"`);
-  const statements = ['SET LOCAL session_replication_role = replica', ...deletions, RESTART_IDS];
-  await dataSource.transaction((tx) => tx.query(statements.join(';\n')));
+  const deletions = childrenFirst(dataSource).map(({ tableName }) => `DELETE FROM "${tableName}"`);
+  await dataSource.query([...deletions, RESTART_IDS].join(';\n'));
+}
+
+function childrenFirst({ entityMetadatas }: DataSource): EntityMetadata[] {
+  const order: EntityMetadata[] = [];
+  const visit = (table: EntityMetadata): void => {
+    if (order.includes(table)) return;
+    for (const { referencedEntityMetadata: parent } of table.foreignKeys) if (parent !== table) visit(parent);
+    order.push(table);
+  };
+  entityMetadatas.forEach(visit);
+  return order.reverse();
 }

@@ -50,7 +50,6 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
 export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   let drop: () => Promise<void>;
-  let empty: string;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -70,11 +69,10 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
     context.db = context.app.get(DataSource);
-    empty = emptyTables(context.db);
   });
 
   beforeEach(async () => {
-    await context.db.query(empty);
+    await emptyTables(context.db);
     context.clock.set(NOW);
     context.given = new Given(context.db, context.clock);
     context.api = new Api(context.origin, context.given);

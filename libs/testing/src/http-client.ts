@@ -12,7 +12,7 @@ export interface Answer<T = Record<string, unknown>> {
 
 export interface RequestOptions {
   headers?: OutgoingHttpHeaders;
-  /** An object is sent as JSON, a string as it stands (its content type is then for `headers` to say). */
+  /** An object is sent as JSON, text and bytes as they stand (their content type is then for `headers` to say). */
   body?: object | string;
 }
 
@@ -41,7 +41,8 @@ export class HttpClient {
   }
 
   request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
-    const payload = typeof body === 'object' ? JSON.stringify(body) : body;
+    const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
+    const payload = isJson ? JSON.stringify(body) : (body);
     const cookie = this.cookies.header();
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(
@@ -50,7 +51,7 @@ export class HttpClient {
           method,
           agent: false,
           headers: {
-            ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+            ...(isJson && { 'content-type': 'application/json' }),
             ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
             ...(cookie !== null && { cookie }),
             ...this.headers,
