@@ -22,6 +22,29 @@ describe('drift between entities and migrations', () => {
     expect(uncompared.sort()).toEqual(expressions.sort());
   });
 
+  it('is none in the columns of keys, which TypeORM compares by name', async () => {
+    const { constraints } = await readCatalogue(database.dataSource);
+    const actual = constraints
+      .filter(({ kind }) => kind === 'f' || kind === 'u')
+      .map(({ name, columns, target, targetColumns }) => ({ name, columns, target, targetColumns }));
+    const declared = database.dataSource.entityMetadatas.flatMap((entity) => [
+      ...entity.foreignKeys.map(({ name, columnNames, referencedTablePath, referencedColumnNames }) => ({
+        name,
+        columns: columnNames,
+        target: referencedTablePath,
+        targetColumns: referencedColumnNames,
+      })),
+      ...entity.uniques.map(({ name, columns }) => ({
+        name,
+        columns: columns.map(({ databaseName }) => databaseName),
+        target: null,
+        targetColumns: [],
+      })),
+    ]);
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+    expect(declared.sort(byName)).toEqual(actual.sort(byName));
+  });
+
   it('is told, whatever differs', async () => {
     const changes: [change: string, told: string][] = [
       ['ALTER TABLE plans DROP COLUMN tags', 'ADD "tags"'],
