@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 
 /** pg gives a read that timed out this message, and nothing else to know it by. */
@@ -10,16 +11,17 @@ const READ_TIMEOUT = 'Query read timeout';
 export class DroppingClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config);
-    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
-      const result = query(...args);
+      // Looked up at each call, so that whatever stands in front of pg's own method sees the queries of this client too.
+      const result = (super.query as (...args: unknown[]) => unknown).apply(this, args);
       if (result instanceof Promise) result.catch((error: unknown) => this.dropAfter(error));
       return result;
     }) as Client['query'];
   }
 
   private dropAfter(error: unknown): void {
-    // Ends it at once, as a query is under way, and lets the pool see that it has no use for it.
-    if (error instanceof Error && error.message === READ_TIMEOUT) void this.end();
+    if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
+    const { connection } = this as unknown as { connection: { stream: Socket } };
+    connection.stream.destroy();
   }
 }
