@@ -1,0 +1,93 @@
+import { anonymous, type FanclubInfo, type Membership, Viewer, type ViewerCustomer } from '../../src/access';
+
+/** A fan club as the access guard hands it on, for tests of pure code. */
+export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
+  return {
+    id: 1,
+    organizationId: 1,
+    name: 'The Lanterns',
+    siteUrl: 'https://lanterns.example',
+    plansUrl: 'https://lanterns.example/join',
+    supportEmail: 'support@lanterns.example',
+    timeZone: 'UTC',
+    currency: 'USD',
+    homeCountry: 'US',
+    minimumAge: 13,
+    forumIntegration: false,
+    listPlansWithoutSubscription: false,
+    links: {
+      login: null,
+      logout: null,
+      passwordReset: null,
+      savedCard: null,
+      redeem: null,
+      forum: null,
+      ipboard: null,
+      privacy: null,
+      terms: null,
+    },
+    tracking: { development: [], production: [] },
+    loginProviders: [],
+    trustedDomains: [],
+    ...overrides,
+  };
+}
+
+/** An active subscription to a plan with exclusive access. */
+export function membership(overrides: Partial<Membership> = {}): Membership {
+  return {
+    subscriptionId: 1,
+    plan: { id: 1, name: 'Gold', description: null, onlineBenefits: null, annotations: null, tags: [] },
+    planPrice: '100.00',
+    exclusiveAccess: true,
+    renewalCap: null,
+    salesPeriod: null,
+    startDate: new Date('2026-01-01T00:00:00Z'),
+    endDate: new Date('2027-01-01T00:00:00Z'),
+    lapsed: false,
+    trial: false,
+    affiliates: [],
+    ...overrides,
+  };
+}
+
+/** A registered, confirmed customer without subscription. */
+export function viewerCustomer(overrides: Partial<ViewerCustomer> = {}): ViewerCustomer {
+  return {
+    id: 1,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.test',
+    newEmail: null,
+    birthdate: '1990-01-31',
+    username: null,
+    registered: true,
+    confirmed: true,
+    invalidEmail: false,
+    listsOptIn: false,
+    autoRenewalEnabled: false,
+    lockedPlanId: null,
+    lockedPlanRenewalCap: null,
+    renewals: 0,
+    emailAliases: [],
+    authentications: [],
+    membership: null,
+    ...overrides,
+  };
+}
+
+/** A visitor with a session. */
+export function viewerOf(customer: Partial<ViewerCustomer> = {}, fanclub: Partial<FanclubInfo> = {}): Viewer {
+  return new Viewer(fanclubInfo(fanclub), {
+    sessionId: 1,
+    orderId: null,
+    customer: viewerCustomer(customer),
+  });
+}
+
+/** A logged-in customer with an active subscription. */
+export const member = (overrides: Partial<Membership> = {}): Viewer =>
+  viewerOf({ membership: membership(overrides) });
+
+/** A visitor without session. */
+export const visitor = (): Viewer => anonymous(fanclubInfo());

@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify';
+import { SessionCookies } from '#libs/session';
+import type { Customer } from '../../src/accounts';
+import type { Api } from './api';
+import type { TestApp } from './start-test-app';
+
+/**
+ * A client with a live session of the customer, without the cost of a login. Of another club than the test's? Then name its
+ * `key` in each request.
+ */
+export async function loggedIn(t: TestApp, customer: Customer): Promise<Api> {
+  return withSession(t, customer.fanclubId, await t.given.session({ customer }));
+}
+
+/** A client whose cookie of a fan club holds a session token, sealed as the service does it. */
+export function withSession(t: TestApp, fanclubId: number, token: string): Api {
+  let client: Api | undefined;
+  const reply = {
+    server: t.app.getHttpAdapter().getInstance(),
+    setCookie: (name: string, value: string) => (client = t.api.withCookie(name, encodeURIComponent(value))),
+  };
+  t.app.get(SessionCookies).set(reply as unknown as FastifyReply, fanclubId, token, 60);
+  return client!;
+}
