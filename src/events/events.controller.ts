@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Id } from '#libs/validation';
+import { AnyVisitor, CurrentViewer, Viewer } from '../access';
+import { ListEventsQuery } from './dto/list-events.query';
+import { eventListShape, eventShape } from './event.serializer';
+import { NoEventFound } from './events.errors';
+import { EventsService } from './events.service';
+
+@Controller('events')
+export class EventsController {
+  constructor(private readonly events: EventsService) {}
+
+  @Get()
+  @AnyVisitor()
+  async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
+    return eventListShape(await this.events.list(viewer, query), viewer);
+  }
+
+  @Get(':id')
+  @AnyVisitor()
+  async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
+    return { event: eventShape(await this.events.find(viewer, id), viewer) };
+  }
+}

@@ -1,0 +1,508 @@
+import { countStatements } from '#libs/testing';
+import type { Event, TicketLink } from '../../src/events';
+import type { Plan } from '../../src/plans';
+import { daysFrom } from '../factories';
+import type { Answer, Api } from '../support/api';
+import { EVERY_VIEWER } from '../support/every-viewer';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+
+// The clock stands at noon UTC on June 15, 2026.
+const t = testApp();
+
+const JOIN = 'https://lanterns.example/join';
+
+const titles = ({ body }: Answer): string[] => list(body.events).map(({ title }) => String(title));
+const linkNames = ({ body }: Answer): string[] => list(body.event.links).map(({ name }) => String(name));
+const list = (value: unknown): Record<string, unknown>[] => value as Record<string, unknown>[];
+
+/** A member of a plan, logged in. */
+async function member(plan?: Plan): Promise<{ api: Api; customer: { id: number } }> {
+  const customer = await t.given.customer();
+  await t.given.subscription({ customer, ...(plan && { plan }) });
+  return { api: await loggedIn(t, customer), customer };
+}
+
+describe('GET /events', () => {
+  it('is empty, page 1 of 0, without events', async () => {
+    const { code, body } = await t.api.get('/events');
+    expect(code).toBe(200);
+    expect(Object.keys(body)).toEqual(['status', 'events', 'pagination']);
+    expect(body).toEqual({ status: 'ok', events: [], pagination: { current_page: 1, total_pages: 0 } });
+  });
+
+  it('shows an event field by field, in the order of the specification', async () => {
+    const start = new Date('2026-07-16T02:00:00Z');
+    const event = await t.given.event({
+      title: 'Summer night',
+      date: start,
+      start,
+      doorsOpen: new Date('2026-07-16T01:00:00Z'),
+      description: '<p>Bring a lantern.</p>',
+      tags: ['usa', 'club'],
+      timeZone: 'America/Los_Angeles',
+      venueName: 'The Wharf',
+      venueAddress: '1 Pier Road',
+      venueCity: 'Los Angeles',
+      venueState: 'CA',
+      venuePostalcode: '90001',
+      venueCountry: 'US',
+      venueLat: '34.0522',
+      venueLon: '-118.2437',
+    });
+    const affiliate = await t.given.affiliate();
+    await t.given.ticketLink({
+      event,
+      affiliate,
+      name: 'Public onsale',
+      status: 'Show On Specific Dates Only',
+      url: 'https://tickets.example/1?a=b',
+      host: 'tickets.example',
+      codes: ['OPEN', 'DOOR'],
+      codeInstructions: '<p>Type it in.</p>',
+      publishStart: new Date('2026-03-01T17:00:00Z'),
+      publishEnd: new Date('2026-07-01T17:00:00Z'),
+    });
+    const contest = await t.given.contest({ event, name: 'Meet & Greet' });
+
+    const { text } = await t.api.get('/events');
+
+    // Compared as texts: the order of the fields is part of the contract.
+    const expected = {
+      status: 'ok',
+      events: [
+        {
+          id: event.id,
+          title: 'Summer night',
+          date: '2026-07-15T19:00:00-0700',
+          start: '2026-07-15T19:00:00-0700',
+          doors_open: '2026-07-15T18:00:00-0700',
+          description: '<p>Bring a lantern.</p>',
+          tags: ['usa', 'club'],
+          timezone: {
+            tz: 'America/Los_Angeles',
+            short: 'PDT',
+            long: 'Pacific Time (US & Canada)',
+            offset: '-07:00',
+          },
+          venue: {
+            name: 'The Wharf',
+            address: '1 Pier Road',
+            city: 'Los Angeles',
+            state: 'CA',
+            postalcode: '90001',
+            country: 'US',
+            country_name: 'United States',
+            lat: '34.0522',
+            lon: '-118.2437',
+          },
+          links: [
+            {
+              name: 'Public onsale',
+              status: 'Show On Specific Dates Only',
+              exclusive: false,
+              url: 'https://tickets.example/1?a=b',
+              host: 'tickets.example',
+              codes: ['OPEN', 'DOOR'],
+              code_instructions: '<p>Type it in.</p>',
+              affiliate_id: affiliate.id,
+              publish_start: '2026-03-01T09:00:00-0800',
+              publish_end: '2026-07-01T10:00:00-0700',
+            },
+          ],
+          contests: [{ id: contest.id, name: 'Meet & Greet' }],
+        },
+      ],
+      pagination: { current_page: 1, total_pages: 1 },
+    };
+    expect(text).toBe(JSON.stringify(expected));
+  });
+
+  it('shows each time with the offset of its own day, and the zone as of the start', async () => {
+    await t.given.event({
+      title: 'Clocks go forward',
+      date: new Date('2027-03-14T08:00:00Z'),
+      start: new Date('2027-03-15T02:00:00Z'),
+      doorsOpen: new Date('2027-03-14T09:59:00Z'),
+    });
+
+    const { body } = await t.api.get('/events');
+
+    expect(body.events[0]).toMatchObject({
+      date: '2027-03-14T00:00:00-0800',
+      start: '2027-03-14T19:00:00-0700',
+      doors_open: '2027-03-14T01:59:00-0800',
+      timezone: { short: 'PDT', offset: '-07:00' },
+    });
+  });
+
+  it.each([
+    ['America/Sao_Paulo', '-03', 'Brasilia', '-03:00', '2026-07-15T17:00:00-0300'],
+    ['Europe/Paris', 'CEST', 'Paris', '+02:00', '2026-07-15T22:00:00+0200'],
+    ['Asia/Dubai', '+04', 'Gulf Standard Time', '+04:00', '2026-07-16T00:00:00+0400'],
+  ])('shows the zone %s as %s', async (timeZone, short, long, offset, start) => {
+    const at = new Date('2026-07-15T20:00:00Z');
+    await t.given.event({ timeZone, start: at, date: at });
+    const { body } = await t.api.get('/events');
+    expect(body.events[0]).toMatchObject({ start, timezone: { tz: timeZone, short, long, offset } });
+  });
+
+  it('has null for what is not known of an event or a link', async () => {
+    const event = await t.given.event({
+      doorsOpen: null,
+      venueAddress: null,
+      venueCity: null,
+      venueState: null,
+      venuePostalcode: null,
+      venueLat: null,
+      venueLon: null,
+    });
+    await t.given.ticketLink({ event });
+
+    const { body } = await t.api.get('/events');
+
+    expect(body.events[0]).toMatchObject({
+      doors_open: null,
+      venue: { address: null, city: null, state: null, postalcode: null, lat: null, lon: null },
+      links: [{ code_instructions: null, affiliate_id: null, publish_start: null, publish_end: null }],
+      contests: [],
+    });
+  });
+
+  it('shows only what is published, and only of the fan club of the key', async () => {
+    const event = await t.given.event({ title: 'Ours' });
+    await t.given.event({ title: 'Draft', published: false });
+    await t.given.contest({ event, published: false });
+    const other = await t.given.fanclub({});
+    const theirs = await t.given.event({ title: 'Theirs', fanclubId: other.id });
+    await t.given.ticketLink({ event: theirs });
+    await t.given.contest({ event: theirs });
+
+    const answer = await t.api.get('/events');
+    expect(titles(answer)).toEqual(['Ours']);
+    expect(answer.body.events[0]).toMatchObject({ links: [], contests: [] });
+    expect(titles(await t.api.get('/events', { key: other.key }))).toEqual(['Theirs']);
+  });
+
+  describe('chooses events', () => {
+    beforeEach(async () => {
+      const at = (title: string, date: string, tags: string[], timeZone = 'America/Los_Angeles') =>
+        t.given.event({ title, date: new Date(date), start: new Date(date), tags, timeZone });
+      await at('tomorrow', '2026-06-17T02:00:00Z', ['Europe']);
+      await at('yesterday', '2026-06-15T06:59:59Z', ['usa', 'club']);
+      await at('today', '2026-06-15T07:00:00Z', ['usa']);
+      await at('tomorrow in Kiritimati', '2026-06-15T10:30:00Z', ['club'], 'Pacific/Kiritimati');
+    });
+
+    const ALL = ['yesterday', 'today', 'tomorrow in Kiritimati', 'tomorrow'];
+
+    it.each([
+      ['all of them by date', {}, ALL],
+      ['the other way round', { order: 'desc' }, ALL.toReversed()],
+      ['from a local date on', { start_date: '2026-06-16' }, ['tomorrow in Kiritimati', 'tomorrow']],
+      ['up to a local date', { end_date: '2026-06-14' }, ['yesterday']],
+      ['of one day', { start_date: '2026-06-15', end_date: '2026-06-15' }, ['today']],
+      ['to come, today among them', { scope: 'upcoming' }, ALL.slice(1)],
+      ['of the past', { scope: 'past' }, ['yesterday']],
+      ['with any of the tags', { tags: 'club, Europe' }, ['yesterday', 'tomorrow in Kiritimati', 'tomorrow']],
+      ['up to a limit', { limit: 2 }, ['yesterday', 'today']],
+      ['of a page', { limit: 3, page: 2 }, ['tomorrow']],
+      [
+        'by all of these at once',
+        { scope: 'upcoming', tags: 'usa,club', order: 'DESC', limit: 1, page: 2 },
+        ['today'],
+      ],
+      ['all again when order is unusable', { order: 'sideways' }, ALL],
+      ['all again when scope is unusable', { scope: 'everything' }, ALL],
+      ['all again when a date is unusable', { start_date: '2026-02-30', end_date: '15/06/2026' }, ALL],
+      ['all again when limit is unusable', { limit: 'abc' }, ALL],
+      ['the first page when page is unusable', { limit: 2, page: 0 }, ['yesterday', 'today']],
+      ['all again when tags are blank', { tags: ' , ' }, ALL],
+    ])('%s', async (_, query, expected) => {
+      expect(titles(await t.api.get('/events', { query: query }))).toEqual(expected);
+    });
+
+    it('moves an event to the past when its day is over at the venue', async () => {
+      t.clock.set('2026-06-16T06:59:59.999Z');
+      expect(titles(await t.api.get('/events?scope=past'))).toEqual(['yesterday']);
+      t.clock.set('2026-06-16T07:00:00Z');
+      expect(titles(await t.api.get('/events?scope=past'))).toEqual(['yesterday', 'today']);
+    });
+
+    it.each([1, 2, 3, 4])('shows every event exactly once in pages of %d', async (limit) => {
+      const first = await t.api.get('/events', { query: { limit } });
+      const pages = Number(first.body.pagination.total_pages);
+      expect(pages).toBe(Math.ceil(4 / limit));
+      const shown: string[] = [];
+      for (let page = 1; page <= pages; page += 1) {
+        const answer = await t.api.get('/events', { query: { limit, page } });
+        expect(answer.body.pagination).toEqual({ current_page: page, total_pages: pages });
+        shown.push(...titles(answer));
+      }
+      expect(shown).toEqual(ALL);
+    });
+
+    it('answers an empty page beyond the last', async () => {
+      const { body } = await t.api.get('/events', { query: { limit: 4, page: 9 } });
+      expect([body.events, body.pagination]).toEqual([[], { current_page: 9, total_pages: 1 }]);
+    });
+
+    it('is page 1 of 0 when nothing fits, whatever page was asked for', async () => {
+      const { body } = await t.api.get('/events', { query: { tags: 'none', page: 9 } });
+      expect([body.events, body.pagination]).toEqual([[], { current_page: 1, total_pages: 0 }]);
+    });
+  });
+
+  it('puts 100 events on a page by default and 500 at most', async () => {
+    const { id } = await t.given.fanclub();
+    await t.db.query(
+      `INSERT INTO events (fanclub_id, title, date, start, time_zone, venue_name, venue_country)
+       SELECT $1, 'Night ' || n, now(), now(), 'UTC', 'The Wharf', 'US' FROM generate_series(1, 501) n`,
+      [id],
+    );
+    const counts = async (query: Record<string, number>) => {
+      const { body } = await t.api.get('/events', { query });
+      return [list(body.events).length, body.pagination.total_pages];
+    };
+    expect(await counts({})).toEqual([100, 6]);
+    expect(await counts({ limit: 100_000 })).toEqual([500, 2]);
+  });
+
+  describe('chooses links', () => {
+    beforeEach(async () => {
+      const event = await t.given.event();
+      const link = (overrides: Partial<TicketLink>) => t.given.ticketLink({ event, ...overrides });
+      const dated = { status: 'Show On Specific Dates Only' } as const;
+      const now = t.clock.now();
+      await link({ ...dated, name: 'Fan Club Presale', publishEnd: daysFrom(now, -1) });
+      await link({ ...dated, name: 'VIP Presale', publishStart: daysFrom(now, -1) });
+      await link({ ...dated, name: 'Public onsale', publishStart: daysFrom(now, 1) });
+      await link({ status: 'Show', name: 'Shown early', publishStart: daysFrom(now, 1) });
+      await link({ status: 'Sold Out', name: 'Front row' });
+      await link({ status: 'Hide', name: 'Hidden presale' });
+    });
+
+    const SENT = ['Fan Club Presale', 'VIP Presale', 'Public onsale', 'Shown early', 'Front row'];
+
+    it.each([
+      ['all but hidden ones', {}, SENT],
+      [
+        'by parts of their names in any letter case',
+        { links: 'presale,FRONT' },
+        ['Fan Club Presale', 'VIP Presale', 'Front row'],
+      ],
+      ['none, with the event still listed, when no name fits', { links: 'lottery' }, []],
+      ['that are current', { schedule: 'current' }, ['VIP Presale', 'Shown early', 'Front row']],
+      ['that are upcoming', { schedule: 'upcoming' }, ['Public onsale']],
+      ['that are past', { schedule: 'past' }, ['Fan Club Presale']],
+      ['that are active: current or upcoming', { schedule: 'Active' }, SENT.slice(1)],
+      ['by name and schedule together', { schedule: 'active', links: 'presale' }, ['VIP Presale']],
+      ['all again when schedule is unusable', { schedule: 'someday' }, SENT],
+    ])('%s', async (_, query, expected) => {
+      const { body } = await t.api.get('/events', { query: query });
+      expect(list(body.events)).toHaveLength(1);
+      expect(list(body.events[0].links).map(({ name }) => name)).toEqual(expected);
+    });
+
+    it('of past events: none when scope is past, all otherwise', async () => {
+      t.clock.set('2027-01-01T00:00:00Z');
+      const past = await t.api.get('/events?scope=past');
+      expect(past.body.events[0].links).toEqual([]);
+      const all = await t.api.get('/events');
+      expect(list(all.body.events[0].links)).toHaveLength(SENT.length);
+    });
+  });
+
+  it('needs two statements, however many events, links and contests there are', async () => {
+    const plan = await t.given.plan();
+    const { api } = await member(plan);
+    const count = async (client: Api) => {
+      const counter = countStatements();
+      await client.get('/events');
+      return counter.stop().length;
+    };
+    const add = async (many: number) => {
+      for (let index = 0; index < many; index += 1) {
+        const event = await t.given.event();
+        await t.given.ticketLink({ event, plans: [plan], exclusive: true });
+        await t.given.ticketLink({ event });
+        await t.given.contest({ event });
+      }
+    };
+    await add(1);
+    expect([await count(t.api), await count(api)]).toEqual([2, 2]);
+    await add(5);
+    expect([await count(t.api), await count(api)]).toEqual([2, 2]);
+  });
+});
+
+describe('an exclusive link', () => {
+  let event: Event;
+  let plan: Plan;
+  let affiliate: { id: number };
+  const secrets = ['CLUB-CODE', 'secret.example', 'Whisper it', 'OWN-CODE'];
+
+  beforeEach(async () => {
+    await t.given.fanclub({ plansUrl: JOIN });
+    event = await t.given.event();
+    plan = await t.given.plan();
+    const named = await t.given.affiliate();
+    affiliate = named;
+    await t.given.ticketLink({
+      event,
+      affiliate: named,
+      name: 'Presale',
+      exclusive: true,
+      url: 'https://secret.example/presale',
+      host: 'tickets.example',
+      codes: ['CLUB-CODE'],
+      codeInstructions: '<p>Whisper it.</p>',
+      publishStart: new Date('2026-06-01T17:00:00Z'),
+    });
+  });
+
+  const OPEN = () => ({
+    name: 'Presale',
+    status: 'Show',
+    exclusive: true,
+    url: 'https://secret.example/presale',
+    host: 'tickets.example',
+    codes: ['CLUB-CODE'],
+    code_instructions: '<p>Whisper it.</p>',
+    affiliate_id: affiliate.id,
+    publish_start: '2026-06-01T10:00:00-0700',
+    publish_end: null,
+  });
+  const closed = () => ({ ...OPEN(), url: JOIN, codes: [], code_instructions: null, affiliate_id: null });
+
+  it.each(EVERY_VIEWER)('is open to $name: $subscribed', async (kind) => {
+    const api = await kind.client(t, plan);
+    const single = await api.get(`/events/${event.id}`);
+    const listed = await api.get('/events');
+
+    expect(single.body.event.links).toEqual([kind.subscribed ? OPEN() : closed()]);
+    expect(listed.body.events).toEqual([single.body.event]);
+    if (kind.subscribed) return;
+    for (const secret of secrets) expect(single.text + listed.text).not.toContain(secret);
+  });
+
+  it('is closed to subscribers of a plan without exclusive access', async () => {
+    const { api } = await member(await t.given.plan({ exclusiveAccess: false }));
+    expect((await api.get(`/events/${event.id}`)).body.event.links).toEqual([closed()]);
+  });
+
+  it('that is for some plans is closed to subscribers of others', async () => {
+    await t.given.ticketLink({ event, plans: [plan], exclusive: true, name: 'Gold', codes: ['GOLD-CODE'] });
+    const gold = await member(plan);
+    const silver = await member(await t.given.plan());
+
+    const seenByGold = await gold.api.get(`/events/${event.id}`);
+    const seenBySilver = await silver.api.get(`/events/${event.id}`);
+
+    expect(seenByGold.body.event.links[1]).toMatchObject({ name: 'Gold', codes: ['GOLD-CODE'] });
+    expect(seenBySilver.body.event.links[0]).toEqual(OPEN());
+    expect(seenBySilver.body.event.links[1]).toMatchObject({ name: 'Gold', codes: [], url: JOIN });
+    expect(seenBySilver.text).not.toContain('GOLD-CODE');
+  });
+
+  it("ends with the customer's own codes for its affiliate, and nobody else's", async () => {
+    const ada = await t.given.customer();
+    const bob = await t.given.customer();
+    const named = await t.given.affiliate();
+    const mine = { id: affiliate.id, fanclubId: ada.fanclubId } as typeof named;
+    await t.given.affiliateCodes({ customer: ada, affiliate: mine, codes: ['OWN-CODE', 'OWN-2'] });
+    await t.given.affiliateCodes({ customer: ada, affiliate: named, codes: ['ELSEWHERE'] });
+    await t.given.affiliateCodes({ customer: bob, affiliate: mine, codes: ['BOBS'] });
+    for (const customer of [ada, bob]) await t.given.subscription({ customer, plan });
+
+    const codes = async (client: Api) => (await client.get(`/events/${event.id}`)).body.event.links[0].codes;
+    expect(await codes(await loggedIn(t, ada))).toEqual(['CLUB-CODE', 'OWN-CODE', 'OWN-2']);
+    expect(await codes(await loggedIn(t, bob))).toEqual(['CLUB-CODE', 'BOBS']);
+  });
+
+  it('stays closed to a customer of another fan club', async () => {
+    const other = await t.given.fanclub({});
+    const customer = await t.given.customer({ fanclubId: other.id });
+    await t.given.subscription({ customer });
+    const api = await loggedIn(t, customer);
+    expect((await api.get(`/events/${event.id}`)).body.event.links).toEqual([closed()]);
+  });
+});
+
+describe('a link that is not exclusive', () => {
+  it.each(EVERY_VIEWER)('is the same for $name', async (kind) => {
+    const event = await t.given.event();
+    const plan = await t.given.plan();
+    const affiliate = await t.given.affiliate();
+    const open = {
+      exclusive: false,
+      codes: ['OPEN'],
+      codeInstructions: '<p>Go.</p>',
+      url: 'https://a.example/',
+    };
+    await t.given.ticketLink({ event, affiliate, ...open });
+    await t.given.ticketLink({ event, plans: [plan], ...open });
+
+    const { body } = await (await kind.client(t, plan)).get(`/events/${event.id}`);
+
+    const shown = { codes: ['OPEN'], code_instructions: '<p>Go.</p>', url: 'https://a.example/' };
+    expect(body.event.links).toMatchObject([
+      { ...shown, affiliate_id: affiliate.id },
+      { ...shown, affiliate_id: null },
+    ]);
+  });
+});
+
+describe('GET /events/:id', () => {
+  it('shows one event as the list does', async () => {
+    const event = await t.given.event({ title: 'Summer night' });
+    await t.given.event();
+    await t.given.ticketLink({ event, name: 'Second', position: 2 });
+    await t.given.ticketLink({ event, name: 'First', position: 1 });
+    await t.given.ticketLink({ event, name: 'Hidden', position: 3, status: 'Hide' });
+
+    const single = await t.api.get(`/events/${event.id}`);
+    const listed = await t.api.get('/events?limit=1');
+
+    expect(Object.keys(single.body)).toEqual(['status', 'event']);
+    expect(linkNames(single)).toEqual(['First', 'Second']);
+    expect(JSON.stringify(single.body.event)).toBe(JSON.stringify(listed.body.events[0]));
+  });
+
+  it('answers unpublished, foreign and impossible ids exactly as absent ones', async () => {
+    const draft = await t.given.event({ published: false });
+    const other = await t.given.fanclub({});
+    const foreign = await t.given.event({ fanclubId: other.id });
+    const { api } = await member();
+    const absent = await t.api.get('/events/999999');
+
+    expect(absent.code).toBe(200);
+    expect(absent.text).toBe('{"status":"error","messages":["No event found"]}');
+    const ids = [
+      draft.id,
+      foreign.id,
+      0,
+      -1,
+      'abc',
+      '1e3',
+      '1.5',
+      '99999999999999999999',
+      '%00',
+      '%F0%9F%8E%B8',
+    ];
+    for (const client of [t.api, api]) {
+      for (const id of ids) expect((await client.get(`/events/${id}`)).text).toBe(absent.text);
+    }
+    expect((await t.api.get(`/events/${foreign.id}`, { key: other.key })).body.status).toBe('ok');
+  });
+
+  it('needs two statements', async () => {
+    const event = await t.given.event();
+    const { api } = await member();
+    for (const client of [t.api, api]) {
+      const counter = countStatements();
+      await client.get(`/events/${event.id}`);
+      expect(counter.stop()).toHaveLength(2);
+    }
+  });
+});
