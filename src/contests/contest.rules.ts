@@ -1,0 +1,68 @@
+import { ageOn, localDate } from '#libs/format';
+import type { Viewer } from '../access';
+import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
+import type { ContestWithEntry, Entry, PublishedContest } from './published-contest';
+
+export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
+
+export const hasStarted = (contest: PublishedContest, now: Date): boolean => now >= contest.startsAt;
+export const hasEnded = (contest: PublishedContest, now: Date): boolean => now > contest.endsAt;
+/** Both ends are inclusive (decisions 6.8). */
+export const isRunning = (contest: PublishedContest, now: Date): boolean =>
+  hasStarted(contest, now) && !hasEnded(contest, now);
+
+/** `entered` overrides the others for a customer who has entered. */
+export function statusOf(contest: PublishedContest, entry: Entry | null, now: Date): ContestStatus {
+  if (entry) return 'entered';
+  if (hasEnded(contest, now)) return 'ended';
+  return hasStarted(contest, now) ? 'running' : 'upcoming';
+}
+
+/** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
+export function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
+  if (!viewer.customer) return false;
+  const { birthdate } = viewer.customer;
+  const age = birthdate === null ? 0 : ageOn(birthdate, localDate(now, viewer.fanclub.timeZone));
+  return age >= contest.minimumAge;
+}
+
+/** Whether the viewer's subscription, or the lack of one, leaves the contest open to them. */
+export function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
+  if (contest.planIds.length === 0) return true;
+  return viewer.membership !== null && contest.planIds.includes(viewer.membership.plan.id);
+}
+
+/** Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10). */
+export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
+  return viewer.isLoggedIn() && isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
+}
+
+/**
+ * The contests that GET /contests answers with, of all published ones by start, each with the viewer's entry. A scope is
+ * about own entries, so without any it leaves nothing (decisions 6.7).
+ */
+export function contestsAskedFor(
+  published: readonly PublishedContest[],
+  entries: readonly Entry[],
+  query: ListContestsQuery,
+): ContestWithEntry[] {
+  const entryByContest = new Map(entries.map((entry) => [entry.contestId, entry]));
+  return published
+    .map((contest) => ({ contest, entry: entryByContest.get(contest.id) ?? null }))
+    .filter(({ contest }) => query.event_id === undefined || contest.event?.id === query.event_id)
+    .filter(({ entry }) => query.scope === undefined || (entry !== null && isInScope(entry, query.scope)))
+    .slice(0, query.limit ?? MAX_CONTESTS);
+}
+
+function isInScope(entry: Entry, scope: ContestScope): boolean {
+  switch (scope) {
+    case 'entered':
+      return true;
+    case 'selected':
+      return entry.selected;
+    case 'winners':
+      return entry.confirmed;
+    case 'forfeited':
+      return entry.forfeited;
+  }
+}

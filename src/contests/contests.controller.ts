@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Id } from '#libs/validation';
+import { AnyVisitor, CurrentViewer, Viewer } from '../access';
+import { contestDetail, contestListItem } from './contest.serializer';
+import { NoContestFound } from './contests.errors';
+import { ContestsService } from './contests.service';
+import { ListContestsQuery } from './dto/list-contests.query';
+
+@Controller('contests')
+export class ContestsController {
+  constructor(
+    private readonly contests: ContestsService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @AnyVisitor()
+  async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
+    const found = await this.contests.list(viewer, query);
+    const now = this.clock.now();
+    return { contests: found.map((one) => contestListItem(one, now)) };
+  }
+
+  @Get(':id')
+  @AnyVisitor()
+  async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
+    const found = await this.contests.find(viewer, id);
+    return { contest: contestDetail(found, viewer, this.clock.now()) };
+  }
+}
