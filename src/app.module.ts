@@ -1,11 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { EnvelopeModule } from '#libs/envelope';
+import { EnvelopeModule, type EnvelopeTexts } from '#libs/envelope';
 import { AccessModule } from './access';
 import { type Config, ConfigModule } from './config';
 import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
 import { OperationsModule } from './operations';
+
+/** The sentences that belong to no domain (specification, Errors; decisions 1.12, 2.4). */
+export const TEXTS: EnvelopeTexts = {
+  unexpected: 'An error has occurred, please try again later.',
+  notFound: 'The requested resource was not found on the server.',
+  tooLarge: 'Request is too large.',
+  malformed: 'Request is not valid.',
+};
 
 /** The whole service. */
 @Module({})
@@ -17,10 +25,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         CoreModule,
         DatabaseModule,
-        EnvelopeModule.forRoot({
-          unexpected: 'An error has occurred, please try again later.',
-          notFound: 'The requested resource was not found on the server.',
-        }),
+        EnvelopeModule.forRoot(TEXTS),
         AccessModule,
         OperationsModule,
         ...DOMAINS,

@@ -4,14 +4,24 @@ import { ValidationPipe } from '@nestjs/common';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { failure } from '#libs/envelope';
 import { registerSessions } from '#libs/session';
 import { readJsonBody, UnreadableBody } from './access';
-import { AppModule } from './app.module';
+import { AppModule, TEXTS } from './app.module';
 import type { Config } from './config';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 
 /** Bytes of the largest request body. */
 const BODY_LIMIT = 65_536;
+
+/** On every answer: nobody keeps it, sniffs at it, frames it, or learns from where it was asked for. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  vary: 'Origin',
+};
 
 /** Bodies are read by parsers of our own; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
@@ -76,14 +86,7 @@ function readBodies(fastify: FastifyInstance): void {
 
 function answerHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      vary: 'Origin',
-      'x-request-id': request.id,
-    });
+    reply.headers(HEADERS).header('x-request-id', request.id);
   });
   fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
     // The route's pattern, never the URL: that may carry keys and e-mail addresses.
@@ -100,11 +103,12 @@ function answerHeaders(fastify: FastifyInstance): void {
 }
 
 /** A path that cannot even be decoded is an unknown path. */
-function answerUnroutable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .status(404)
-    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    .send({ status: 'error', messages: ['The requested resource was not found on the server.'] });
+    .headers(HEADERS)
+    .header('x-request-id', request.id)
+    .send(failure([TEXTS.notFound]));
 }
 
 function acceptedRequestId(value: unknown): string | undefined {

@@ -76,10 +76,14 @@ export class Api {
 
     const { body } = options;
     const asItStands = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
-    const { status, headers, text } = await this.client.request(method, `${pathname}?${parameters.toString()}`, {
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
-      body: asItStands ? body : JSON.stringify(body),
-    });
+    const { status, headers, text } = await this.client.request(
+      method,
+      `${pathname}?${parameters.toString()}`,
+      {
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+        body: asItStands ? body : JSON.stringify(body),
+      },
+    );
     return { code: status, headers: headersOf(headers), text, body: parsed(text) };
   }
 }

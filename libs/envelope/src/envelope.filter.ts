@@ -1,5 +1,5 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
-import { Catch, Inject, NotFoundException } from '@nestjs/common';
+import { Catch, HttpException, Inject, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from './domain-error';
 import { ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
@@ -10,6 +10,7 @@ import { failure } from './render';
  *
  * - {@link DomainError}: 200 with its messages.
  * - `NotFoundException`, which here only ever means an unknown path: 404 with the fixed text.
+ * - Another exception of the framework that blames the request, such as one of the HTTP server's: 200 with what is wrong.
  * - Anything else is a fault of ours: logged with the request id, answered with the fixed text and nothing more.
  */
 @Catch()
@@ -25,6 +26,10 @@ export class EnvelopeFilter implements ExceptionFilter {
       void reply.status(200).send(failure(error.messages, error.errors));
     } else if (error instanceof NotFoundException) {
       void reply.status(404).send(failure([this.texts.notFound]));
+    } else if (error instanceof HttpException && error.getStatus() < 500) {
+      request.log.debug({ status: error.getStatus() }, 'request refused');
+      const isTooLarge = error.getStatus() === 413;
+      void reply.status(200).send(failure([isTooLarge ? this.texts.tooLarge : this.texts.malformed]));
     } else {
       request.log.error({ err: error }, 'request failed');
       void reply.status(200).send(failure([this.texts.unexpected]));

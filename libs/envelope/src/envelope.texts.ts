@@ -1,10 +1,14 @@
 /** Injection token of {@link EnvelopeTexts}. */
 export const ENVELOPE_TEXTS = Symbol('ENVELOPE_TEXTS');
 
-/** The two sentences that belong to no domain. */
+/** The sentences that belong to no domain. */
 export interface EnvelopeTexts {
   /** Told when a fault of ours ended the request. */
   unexpected: string;
   /** Told for an unknown path. */
   notFound: string;
+  /** Told when the body is larger than the server reads. */
+  tooLarge: string;
+  /** Told when the server could not read the request for another reason that lies in the request. */
+  malformed: string;
 }

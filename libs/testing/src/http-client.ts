@@ -42,7 +42,7 @@ export class HttpClient {
 
   request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
-    const payload = isJson ? JSON.stringify(body) : (body);
+    const payload = isJson ? JSON.stringify(body) : body;
     const cookie = this.cookies.header();
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(

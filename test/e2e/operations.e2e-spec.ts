@@ -1,0 +1,88 @@
+import { get, type IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
+import { HttpClient } from '#libs/testing';
+import { stopGracefully } from '../../src/operations';
+import { testApp } from '../support/start-test-app';
+
+describe('health', () => {
+  const t = testApp();
+  const ask = (path: string) => new HttpClient(t.origin).get(path);
+
+  it('/healthz says that the process lives, without key', async () => {
+    const { status, json } = await ask('/healthz');
+    expect([status, json]).toEqual([200, { status: 'alive' }]);
+  });
+
+  it('/readyz says that database and migrations are there', async () => {
+    const { status, json } = await ask('/readyz');
+    expect([status, json]).toEqual([
+      200,
+      { status: 'ready', process: 'serving', database: 'up', migrations: 'applied' },
+    ]);
+  });
+
+  it('/readyz is 503 while a migration is missing', async () => {
+    const [last] = await t.db.query('SELECT * FROM migrations ORDER BY id DESC LIMIT 1');
+    await t.db.query('DELETE FROM migrations WHERE id = $1', [last.id]);
+    try {
+      const { status, json } = await ask('/readyz');
+      expect([status, json]).toMatchObject([503, { status: 'unavailable', migrations: 'pending' }]);
+    } finally {
+      await t.db.query('INSERT INTO migrations (id, "timestamp", name) VALUES ($1, $2, $3)', [
+        last.id,
+        last.timestamp,
+        last.name,
+      ]);
+    }
+  });
+
+  it('/readyz is 503 within about a second when the database does not answer', async () => {
+    const blocker = t.db.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+    try {
+      const { status, json } = await ask('/readyz');
+      expect([status, json]).toMatchObject([503, { status: 'unavailable', database: 'down' }]);
+    } finally {
+      await blocker.rollbackTransaction();
+      await blocker.release();
+    }
+  });
+});
+
+describe('a graceful stop', () => {
+  const t = testApp();
+
+  it('delivers the answer under way, though a keep-alive client holds its connection', async () => {
+    const club = await t.given.fanclub();
+    const agent = new Agent({ keepAlive: true });
+    const ask = (): Promise<IncomingMessage & { text: string }> =>
+      new Promise((resolve, reject) => {
+        get(`${t.origin}/api/v1/fanclub?key=${club.key}`, { agent }, (answer) => {
+          let text = '';
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          answer.on('end', () => resolve(Object.assign(answer, { text })));
+        }).on('error', reject);
+      });
+    await ask();
+    const blocker = t.db.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE fanclub_keys IN ACCESS EXCLUSIVE MODE');
+
+    const underWay = ask();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const began = performance.now();
+    const stopped = stopGracefully(t.app, 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await blocker.rollbackTransaction();
+    await blocker.release();
+
+    const answer = await underWay;
+    await stopped;
+    expect(JSON.parse(answer.text).status).toBe('ok');
+    expect(answer.headers.connection).toBe('close');
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await expect(ask()).rejects.toThrow();
+    agent.destroy();
+  });
+});
