@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+
+/**
+ * Which folder of `src` may import which others' services, rules and serializers (docs/architecture.md, "Who depends on
+ * whom"). Everything may import from `libs`. Entities are flat rows and stand outside of this graph.
+ */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  config: [],
+  database: ['config'],
+  access: ['config', 'database'],
+  operations: ['config', 'database', 'access'],
+  fanclub: ['config', 'database', 'access'],
+  plans: ['config', 'database', 'access', 'fanclub'],
+  subscriptions: ['config', 'database', 'access', 'plans'],
+  accounts: ['config', 'database', 'access', 'fanclub', 'subscriptions'],
+  sessions: ['config', 'database', 'access', 'accounts'],
+  search: ['config', 'database', 'access', 'accounts'],
+  benefits: ['config', 'database', 'access'],
+  shipping: ['config', 'database', 'access'],
+  orders: ['config', 'database', 'access', 'plans', 'shipping', 'fanclub'],
+  events: ['config', 'database', 'access'],
+  contests: ['config', 'database', 'access'],
+  contacts: ['config', 'database', 'access'],
+  social: ['config', 'database', 'access'],
+  catalogue: ['config', 'database', 'operations'],
+  cli: ['config', 'database', 'operations', 'catalogue'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? sources(path) : [path]))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'));
+}
+
+/** What a file imports, as written. */
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s+'([^']+)'/g)].map(
+    ([, specifier]) => specifier,
+  );
+}
+
+interface Import {
+  file: string;
+  from: string;
+  to: string;
+  target: string;
+}
+
+/** The imports of `src` that cross from one folder into another. Files at the top of `src` put the parts together. */
+const crossings: Import[] = sources(join(ROOT, 'src')).flatMap((file) => {
+  const [from, ...inside] = relative(join(ROOT, 'src'), file).split('/');
+  if (inside.length === 0) return [];
+  return importsOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => relative(join(ROOT, 'src'), resolve(dirname(file), specifier)))
+    .map((target) => ({ file: relative(ROOT, file), from, to: target.split('/')[0], target }))
+    .filter(({ to }) => to !== from && to !== '..');
+});
+
+const isEntity = (path: string): boolean => path.replace(/\.ts$/, '').endsWith('.entity');
+
+describe('the folders of src', () => {
+  it('are all in the graph', () => {
+    const folders = readdirSync(join(ROOT, 'src')).filter((name) =>
+      statSync(join(ROOT, 'src', name)).isDirectory(),
+    );
+    expect(folders.filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('import each other along the graph only', () => {
+    const astray = crossings
+      .filter(({ target }) => !isEntity(target))
+      .filter(({ from, to }) => !(MAY_IMPORT[from] ?? []).includes(to))
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(astray).toEqual([]);
+  });
+
+  it('show other domains nothing but their index', () => {
+    const shared = ['config', 'database', 'access', 'operations'];
+    const reachedInto = crossings
+      .filter(
+        ({ file, to, target }) =>
+          !shared.includes(to) && !isEntity(file) && !isEntity(target) && target !== to,
+      )
+      .map(({ file, target }) => `${file} → ${target}`);
+    expect(reachedInto).toEqual([]);
+  });
+
+  it('depend on each other without a cycle', () => {
+    const visit = (folder: string, path: string[]): void => {
+      expect([...path, folder]).toEqual([...new Set([...path, folder])]);
+      for (const next of MAY_IMPORT[folder] ?? []) visit(next, [...path, folder]);
+    };
+    Object.keys(MAY_IMPORT).forEach((folder) => visit(folder, []));
+  });
+});
+
+describe('the libraries', () => {
+  it('know nothing of the service', () => {
+    const astray = sources(join(ROOT, 'libs')).flatMap((file) =>
+      importsOf(file)
+        .filter(
+          (specifier) =>
+            specifier.startsWith('.') && !resolve(dirname(file), specifier).startsWith(join(ROOT, 'libs')),
+        )
+        .map((specifier) => `${relative(ROOT, file)} → ${specifier}`),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  it('each have a README that does without the nouns of the service', () => {
+    for (const name of readdirSync(join(ROOT, 'libs'))) {
+      const text = readFileSync(join(ROOT, 'libs', name, 'README.md'), 'utf8');
+      expect([name, text.match(/fan ?club|customer|contest/i)]).toEqual([name, null]);
+    }
+  });
+});
