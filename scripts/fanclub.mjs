@@ -9,5 +9,5 @@ await main(async () => {
   await ensureBuilt();
   loadEnvironmentFile();
   const { fanclub } = await import('../dist/src/cli/main.js');
-  return fanclub(process.argv.slice(2));
+  return fanclub(process.argv.slice(2), process.env);
 });

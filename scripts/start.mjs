@@ -8,5 +8,5 @@ await main(async () => {
   await ensureBuilt();
   loadEnvironmentFile();
   const { start } = await import('../dist/src/start.js');
-  await start();
+  await start(process.env);
 });

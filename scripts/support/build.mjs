@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, runNode, say, tool } from './project.mjs';
+import { Failure, ROOT, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
   'src',
@@ -39,7 +39,7 @@ export function isBuilt() {
 export async function build() {
   const sources = fingerprint(); // Before the build: what changes during it makes the next one necessary.
   const code = await runNode(tool('@nestjs', 'cli', 'bin', 'nest.js'), ['build', '-b', 'tsc'], { stdout: 2 });
-  if (code !== 0) throw new Error('The build failed: see above.');
+  if (code !== 0) throw new Failure('The build failed: see above.');
   writeFileSync(STAMP, sources);
 }
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, say } from './project.mjs';
+import { Failure, ROOT, say } from './project.mjs';
 
 const OLDEST_NODE = [20, 19];
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-  throw new Error(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
+  throw new Failure(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
 }
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
@@ -41,7 +41,7 @@ export async function ensureInstalled() {
     '--no-fund',
     '--loglevel=error',
   ]);
-  if (code !== 0) throw new Error('npm ci failed: see above.');
+  if (code !== 0) throw new Failure('npm ci failed: see above.');
 }
 
 function npm(parameters) {
@@ -53,7 +53,7 @@ function npm(parameters) {
       stdio: ['ignore', 2, 2], // What npm tells is for people: standard output belongs to the command being prepared.
       shell: program === 'npm' && process.platform === 'win32',
     });
-    child.on('error', (error) => reject(new Error(`npm could not be started: ${error.message}`)));
+    child.on('error', (error) => reject(new Failure(`npm could not be started: ${error.message}`)));
     child.on('close', resolve);
   });
 }

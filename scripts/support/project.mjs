@@ -41,13 +41,21 @@ export function loadEnvironmentFile() {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** Runs a script's work: a failure is told in one line and becomes the exit code, without a stack that helps nobody. */
+/** A failure whose message says all there is to say. */
+export class Failure extends Error {
+  name = 'Failure';
+}
+
+/** Errors, by name, that are messages to the person at the terminal; for all others the stack matters. */
+const MESSAGES = new Set(['Failure', 'InvalidConfig', 'NoPostgresFound', 'PostgresFailed']);
+
+/** Runs a script's work: what it returns is the exit code, and a failure is told and becomes exit code 1. */
 export async function main(work) {
   try {
     const code = await work();
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    say(MESSAGES.has(error?.name) ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }
 }

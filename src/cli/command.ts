@@ -1,0 +1,33 @@
+import type { LocalService } from '../local';
+
+/** What a command is given to work with. */
+export interface CommandContext {
+  /** A line of the answer, to standard output. */
+  readonly out: (line: string) => void;
+  /** A line for who watches, to standard error. */
+  readonly tell: (line: string) => void;
+  /**
+   * The service's configuration and migrated database, as `npm start` has them. Opened at the first call; the frame closes it
+   * when the command has ended.
+   */
+  readonly open: () => Promise<LocalService>;
+}
+
+/** One command of `fanclub`. */
+export interface Command {
+  /** How it is called, after `fanclub`. */
+  readonly usage: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /**
+   * @param parameters what stands behind the command's name
+   * @returns the exit code
+   * @throws WrongUsage when the parameters are not those of the command
+   */
+  run(parameters: string[], context: CommandContext): Promise<number>;
+}
+
+/** The command was called in a way it does not know; answered with its usage and exit code 2. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}

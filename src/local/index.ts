@@ -1,0 +1,3 @@
+export * from './kept-secrets';
+export * from './local-service';
+export * from './migrate-database';

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { type Config, readConfig } from '../config';
+import { Env } from '../config/env.dto';
+import { keptSecrets } from './kept-secrets';
+import { migrateDatabase } from './migrate-database';
+
+/** The folder that holds `package.json`, seen from here and from where this is compiled to. */
+export const PROJECT = findProject(__dirname);
+
+function findProject(from: string): string {
+  return existsSync(join(from, 'package.json')) ? from : findProject(dirname(from));
+}
+
+/** A configuration whose database runs and has the current schema. */
+export interface LocalService {
+  config: Config;
+  /** Lets go of the embedded database, if that is the one; it stops when nobody else uses it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Completes what the environment leaves open, as `npm start` and the `fanclub` command promise: without `DATABASE_URL` a
+ * PostgreSQL is started under `DATA_DIR` (or the running one is used), missing secrets are made and kept there. Then the
+ * database is migrated.
+ *
+ * @param environment the variables of the process; not changed
+ * @param tell is given a sentence about what takes time
+ * @throws InvalidConfig, NoPostgresFound, PostgresFailed; nothing is left running then
+ */
+export async function openLocalService(
+  environment: NodeJS.ProcessEnv,
+  tell: (line: string) => void,
+): Promise<LocalService> {
+  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new Env().DATA_DIR);
+  makeDataDir(dataDir);
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  // Faults are found before anything is started: the address of the database is the one thing still missing.
+  const complete = (url: string) =>
+    readConfig({ DATABASE_URL: url, ...keptSecrets(dataDir), ...given, DATA_DIR: dataDir });
+  complete('postgres://127.0.0.1/not-yet-known');
+
+  const database = given.DATABASE_URL
+    ? { url: given.DATABASE_URL, stop: async () => {} }
+    : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), mode: 'keep', log: tell });
+  try {
+    const config = complete(database.url);
+    await migrateDatabase(config.database.url);
+    return { config, stop: () => database.stop() };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+function makeDataDir(dataDir: string): void {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  // Others may pass, as the account of the embedded database must, but not look around.
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o711 });
+}
