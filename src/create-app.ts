@@ -46,6 +46,8 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     keepAliveTimeout: 5_000,
     return503OnClosing: false,
     forceCloseConnections: false,
+    // HEAD is another method, hence an unknown path: GET /logout, for one, must have no twin that nobody thinks of.
+    exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       // Ids longer than this are answered by their handler, as unknown ids.

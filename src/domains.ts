@@ -1,6 +1,18 @@
+import { AccountsModule } from './accounts';
+import { BenefitsModule } from './benefits';
 import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
+import { SearchModule } from './search';
+import { SessionsModule } from './sessions';
 
 /** The domains of the API. A new one adds a line. */
-export const DOMAINS = [FanclubModule, EventsModule, ContestsModule];
+export const DOMAINS = [
+  FanclubModule,
+  AccountsModule,
+  BenefitsModule,
+  ContestsModule,
+  EventsModule,
+  SearchModule,
+  SessionsModule,
+];

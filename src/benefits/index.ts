@@ -1,2 +1,3 @@
 export { BenefitPlan } from './benefit-plan.entity';
 export { Benefit } from './benefit.entity';
+export * from './benefits.module';

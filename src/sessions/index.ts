@@ -1,1 +1,2 @@
 export { Session } from './session.entity';
+export * from './sessions.module';

@@ -1,0 +1,21 @@
+import { benefitShape } from './benefit.serializer';
+
+describe('benefitShape', () => {
+  it('shows the fields of the specification, in its order, and not which plans have the benefit', () => {
+    const row = {
+      plan_ids: [1, 2],
+      image_url: null,
+      benefit_type: 'online',
+      details: '<p>Early</p>',
+      summary: 'Presale',
+      id: 3,
+    };
+    expect(Object.entries(benefitShape(row))).toEqual([
+      ['id', 3],
+      ['summary', 'Presale'],
+      ['details', '<p>Early</p>'],
+      ['benefit_type', 'online'],
+      ['image_url', null],
+    ]);
+  });
+});

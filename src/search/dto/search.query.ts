@@ -1,0 +1,6 @@
+import { OptionalText } from '#libs/validation';
+
+/** GET /account/search. */
+export class SearchQuery {
+  @OptionalText() email?: string;
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { searchShape } from '../accounts';
+import { CurrentViewer, PartnerOnly, type Viewer } from '../access';
+import { SearchQuery } from './dto/search.query';
+import { SearchService } from './search.service';
+
+@Controller()
+export class SearchController {
+  constructor(
+    private readonly search: SearchService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get(['account/search', 'search'])
+  @PartnerOnly()
+  async find(@CurrentViewer() { fanclub }: Viewer, @Query() { email }: SearchQuery) {
+    const customer = await this.search.byEmail(fanclub, email);
+    return { customer: customer && searchShape(customer, fanclub, this.clock.now()) };
+  }
+}

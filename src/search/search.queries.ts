@@ -1,0 +1,21 @@
+import { customerColumns, customerJoins } from '../access';
+import type { Statement } from '../database/sql';
+
+/**
+ * The customer who has or had an e-mail address, in any letter case; who has it now comes before who had it. $1 fan club,
+ * $2 e-mail address, $3 now. At most one row.
+ */
+export const FIND_BY_EMAIL: Statement = {
+  name: 'search.by_email',
+  text: `
+    SELECT ${customerColumns}
+    FROM (
+      SELECT id, 0 AS former, 0 AS alias_id FROM customers WHERE fanclub_id = $1 AND lower(email) = lower($2)
+      UNION ALL
+      SELECT customer_id, 1, id FROM email_aliases WHERE fanclub_id = $1 AND lower(email) = lower($2)
+      ORDER BY former, alias_id DESC
+      LIMIT 1
+    ) found
+    JOIN customers c ON c.fanclub_id = $1 AND c.id = found.id
+    ${customerJoins('$3::timestamptz')}`,
+};

@@ -1,0 +1,46 @@
+import { DomainError } from '#libs/envelope';
+
+/** Blank, unknown or wrong credentials: the answer does not tell which (decisions 4.5). */
+export class WrongCredentials extends DomainError {
+  readonly messages = ['Email and password combination is incorrect.'];
+}
+
+/** The customer may not log in any more. */
+export class CustomerBlacklisted extends DomainError {
+  readonly messages: readonly string[];
+
+  constructor(supportEmail: string) {
+    super();
+    this.messages = [`Unable to login. Please contact ${supportEmail} for assistance.`];
+  }
+}
+
+/** The customer bought a free plan and has not registered since. */
+export class AccountUnregistered extends DomainError {
+  readonly messages: readonly string[];
+
+  constructor(email: string | null, supportEmail: string) {
+    super();
+    this.messages = [
+      `The email address ${email} belongs to an unregistered account. Please contact ${supportEmail} for assistance.`,
+    ];
+  }
+}
+
+/** The customer has not confirmed the e-mail address. */
+export class AccountUnconfirmed extends DomainError {
+  readonly messages: readonly string[];
+
+  constructor(email: string | null, supportEmail: string) {
+    super();
+    this.messages = [
+      `The email address ${email} has not been confirmed. ` +
+        `Please use the link in your confirmation email or contact ${supportEmail} for assistance.`,
+    ];
+  }
+}
+
+/** The fan club has enabled no identity provider (decisions 4.13). */
+export class SocialLoginUnsupported extends DomainError {
+  readonly messages = ['Social login is not supported by this website'];
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '#libs/clock';
+import { Passwords, PasswordsBusy } from '#libs/password';
+import { hashToken, newSessionToken } from '#libs/session';
+import { isBlank } from '#libs/validation';
+import { customerOf, type FanclubInfo, type Viewer, type ViewerCustomer } from '../access';
+import { Config } from '../config';
+import { Sql } from '../database/sql';
+import type { LogInBody } from './dto/log-in.body';
+import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
+import { SocialLoginUnsupported, WrongCredentials } from './sessions.errors';
+import {
+  type ApplicantRow,
+  FIND_APPLICANT,
+  HOLD_CUSTOMER,
+  OPEN_SESSION,
+  REVOKE_SESSION,
+  STORE_PASSWORD_HASH,
+} from './sessions.queries';
+
+/** Live sessions that a customer may have; a login beyond that ends the oldest. */
+export const MOST_SESSIONS = 10;
+
+/** A login that succeeded. */
+export interface Login {
+  customer: ViewerCustomer;
+  /** What the cookie is to hold; nowhere else kept. */
+  token: string;
+}
+
+interface Account {
+  customer: ViewerCustomer;
+  applicant: Applicant;
+  passwordHash: string | null;
+}
+
+/** Logging in and out. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Logs a visitor in. The session they came with ends, whoever it belonged to.
+   * @throws WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed, SocialLoginUnsupported
+   */
+  async logIn(viewer: Viewer, body: LogInBody): Promise<Login> {
+    if (!isBlank(body.social_signed_request) && viewer.fanclub.loginProviders.length === 0) {
+      throw new SocialLoginUnsupported();
+    }
+    const { customer, passwordHash } = await this.prove(viewer.fanclub, body);
+    const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
+    return { customer, token };
+  }
+
+  /** Ends the visitor's session, if there is one. */
+  async logOut({ fanclub, visit }: Viewer): Promise<void> {
+    if (visit) await this.sql.rows(REVOKE_SESSION, [fanclub.id, visit.sessionId, this.clock.now()]);
+  }
+
+  /** The customer whose e-mail address and password these are, entitled to log in. */
+  private async prove(fanclub: FanclubInfo, { email, password }: LogInBody): Promise<Account> {
+    if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
+      throw new WrongCredentials();
+    }
+    const account = await this.find(fanclub, email.trim());
+    // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
+    const proven = await this.passwords.verify(password, account?.passwordHash ?? null);
+    if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
+      throw new WrongCredentials();
+    }
+    assertMayLogIn(account.applicant, fanclub);
+    return account;
+  }
+
+  private async find(fanclub: FanclubInfo, email: string): Promise<Account | null> {
+    // PostgreSQL has no such text, so nobody has such an address.
+    if (email.includes('\0')) return null;
+    const row = await this.sql.first<ApplicantRow>(FIND_APPLICANT, [fanclub.id, email, this.clock.now()]);
+    if (!row) return null;
+    const customer = customerOf(row);
+    return {
+      customer,
+      applicant: { ...customer, blacklisted: row.blacklisted },
+      passwordHash: row.password_hash,
+    };
+  }
+
+  /** A new hash of the password just verified, if the stored one is outdated; else null. */
+  private async upgraded({ password }: LogInBody, passwordHash: string | null): Promise<string | null> {
+    if (password === undefined || passwordHash === null || !this.passwords.needsRehash(passwordHash))
+      return null;
+    return this.passwords.hash(password).catch((error: unknown) => {
+      // Under load the login comes first; the next one finds the hash still outdated.
+      if (error instanceof PasswordsBusy) return null;
+      throw error;
+    });
+  }
+
+  /** Opens a session and returns its token. */
+  private async open(
+    { fanclub, visit }: Viewer,
+    customerId: number,
+    passwordHash: string | null,
+    newHash: string | null,
+  ): Promise<string> {
+    const token = newSessionToken();
+    const now = this.clock.now();
+    const { absoluteLifetime, idleLifetime } = this.config.session;
+    await this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      if (!(await tx.first(HOLD_CUSTOMER, [fanclub.id, customerId, passwordHash])))
+        throw new WrongCredentials();
+      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclub.id, customerId, newHash]);
+      await tx.run(OPEN_SESSION, [
+        fanclub.id,
+        customerId,
+        hashToken(token),
+        now,
+        secondsAfter(now, absoluteLifetime),
+        secondsAfter(now, -idleLifetime),
+        visit?.sessionId ?? null,
+        MOST_SESSIONS - 1,
+      ]);
+    });
+    return token;
+  }
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

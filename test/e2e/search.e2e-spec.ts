@@ -1,0 +1,145 @@
+import { countStatements } from '#libs/testing';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const NOBODY = { status: 'ok', customer: null };
+const INVALID_KEY = { status: 'error', messages: ['Please use a valid API Key.'] };
+
+describe.each(['/account/search', '/search'])('GET %s', (path) => {
+  let apiKey: string;
+
+  const search = (email?: string, query: Record<string, string> = {}) =>
+    t.api.get(path, {
+      query: { ...(email !== undefined && { email }), ...query },
+      headers: { 'api-key': apiKey },
+    });
+
+  beforeEach(async () => {
+    await t.given.fanclub({ forumIntegration: true });
+    apiKey = await t.given.organizationKey();
+  });
+
+  it('shows a customer as GET /account does, without the preferences', async () => {
+    const customer = await t.given.customer({ email: 'ada@x.example', username: 'ada', listsOptIn: true });
+    await t.given.subscription({ customer });
+
+    const { code, body } = await search('ada@x.example');
+
+    expect(code).toBe(200);
+    expect(Object.keys(body)).toEqual(['status', 'customer']);
+    expect(Object.keys(body.customer)).toEqual([
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'new_email',
+      'birthdate',
+      'age',
+      'username',
+      'fanclub_id',
+      'expired',
+      'trial_membership',
+      'at_renewal_cap',
+      'email_aliases',
+      'invalid_email_message',
+      'authentications',
+      'subscription',
+    ]);
+    const { customer: own } = (await (await loggedIn(t, customer)).get('/account')).body;
+    const { auto_renewal_enabled, lists_opt_in, ...shared } = own as Record<string, unknown>;
+    expect([auto_renewal_enabled, lists_opt_in]).toEqual([false, true]);
+    expect(body.customer).toEqual(shared);
+  });
+
+  it('shows an expired customer without subscription', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    const { customer } = (await search('ada@x.example')).body;
+    expect(customer).toMatchObject({ expired: true });
+    expect(Object.keys(customer)).not.toContain('subscription');
+  });
+
+  it.each(['ada@x.example', 'ADA@X.example', ' ada@x.example ', 'Old@x.example'])(
+    'finds the customer who has or had the address %j',
+    async (email) => {
+      const customer = await t.given.customer({ email: 'Ada@x.example' });
+      await t.given.emailAlias({ customer, email: 'old@X.example' });
+      expect((await search(email)).body.customer.id).toBe(customer.id);
+    },
+  );
+
+  it('finds who has an address now before who had it, and the last of those who had it', async () => {
+    const [first, second] = [await t.given.customer(), await t.given.customer()];
+    await t.given.emailAlias({ customer: first, email: 'shared@x.example' });
+    await t.given.emailAlias({ customer: second, email: 'Shared@x.example' });
+    expect((await search('shared@x.example')).body.customer.id).toBe(second.id);
+
+    const owner = await t.given.customer({ email: 'SHARED@x.example' });
+    expect((await search('shared@x.example')).body.customer.id).toBe(owner.id);
+  });
+
+  it.each([undefined, '', '   ', 'ada', '%', 'a%@x.example', 'ada@x.example\0', 'nobody@x.example'])(
+    'finds nobody for the e-mail %j',
+    async (email) => {
+      await t.given.customer({ email: 'ada@x.example' });
+      expect((await search(email)).body).toEqual(NOBODY);
+    },
+  );
+
+  it('finds nobody for an e-mail that is given twice', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    const twice = `${path}?email=ada@x.example&email=ada@x.example`;
+    expect((await t.api.get(twice, { headers: { 'api-key': apiKey } })).body).toEqual(NOBODY);
+  });
+
+  it('does not find a customer of another fan club, be it of the same organization', async () => {
+    const { organizationId } = await t.given.fanclub();
+    const sister = await t.given.fanclub({ organizationId });
+    const customer = await t.given.customer({ email: 'ada@x.example', fanclubId: sister.id });
+    await t.given.emailAlias({ customer, email: 'old@x.example' });
+    expect((await search('ada@x.example')).body).toEqual(NOBODY);
+    expect((await search('old@x.example')).body).toEqual(NOBODY);
+    expect((await search('ada@x.example', { key: sister.key })).body.customer.id).toBe(customer.id);
+  });
+
+  it('answers every wrong pair of keys with the very same bytes', async () => {
+    const club = await t.given.fanclub();
+    const stranger = await t.given.fanclub({});
+    const strangersKey = await t.given.organizationKey({ organizationId: stranger.organizationId });
+    const revoked = await t.given.organizationKey({ revokedAt: new Date('2026-06-01T00:00:00Z') });
+    const customer = await t.given.customer({ email: 'ada@x.example' });
+    const get = (key: string | null, header: string | null) =>
+      t.api.get(`${path}?email=ada@x.example`, {
+        key,
+        headers: header === null ? {} : { 'api-key': header },
+      });
+
+    const refused = await Promise.all([
+      get(club.key, null),
+      get(club.key, ''),
+      get(club.key, 'wrong'),
+      get(club.key, club.key),
+      get(club.key, strangersKey),
+      get(club.key, revoked),
+      get(stranger.key, apiKey),
+      get('wrong', apiKey),
+      get(null, apiKey),
+      (await loggedIn(t, customer)).get(path, { query: { email: 'ada@x.example' } }),
+    ]);
+
+    expect(new Set(refused.map(({ text }) => text))).toEqual(new Set([JSON.stringify(INVALID_KEY)]));
+    expect(refused.every(({ code }) => code === 200)).toBe(true);
+    expect((await get(club.key, apiKey)).body.customer.id).toBe(customer.id);
+  });
+
+  it('takes two statements, and only one for what is no address', async () => {
+    const customer = await t.given.customer({ email: 'ada@x.example' });
+    await t.given.emailAlias({ customer, email: 'old@x.example' });
+    const counter = countStatements();
+    await search('old@x.example');
+    expect(counter.count).toBe(2);
+    await search('no address');
+    expect(counter.stop()).toHaveLength(3);
+  });
+});
