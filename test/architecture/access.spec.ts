@@ -1,0 +1,95 @@
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { PATH_METADATA } from '@nestjs/common/constants';
+import { join } from 'node:path';
+import { ACCESS, type Access } from '../../src/access';
+import { testApp } from '../support/start-test-app';
+import { handlersInSource, handlersOf, type HandlerInSource } from './handlers-in-source';
+
+const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'OutsideApi'];
+
+const declarationsOf = ({ decorators }: HandlerInSource): string[] =>
+  decorators.filter((name) => DECLARATIONS.includes(name));
+
+const expectsCustomer = ({ parameterTypes }: HandlerInSource): boolean =>
+  parameterTypes.some((type) => /\bLoggedInViewer\b/.test(type));
+
+const source = handlersInSource(join(__dirname, '../../src'));
+
+describe('every handler', () => {
+  const t = testApp();
+
+  /** The handlers that Nest routes to, with the access that its guard reads. */
+  function routed(): Map<string, Access | undefined> {
+    const scanner = new MetadataScanner();
+    const found = new Map<string, Access | undefined>();
+    for (const { controllers } of t.app.get(ModulesContainer).values()) {
+      for (const { metatype } of controllers.values()) {
+        if (typeof metatype !== 'function') continue;
+        const prototype = metatype.prototype as Record<string, object>;
+        for (const name of scanner.getAllMethodNames(prototype)) {
+          const handler = prototype[name];
+          if (!Reflect.hasMetadata(PATH_METADATA, handler)) continue;
+          const access: unknown =
+            Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, metatype);
+          found.set(`${metatype.name}.${name}`, access as Access | undefined);
+        }
+      }
+    }
+    return found;
+  }
+
+  it('that Nest routes to is in the source, and the other way round', () => {
+    expect([...routed().keys()].sort()).toEqual(source.map(({ name }) => name).sort());
+    expect(source.length).toBeGreaterThan(5);
+  });
+
+  it('declares its access exactly once, on itself or on its class', () => {
+    const wrong = source.filter((handler) => declarationsOf(handler).length !== 1);
+    expect(wrong.map(({ name, decorators }) => ({ name, decorators }))).toEqual([]);
+  });
+
+  it('carries the declared access to the guard', () => {
+    const kinds = {
+      AnyVisitor: 'visitor',
+      RequireCustomer: 'customer',
+      PartnerOnly: 'partner',
+      OutsideApi: 'outside',
+    };
+    const declared = source.map((handler) => [
+      handler.name,
+      kinds[declarationsOf(handler)[0] as keyof typeof kinds],
+    ]);
+    const carried = [...routed()].map(([name, access]) => [name, access?.kind]);
+    expect(carried.sort()).toEqual(declared.sort());
+  });
+
+  it('that is written for a logged-in viewer requires one', () => {
+    const wrong = source.filter(
+      (handler) => expectsCustomer(handler) && !declarationsOf(handler).includes('RequireCustomer'),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    expect(source.filter(expectsCustomer)).not.toEqual([]);
+  });
+});
+
+describe('the reading of the source', () => {
+  const [handler, other] = handlersOf(`
+    @Controller()
+    @AnyVisitor()
+    class Things {
+      @Get() @RequireCustomer() @PartnerOnly list(@CurrentViewer() viewer: LoggedInViewer) {}
+      @Post('x') add(@CurrentViewer() { fanclub }: access.LoggedInViewer) {}
+      helper(viewer: LoggedInViewer) {}
+    }
+  `);
+
+  it('sees declarations that overwrite each other, on the class and on the method', () => {
+    expect(declarationsOf(handler)).toEqual(['AnyVisitor', 'RequireCustomer', 'PartnerOnly']);
+    expect(declarationsOf(other)).toEqual(['AnyVisitor']);
+  });
+
+  it('sees for whom a handler is written, and leaves out what answers no route', () => {
+    expect([handler, other].map(({ name }) => name)).toEqual(['Things.list', 'Things.add']);
+    expect([handler, other].every(expectsCustomer)).toBe(true);
+  });
+});

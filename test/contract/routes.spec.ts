@@ -1,0 +1,63 @@
+import { testApp } from '../support/start-test-app';
+import { API_ROUTES, OTHER_ROUTES } from './routes';
+
+const t = testApp();
+
+const INVALID_KEY = { status: 'error', messages: ['Please use a valid API Key.'] };
+const LOGIN_REQUIRED = { status: 'error', messages: ['Please log in to access your online benefits.'] };
+
+/** Every route of the running server, as `METHOD /path`, sorted. */
+function served(): string[] {
+  const tree = t.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
+  const ancestors: string[] = [];
+  const routes: string[] = [];
+  for (const line of tree.split('\n')) {
+    const [, indent, segment, methods] = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
+    if (segment === undefined) continue;
+    ancestors.length = indent.length / 4;
+    ancestors.push(segment);
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${ancestors.join('')}`);
+  }
+  return routes.sort();
+}
+
+it('exactly these routes are served', () => {
+  const expected = [
+    ...API_ROUTES.map(([method, path]) => `${method} /api/v1${path}`),
+    ...OTHER_ROUTES.map(([method, path]) => `${method} ${path}`),
+  ];
+  expect(served()).toEqual(expected.sort());
+});
+
+describe.each(API_ROUTES)('%s %s', (method, path, caller) => {
+  const call = (options?: Parameters<typeof t.api.request>[2]) =>
+    t.api.request(method, path.replace(':id', '1'), options);
+
+  it('refuses a request without a valid key', async () => {
+    await t.given.fanclub();
+    for (const key of [null, '', 'unknown']) {
+      const { code, body } = await call({ key });
+      expect([code, body]).toEqual([200, INVALID_KEY]);
+    }
+  });
+
+  it(`is for a ${caller}`, async () => {
+    const { code, body } = await call();
+    expect(code).toBe(200);
+    if (caller === 'customer') expect(body).toEqual(LOGIN_REQUIRED);
+    if (caller === 'partner') expect(body).toEqual(INVALID_KEY);
+    if (caller === 'visitor') {
+      expect(body).not.toEqual(LOGIN_REQUIRED);
+      expect(body).not.toEqual(INVALID_KEY);
+    }
+  });
+
+  it('is an unknown path for every other method that has no line of its own', async () => {
+    const known = API_ROUTES.filter(([, at]) => at === path).map(([own]) => own as string);
+    const others = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (other) => !known.includes(other),
+    );
+    const codes = others.map(async (other) => (await t.api.request(other, path.replace(':id', '1'))).code);
+    expect(new Set(await Promise.all(codes))).toEqual(new Set([404]));
+  });
+});

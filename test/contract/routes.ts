@@ -1,0 +1,20 @@
+/** Who may call a route with a valid key: any visitor, a logged-in customer, or the fan club's organization. */
+export type Caller = 'visitor' | 'customer' | 'partner';
+
+/** The endpoints of the specification that are built: method, path below the base address, caller. A new one adds a line. */
+export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller: Caller][] = [
+  ['GET', '/account', 'visitor'],
+  ['GET', '/account/benefits', 'customer'],
+  ['GET', '/account/search', 'partner'],
+  ['GET', '/account/status', 'visitor'],
+  ['GET', '/fanclub', 'visitor'],
+  ['GET', '/logout', 'visitor'],
+  ['GET', '/search', 'partner'],
+  ['POST', '/login', 'visitor'],
+];
+
+/** What is served beside the API, without key. */
+export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
+  ['GET', '/healthz'],
+  ['GET', '/readyz'],
+];
