@@ -78,6 +78,11 @@ describe('asSeenBy', () => {
     });
   });
 
+  it('adds the own codes of an entitled viewer to a link that is not exclusive, too', () => {
+    const open = { ...presale, exclusive: false };
+    expect(asSeenBy(member({ affiliates }), open).codes).toEqual(['CLUB', 'MINE-1', 'MINE-2']);
+  });
+
   it('gives an entitled viewer without own codes the link as it is', () => {
     expect(asSeenBy(member(), presale)).toEqual(presale);
     expect(asSeenBy(member({ affiliates }), { ...presale, affiliateId: null }).codes).toEqual(['CLUB']);

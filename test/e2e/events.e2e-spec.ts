@@ -1,26 +1,20 @@
 import { countStatements } from '#libs/testing';
-import type { Event, TicketLink } from '../../src/events';
-import type { Plan } from '../../src/plans';
-import { daysFrom } from '../factories';
 import type { Answer, Api } from '../support/api';
-import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
 // The clock stands at noon UTC on June 15, 2026.
 const t = testApp();
 
-const JOIN = 'https://lanterns.example/join';
-
 const titles = ({ body }: Answer): string[] => list(body.events).map(({ title }) => String(title));
 const linkNames = ({ body }: Answer): string[] => list(body.event.links).map(({ name }) => String(name));
 const list = (value: unknown): Record<string, unknown>[] => value as Record<string, unknown>[];
 
-/** A member of a plan, logged in. */
-async function member(plan?: Plan): Promise<{ api: Api; customer: { id: number } }> {
+/** A customer with an active subscription, logged in. */
+async function member(): Promise<Api> {
   const customer = await t.given.customer();
-  await t.given.subscription({ customer, ...(plan && { plan }) });
-  return { api: await loggedIn(t, customer), customer };
+  await t.given.subscription({ customer });
+  return loggedIn(t, customer);
 }
 
 describe('GET /events', () => {
@@ -268,54 +262,9 @@ describe('GET /events', () => {
     expect(await counts({ limit: 100_000 })).toEqual([500, 2]);
   });
 
-  describe('chooses links', () => {
-    beforeEach(async () => {
-      const event = await t.given.event();
-      const link = (overrides: Partial<TicketLink>) => t.given.ticketLink({ event, ...overrides });
-      const dated = { status: 'Show On Specific Dates Only' } as const;
-      const now = t.clock.now();
-      await link({ ...dated, name: 'Fan Club Presale', publishEnd: daysFrom(now, -1) });
-      await link({ ...dated, name: 'VIP Presale', publishStart: daysFrom(now, -1) });
-      await link({ ...dated, name: 'Public onsale', publishStart: daysFrom(now, 1) });
-      await link({ status: 'Show', name: 'Shown early', publishStart: daysFrom(now, 1) });
-      await link({ status: 'Sold Out', name: 'Front row' });
-      await link({ status: 'Hide', name: 'Hidden presale' });
-    });
-
-    const SENT = ['Fan Club Presale', 'VIP Presale', 'Public onsale', 'Shown early', 'Front row'];
-
-    it.each([
-      ['all but hidden ones', {}, SENT],
-      [
-        'by parts of their names in any letter case',
-        { links: 'presale,FRONT' },
-        ['Fan Club Presale', 'VIP Presale', 'Front row'],
-      ],
-      ['none, with the event still listed, when no name fits', { links: 'lottery' }, []],
-      ['that are current', { schedule: 'current' }, ['VIP Presale', 'Shown early', 'Front row']],
-      ['that are upcoming', { schedule: 'upcoming' }, ['Public onsale']],
-      ['that are past', { schedule: 'past' }, ['Fan Club Presale']],
-      ['that are active: current or upcoming', { schedule: 'Active' }, SENT.slice(1)],
-      ['by name and schedule together', { schedule: 'active', links: 'presale' }, ['VIP Presale']],
-      ['all again when schedule is unusable', { schedule: 'someday' }, SENT],
-    ])('%s', async (_, query, expected) => {
-      const { body } = await t.api.get('/events', { query: query });
-      expect(list(body.events)).toHaveLength(1);
-      expect(list(body.events[0].links).map(({ name }) => name)).toEqual(expected);
-    });
-
-    it('of past events: none when scope is past, all otherwise', async () => {
-      t.clock.set('2027-01-01T00:00:00Z');
-      const past = await t.api.get('/events?scope=past');
-      expect(past.body.events[0].links).toEqual([]);
-      const all = await t.api.get('/events');
-      expect(list(all.body.events[0].links)).toHaveLength(SENT.length);
-    });
-  });
-
   it('needs two statements, however many events, links and contests there are', async () => {
     const plan = await t.given.plan();
-    const { api } = await member(plan);
+    const api = await member();
     const count = async (client: Api) => {
       const counter = countStatements();
       await client.get('/events');
@@ -333,123 +282,6 @@ describe('GET /events', () => {
     expect([await count(t.api), await count(api)]).toEqual([2, 2]);
     await add(5);
     expect([await count(t.api), await count(api)]).toEqual([2, 2]);
-  });
-});
-
-describe('an exclusive link', () => {
-  let event: Event;
-  let plan: Plan;
-  let affiliate: { id: number };
-  const secrets = ['CLUB-CODE', 'secret.example', 'Whisper it', 'OWN-CODE'];
-
-  beforeEach(async () => {
-    await t.given.fanclub({ plansUrl: JOIN });
-    event = await t.given.event();
-    plan = await t.given.plan();
-    const named = await t.given.affiliate();
-    affiliate = named;
-    await t.given.ticketLink({
-      event,
-      affiliate: named,
-      name: 'Presale',
-      exclusive: true,
-      url: 'https://secret.example/presale',
-      host: 'tickets.example',
-      codes: ['CLUB-CODE'],
-      codeInstructions: '<p>Whisper it.</p>',
-      publishStart: new Date('2026-06-01T17:00:00Z'),
-    });
-  });
-
-  const OPEN = () => ({
-    name: 'Presale',
-    status: 'Show',
-    exclusive: true,
-    url: 'https://secret.example/presale',
-    host: 'tickets.example',
-    codes: ['CLUB-CODE'],
-    code_instructions: '<p>Whisper it.</p>',
-    affiliate_id: affiliate.id,
-    publish_start: '2026-06-01T10:00:00-0700',
-    publish_end: null,
-  });
-  const closed = () => ({ ...OPEN(), url: JOIN, codes: [], code_instructions: null, affiliate_id: null });
-
-  it.each(EVERY_VIEWER)('is open to $name: $subscribed', async (kind) => {
-    const api = await kind.client(t, plan);
-    const single = await api.get(`/events/${event.id}`);
-    const listed = await api.get('/events');
-
-    expect(single.body.event.links).toEqual([kind.subscribed ? OPEN() : closed()]);
-    expect(listed.body.events).toEqual([single.body.event]);
-    if (kind.subscribed) return;
-    for (const secret of secrets) expect(single.text + listed.text).not.toContain(secret);
-  });
-
-  it('is closed to subscribers of a plan without exclusive access', async () => {
-    const { api } = await member(await t.given.plan({ exclusiveAccess: false }));
-    expect((await api.get(`/events/${event.id}`)).body.event.links).toEqual([closed()]);
-  });
-
-  it('that is for some plans is closed to subscribers of others', async () => {
-    await t.given.ticketLink({ event, plans: [plan], exclusive: true, name: 'Gold', codes: ['GOLD-CODE'] });
-    const gold = await member(plan);
-    const silver = await member(await t.given.plan());
-
-    const seenByGold = await gold.api.get(`/events/${event.id}`);
-    const seenBySilver = await silver.api.get(`/events/${event.id}`);
-
-    expect(seenByGold.body.event.links[1]).toMatchObject({ name: 'Gold', codes: ['GOLD-CODE'] });
-    expect(seenBySilver.body.event.links[0]).toEqual(OPEN());
-    expect(seenBySilver.body.event.links[1]).toMatchObject({ name: 'Gold', codes: [], url: JOIN });
-    expect(seenBySilver.text).not.toContain('GOLD-CODE');
-  });
-
-  it("ends with the customer's own codes for its affiliate, and nobody else's", async () => {
-    const ada = await t.given.customer();
-    const bob = await t.given.customer();
-    const named = await t.given.affiliate();
-    const mine = { id: affiliate.id, fanclubId: ada.fanclubId } as typeof named;
-    await t.given.affiliateCodes({ customer: ada, affiliate: mine, codes: ['OWN-CODE', 'OWN-2'] });
-    await t.given.affiliateCodes({ customer: ada, affiliate: named, codes: ['ELSEWHERE'] });
-    await t.given.affiliateCodes({ customer: bob, affiliate: mine, codes: ['BOBS'] });
-    for (const customer of [ada, bob]) await t.given.subscription({ customer, plan });
-
-    const codes = async (client: Api) => (await client.get(`/events/${event.id}`)).body.event.links[0].codes;
-    expect(await codes(await loggedIn(t, ada))).toEqual(['CLUB-CODE', 'OWN-CODE', 'OWN-2']);
-    expect(await codes(await loggedIn(t, bob))).toEqual(['CLUB-CODE', 'BOBS']);
-  });
-
-  it('stays closed to a customer of another fan club', async () => {
-    const other = await t.given.fanclub({});
-    const customer = await t.given.customer({ fanclubId: other.id });
-    await t.given.subscription({ customer });
-    const api = await loggedIn(t, customer);
-    expect((await api.get(`/events/${event.id}`)).body.event.links).toEqual([closed()]);
-  });
-});
-
-describe('a link that is not exclusive', () => {
-  it.each(EVERY_VIEWER)('is the same for $name', async (kind) => {
-    const event = await t.given.event();
-    const plan = await t.given.plan();
-    const affiliate = await t.given.affiliate();
-    const open = {
-      exclusive: false,
-      codes: ['OPEN'],
-      codeInstructions: '<p>Go.</p>',
-      url: 'https://a.example/',
-    };
-    await t.given.ticketLink({ event, affiliate, ...open });
-    await t.given.ticketLink({ event, plans: [plan], ...open });
-
-    const { body } = await (await kind.client(t, plan)).get(`/events/${event.id}`);
-
-    const shown = { codes: ['OPEN'], code_instructions: '<p>Go.</p>', url: 'https://a.example/' };
-    expect(body.event.links).toMatchObject([
-      { ...shown, affiliate_id: affiliate.id },
-      { ...shown, affiliate_id: null },
-    ]);
   });
 });
 
@@ -473,7 +305,7 @@ describe('GET /events/:id', () => {
     const draft = await t.given.event({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.event({ fanclubId: other.id });
-    const { api } = await member();
+    const api = await member();
     const absent = await t.api.get('/events/999999');
 
     expect(absent.code).toBe(200);
@@ -498,7 +330,7 @@ describe('GET /events/:id', () => {
 
   it('needs two statements', async () => {
     const event = await t.given.event();
-    const { api } = await member();
+    const api = await member();
     for (const client of [t.api, api]) {
       const counter = countStatements();
       await client.get(`/events/${event.id}`);
