@@ -26,7 +26,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   contacts: ['config', 'database', 'access'],
   social: ['config', 'database', 'access'],
   catalogue: ['config', 'database', 'operations'],
-  cli: ['config', 'database', 'operations', 'catalogue'],
+  local: ['config', 'database', 'catalogue'],
+  cli: ['config', 'database', 'operations', 'catalogue', 'local'],
 };
 
 function sources(folder: string): string[] {
