@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { CatalogueFaults, type Faults } from './faults';
 import { isObject } from './format/composites';
 import { LONG_LISTS, type LongList } from './format/catalogue.format';
@@ -125,3 +128,26 @@ export class ObjectSource implements CatalogueSource {
     );
   }
 }
+
+/**
+ * The source for the path of a file, a stream of one, or a parsed object. A stream is kept in a temporary file, since it is
+ * gone through twice; `close` removes it.
+ */
+export async function sourceOf(
+  catalogue: string | Readable | object,
+): Promise<{ source: CatalogueSource; close: () => Promise<void> }> {
+  if (typeof catalogue === 'string') return { source: await FileSource.open(catalogue), close: nothing };
+  if (!(catalogue instanceof Readable)) return { source: new ObjectSource(catalogue), close: nothing };
+  const folder = await mkdtemp(join(tmpdir(), 'catalogue-'));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, 'catalogue.json');
+    await writeFile(path, catalogue, { mode: 0o600 });
+    return { source: await FileSource.open(path), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve();

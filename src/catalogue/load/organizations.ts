@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { OrganizationApiKey } from '../../fanclub/organization-api-key.entity';
+import { Organization } from '../../fanclub/organization.entity';
+import type { OrganizationPart } from '../format/catalogue.format';
+import type { Loading } from './loading';
+import type { TableRules } from './table';
+import { save } from './write';
+
+const ORGANIZATIONS: TableRules<Organization> = {
+  entity: Organization,
+  key: ['name'],
+  named: { noun: 'name', field: 'name' },
+};
+
+const API_KEYS: TableRules<OrganizationApiKey> = {
+  entity: OrganizationApiKey,
+  tenant: 'organizationId',
+  key: ['keyHash'],
+  named: { noun: 'key', field: '' },
+};
+
+/** As many characters of a key as are kept in clear, for people to tell their keys apart. */
+const PREFIX = 8;
+
+/** Loads the organizations themselves, with their keys, and returns their ids in the order of the file. */
+export async function loadOrganizations(
+  loading: Loading,
+  organizations: readonly OrganizationPart[],
+): Promise<number[]> {
+  const saved = await save(
+    loading,
+    ORGANIZATIONS,
+    organizations.map(({ id, name }, index) => ({ path: `organizations[${index}]`, id, values: { name } })),
+  );
+  // A key that the file no longer gives stays valid: keys are rotated outside of it, and revoked by name only.
+  const keys = organizations.flatMap(({ api_keys = [] }, index) =>
+    api_keys
+      .filter((key) => key !== undefined)
+      .map((key, n) => ({
+        path: `organizations[${index}].api_keys[${n}]`,
+        values: {
+          organizationId: saved[index].id,
+          keyHash: createHash('sha256').update(key).digest(),
+          prefix: key.slice(0, PREFIX),
+        },
+      })),
+  );
+  await save(loading, API_KEYS, keys);
+  return saved.map(({ id }) => id);
+}

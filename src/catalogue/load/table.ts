@@ -1,0 +1,94 @@
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+
+/** How rows of a table are recognised in a catalogue. */
+export interface TableRules<E> {
+  readonly entity: EntityTarget<E>;
+  /** The tenant column, which an id of the file must not cross; absent for organizations. */
+  readonly tenant?: keyof E & string;
+  /** The object that a row is part of; no row changes hands. */
+  readonly owner?: { readonly column: keyof E & string; readonly noun: string };
+  /** Natural key: by it a row is recognised when the file gives no id. */
+  readonly key: readonly (keyof E & string)[];
+  /** The natural key in words and as the field at which a clash is reported. */
+  readonly named: { readonly noun: string; readonly field: string };
+  /** Columns of the key that are compared whatever their letter case. */
+  readonly folded?: readonly (keyof E & string)[];
+  /** Columns whose present value is wanted before a row is written. */
+  readonly peek?: readonly (keyof E & string)[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A table with the SQL names and types of its columns, as TypeORM knows them from the entity. */
+export class Table<E extends ObjectLiteral> {
+  readonly name: string;
+  private readonly columns: ReadonlyMap<string, Column>;
+
+  constructor(
+    dataSource: DataSource,
+    readonly rules: TableRules<E>,
+  ) {
+    const metadata = dataSource.getMetadata(rules.entity);
+    this.name = metadata.tableName;
+    this.columns = new Map(
+      metadata.columns.map(({ propertyName, databaseName, type, isArray }) => [
+        propertyName,
+        { name: `"${databaseName}"`, type: isArray ? `${String(type)}[]` : String(type) },
+      ]),
+    );
+  }
+
+  /** The SQL name of a property's column, quoted. */
+  column(property: string): string {
+    return this.known(property).name;
+  }
+
+  has(property: string): boolean {
+    return this.columns.has(property);
+  }
+
+  /**
+   * The rows of parameter $1, a JSON text, as a relation `v` with these properties of the entity. One parameter for any number
+   * of rows and columns, arrays and objects included, and one text of the statement for all batches.
+   */
+  given(properties: readonly string[], extra = ''): string {
+    const columns = properties.map((property) => `${this.column(property)} ${this.known(property).type}`);
+    return `json_to_recordset($1::json) AS v(${[extra, ...columns].filter(Boolean).join(', ')})`;
+  }
+
+  /** The rows as that JSON text. */
+  json(rows: readonly object[]): string {
+    const named = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([property, value]: [string, unknown]) => [
+          this.columns.get(property)?.name.slice(1, -1) ?? property,
+          Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+        ]),
+      ),
+    );
+    return JSON.stringify(named);
+  }
+
+  /** `t.x = v.x` for the columns of a key, whatever the letter case where that does not matter. */
+  sameKey(properties: readonly string[], folded: readonly string[] = []): string {
+    return properties
+      .map((property) => {
+        const name = this.column(property);
+        return folded.includes(property) ? `lower(t.${name}) = lower(v.${name})` : `t.${name} = v.${name}`;
+      })
+      .join(' AND ');
+  }
+
+  isText(property: string): boolean {
+    return this.known(property).type === 'text';
+  }
+
+  private known(property: string): Column {
+    const column = this.columns.get(property);
+    if (!column) throw new Error(`${this.name} has no column for ${property}`);
+    return column;
+  }
+}

@@ -1,0 +1,103 @@
+import type { ObjectLiteral } from 'typeorm';
+import type { Loading } from './loading';
+import type { Matched, Row } from './rows';
+import { match } from './rows';
+import type { Table, TableRules } from './table';
+
+/** Matches rows and writes them; see {@link match} and {@link write}. */
+export async function save<E extends ObjectLiteral, R extends Row<E>>(
+  loading: Loading,
+  rules: TableRules<E>,
+  rows: readonly R[],
+): Promise<Matched<R, E>[]> {
+  const matched = await match(loading, rules, rows);
+  await write(loading, rules, matched);
+  return matched;
+}
+
+/**
+ * Writes matched rows: new ones with all their columns, existing ones only where they differ from what the file says, so that
+ * an unchanged row is not touched at all. Does nothing while the import only checks.
+ */
+export async function write<E extends ObjectLiteral>(
+  loading: Loading,
+  rules: TableRules<E>,
+  rows: readonly Matched<Row<E>, E>[],
+): Promise<void> {
+  if (rows.length === 0 || !loading.writing) return;
+  const table = loading.table(rules);
+  const stamps = table.has('updatedAt') ? { createdAt: loading.now, updatedAt: loading.now } : {};
+  const created = rows
+    .filter(({ isNew }) => isNew)
+    .map(({ id, values, fallbacks }) => ({ ...stamps, ...fallbacks, ...defined(values), id }));
+  const existing = rows.filter(({ isNew }) => !isNew).map(({ id, values }) => ({ ...defined(values), id }));
+  const counts = loading.counts(table.name);
+  for (const group of byColumns(created)) {
+    await loading.rows(insertion(table, Object.keys(group[0])), [table.json(group)]);
+  }
+  for (const group of byColumns(existing)) {
+    const updated = await update(loading, table, group);
+    counts.updated += updated;
+    counts.unchanged += group.length - updated;
+  }
+  counts.created += created.length;
+}
+
+/** Removes the rows of these owners that are not among `kept`: for lists that the file gives as a whole. */
+export async function prune<E extends ObjectLiteral>(
+  loading: Loading,
+  rules: TableRules<E>,
+  owner: keyof E & string,
+  owners: readonly number[],
+  kept: readonly { id: number }[],
+): Promise<void> {
+  if (owners.length === 0 || !loading.writing) return;
+  const table = loading.table(rules);
+  loading.counts(table.name).removed += await loading.change(
+    `DELETE FROM "${table.name}" WHERE ${table.column(owner)} = ANY ($1::bigint[]) AND id <> ALL ($2::bigint[])`,
+    [owners, kept.map(({ id }) => id)],
+  );
+}
+
+function insertion<E extends ObjectLiteral>(table: Table<E>, properties: readonly string[]): string {
+  const columns = properties.map((property) => table.column(property));
+  return `INSERT INTO "${table.name}" (${columns.join(', ')})
+    SELECT ${columns.map((column) => `v.${column}`).join(', ')} FROM ${table.given(properties)}`;
+}
+
+async function update<E extends ObjectLiteral>(
+  loading: Loading,
+  table: Table<E>,
+  rows: readonly { id: number }[],
+): Promise<number> {
+  const given = Object.keys(rows[0]);
+  const tenant = table.rules.tenant;
+  const columns = given
+    .filter((property) => property !== 'id' && property !== tenant)
+    .map((property) => table.column(property));
+  if (columns.length === 0) return 0;
+  const list = (relation: string): string => columns.map((column) => `${relation}.${column}`).join(', ');
+  return loading.change(
+    `UPDATE "${table.name}" t SET ${columns.map((column) => `${column} = v.${column}`).join(', ')}, updated_at = $2
+     FROM ${table.given(given)}
+     WHERE t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
+       AND (${list('t')}) IS DISTINCT FROM (${list('v')})`,
+    [table.json(rows), loading.now],
+  );
+}
+
+function defined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Rows with the same columns together: what a file mentions may differ from object to object. */
+function byColumns<T extends object>(rows: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const columns = Object.keys(row).sort().join();
+    const group = groups.get(columns);
+    if (group) group.push(row);
+    else groups.set(columns, [row]);
+  }
+  return [...groups.values()];
+}
