@@ -6,6 +6,8 @@ export interface CommandContext {
   readonly out: (line: string) => void;
   /** A line for who watches, to standard error. */
   readonly tell: (line: string) => void;
+  /** Replaces the line that shows how far a long command has come; an empty text removes it. Absent when nobody watches. */
+  readonly progress?: (text: string) => void;
   /**
    * The service's configuration and migrated database, as `npm start` has them. Opened at the first call; the frame closes it
    * when the command has ended.

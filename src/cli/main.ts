@@ -1,19 +1,24 @@
 import { type LocalService, openLocalService } from '../local';
 import { type Command, type CommandContext, WrongUsage } from './command';
+import { importCommand } from './import.command';
 import { migrateCommand } from './migrate.command';
 
 /** The commands by name, in the order of the help text. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map([['migrate', migrateCommand]]);
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['import', importCommand],
+  ['migrate', migrateCommand],
+]);
 
 /** Exit code of a call that makes no sense, as shells have it. */
 const WRONG_USAGE = 2;
 
 /** Where the command's words go; the terminal unless told otherwise. */
-export type Terminal = Pick<CommandContext, 'out' | 'tell'>;
+export type Terminal = Pick<CommandContext, 'out' | 'tell' | 'progress'>;
 
 const TERMINAL: Terminal = {
   out: (line) => void process.stdout.write(`${line}\n`),
   tell: (line) => void process.stderr.write(`${line}\n`),
+  ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
 };
 
 /** The text of `fanclub --help`. */

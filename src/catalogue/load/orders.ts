@@ -1,7 +1,6 @@
 import { Order } from '../../orders/order.entity';
 import { ShipmentItem } from '../../orders/shipment-item.entity';
 import { Shipment } from '../../orders/shipment.entity';
-import type { PostalAddress } from '../../shipping/postal-address';
 import type { AddressPart, OrderPart } from '../format/customer.format';
 import type { SavedCustomer } from './customers';
 import type { FanclubParts } from './fanclub-parts';
@@ -108,7 +107,7 @@ function orderRow(
 }
 
 /** Exactly the fields that the API shows of an address. */
-function addressCopy(part: AddressPart | null): PostalAddress | null {
+function addressCopy(part: AddressPart | null): Order['billingAddress'] {
   if (part === null) return null;
   const { first_name, last_name, address, address_2 = '', city, state, postal_code, country } = part;
   return { first_name, last_name, address, address_2, city, state, postal_code, country };

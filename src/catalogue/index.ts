@@ -1,0 +1,5 @@
+export { CatalogueFaults, describeFault, type Fault } from './faults';
+export { catalogueSchema } from './format/catalogue.format';
+export { importCatalogue, type ImportOptions, type ImportProgress } from './import-catalogue';
+export type { ImportSummary, RowCounts } from './load/loading';
+export { seedDemo, shiftCatalogue } from './shift';
