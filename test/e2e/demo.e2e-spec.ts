@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FixedClock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Sealer } from '#libs/sealed';
+import { importCatalogue, type ImportOptions } from '../../src/catalogue/import-catalogue';
+import { daysSinceAnchor, seedDemo, shiftCatalogue } from '../../src/catalogue/shift';
+import { DEMO_CLAIMS } from '../support/demo-claims';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
 
 const FOLDER = join(__dirname, '../../demo');
 const text = readFileSync(join(FOLDER, 'catalogue.json'), 'utf8');
@@ -25,5 +32,83 @@ describe('the demo catalogue', () => {
     expect(told.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
     expect(passwords.filter((password) => !readme.includes(`\`${password}\``))).toEqual([]);
     expect(mailboxes.filter((email) => !told.includes(email))).toEqual([]);
+  });
+});
+
+describe('the demo, loaded', () => {
+  const DAY = '2026-06-15';
+  const passwords = new Passwords();
+  let database: OpenDatabase;
+  let options: ImportOptions;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const clock = new FixedClock(`${DAY}T09:30:00Z`);
+    options = {
+      dataSource: database.dataSource,
+      sealer: new Sealer([Buffer.alloc(32, 1)]),
+      passwords,
+      clock,
+    };
+    await seedDemo(options);
+  });
+
+  afterAll(() => database.close());
+
+  /** A checksum of all rows of each table. */
+  async function checksums(): Promise<Record<string, string>> {
+    const sums: Record<string, string> = {};
+    for (const { tableName } of database.dataSource.entityMetadatas) {
+      const [{ sum }] = await database.dataSource.query<[{ sum: string }]>(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM "${tableName}" t`,
+      );
+      sums[tableName] = sum;
+    }
+    return sums;
+  }
+
+  // It is loaded at any hour, and should be seen the same until midnight.
+  it.each(DEMO_CLAIMS.map(({ shows, sql }) => [shows, sql]))('shows %s', async (_, sql) => {
+    for (const time of ['00:00:00', '12:00:00', '23:59:59']) {
+      const now = `'${DAY}T${time}Z'::timestamptz`;
+      const found = await database.dataSource.query<object[]>(sql.replaceAll(':now', now));
+      expect(found).not.toHaveLength(0);
+    }
+  });
+
+  it('has a row in every table but that of sessions', async () => {
+    const empty = Object.entries(await checksums()).filter(([, sum]) => sum.startsWith('0 '));
+    expect(empty.map(([table]) => table)).toEqual(['sessions']);
+  });
+
+  it('changes nothing when it is loaded a second time', async () => {
+    const before = await checksums();
+    const demo = shiftCatalogue(JSON.parse(text), daysSinceAnchor(options.clock.now()));
+    const later = new FixedClock(`${DAY}T21:00:00Z`);
+    const summary = await importCatalogue(demo as object, { ...options, clock: later });
+    expect(await checksums()).toEqual(before);
+    const changes = Object.values(summary).map(
+      ({ created, updated, removed }) => created + updated + removed,
+    );
+    expect(new Set(changes)).toEqual(new Set([0]));
+  });
+
+  it('is not loaded where there is a fan club already', async () => {
+    await expect(seedDemo(options)).resolves.toBeNull();
+  });
+
+  it('accepts the passwords of its README, each in its own fan club only', async () => {
+    const hashes = await database.dataSource.query<{ passwordHash: string }[]>(
+      `SELECT password_hash AS "passwordHash" FROM customers WHERE email = 'nova@starmail.example' ORDER BY fanclub_id`,
+    );
+    const accepted = hashes.map(({ passwordHash }) =>
+      Promise.all(
+        ['shooting star', 'feather light'].map((password) => passwords.verify(password, passwordHash)),
+      ),
+    );
+    expect(await Promise.all(accepted)).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 });

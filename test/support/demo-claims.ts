@@ -1,30 +1,30 @@
-/** Something that the demo must show, and a query that finds it; `$1` is the present instant. */
+/** Something that the demo must show, and a query that finds it; `:now` in it is the present instant. */
 export interface DemoClaim {
   readonly shows: string;
   readonly sql: string;
 }
 
-const ACTIVE = `NOT s.cancelled AND s.start_date <= $1
-  AND (s.end_date IS NULL OR s.end_date > $1 OR p.extended_until > $1)`;
+const ACTIVE = `NOT s.cancelled AND s.start_date <= :now
+  AND (s.end_date IS NULL OR s.end_date > :now OR p.extended_until > :now)`;
 const SUBSCRIPTIONS = `subscriptions s JOIN customers c ON c.id = s.customer_id
   JOIN plans pl ON pl.id = s.plan_id LEFT JOIN sales_periods p ON p.id = s.sales_period_id`;
 const LINKS = `ticket_links l JOIN events e ON e.id = l.event_id AND e.published`;
 const ENTRIES = `contest_entries n JOIN contests t ON t.id = n.contest_id AND t.published`;
 /** The day of an event, and the present day, both as its own place has them. */
 const DAY = `(e.date AT TIME ZONE e.time_zone)::date`;
-const TODAY = `($1::timestamptz AT TIME ZONE e.time_zone)::date`;
+const TODAY = `(:now AT TIME ZONE e.time_zone)::date`;
 
 const claims = (rows: Record<string, string>): DemoClaim[] =>
   Object.entries(rows).map(([shows, sql]) => ({ shows, sql }));
 
 const PEOPLE = claims({
-  'a customer with an active subscription': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND s.end_date > $1`,
-  'a lapsed customer': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND s.end_date <= $1`,
+  'a customer with an active subscription': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND s.end_date > :now`,
+  'a lapsed customer': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND s.end_date <= :now`,
   'an expired customer': `SELECT s.customer_id FROM ${SUBSCRIPTIONS} GROUP BY s.customer_id
-    HAVING NOT bool_or(s.start_date > $1 OR s.cancelled OR coalesce(${ACTIVE}, false))`,
+    HAVING NOT bool_or(s.start_date > :now OR s.cancelled OR coalesce(${ACTIVE}, false))`,
   'a customer on trial': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND s.trial_membership`,
-  'a subscription that is pending': `SELECT FROM ${SUBSCRIPTIONS} WHERE s.start_date > $1`,
-  'a subscription that was cancelled': `SELECT FROM ${SUBSCRIPTIONS} WHERE s.cancelled AND s.end_date > $1`,
+  'a subscription that is pending': `SELECT FROM ${SUBSCRIPTIONS} WHERE s.start_date > :now`,
+  'a subscription that was cancelled': `SELECT FROM ${SUBSCRIPTIONS} WHERE s.cancelled AND s.end_date > :now`,
   'an active customer without exclusive access': `SELECT FROM ${SUBSCRIPTIONS} WHERE ${ACTIVE} AND NOT pl.exclusive_access`,
   'a customer without subscription': `SELECT FROM customers c WHERE registered AND confirmed_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM subscriptions WHERE customer_id = c.id)`,
@@ -45,7 +45,7 @@ const PEOPLE = claims({
     WHERE f.forum_integration AND c.username IS NOT NULL`,
   'one e-mail in both fan clubs': `SELECT FROM customers GROUP BY lower(email) HAVING count(DISTINCT fanclub_id) = 2`,
   'customers older and younger than the age limits': `SELECT FROM customers GROUP BY fanclub_id
-    HAVING max(birthdate) > $1::date - 18 * 366 AND min(birthdate) < $1::date - 21 * 366`,
+    HAVING max(birthdate) > :now::date - 18 * 366 AND min(birthdate) < :now::date - 21 * 366`,
   'confirmed and unconfirmed contacts': `SELECT FROM contacts HAVING count(*) > count(confirmed_at) AND count(confirmed_at) > 0`,
 });
 
@@ -54,27 +54,27 @@ const OFFERS = claims({
   'a plan over a thousand': `SELECT FROM plans WHERE price >= 1000`,
   'a deleted plan that was ordered once': `SELECT FROM plans pl JOIN orders o ON o.plan_id = pl.id WHERE pl.deleted`,
   'a plan off sale': `SELECT FROM plans WHERE NOT on_sale AND NOT deleted`,
-  'a plan whose sales have not opened': `SELECT FROM plans pl JOIN sales_periods p ON p.id = pl.sales_period_id WHERE p.starts_at > $1`,
+  'a plan whose sales have not opened': `SELECT FROM plans pl JOIN sales_periods p ON p.id = pl.sales_period_id WHERE p.starts_at > :now`,
   'a trial plan': `SELECT FROM plans WHERE trial`,
   'a plan with its own checkout': `SELECT FROM plans WHERE checkout_url IS NOT NULL`,
   'a package with an item to choose, one not to choose, and one not required': `SELECT FROM package_items
     GROUP BY package_id HAVING count(item_type_id) BETWEEN 1 AND count(*) - 1 AND NOT bool_and(required)`,
   'an upgrade open to somebody at its own price': `SELECT FROM ${SUBSCRIPTIONS} JOIN plan_upgrades u ON u.from_plan_id = pl.id
-    WHERE ${ACTIVE} AND u.price IS NOT NULL AND p.ends_at > $1`,
+    WHERE ${ACTIVE} AND u.price IS NOT NULL AND p.ends_at > :now`,
   'an upgrade open to somebody by difference': `SELECT FROM ${SUBSCRIPTIONS} JOIN plan_upgrades u ON u.from_plan_id = pl.id
-    WHERE ${ACTIVE} AND u.price IS NULL AND p.ends_at > $1`,
+    WHERE ${ACTIVE} AND u.price IS NULL AND p.ends_at > :now`,
   'a renewal open to somebody': `SELECT FROM ${SUBSCRIPTIONS} JOIN sales_periods o ON o.fanclub_id = s.fanclub_id
     JOIN plans n ON n.sales_period_id = o.id AND NOT n.deleted
-    WHERE ${ACTIVE} AND p.ends_at < $1 AND o.starts_at > p.starts_at AND $1 BETWEEN o.starts_at AND o.ends_at`,
+    WHERE ${ACTIVE} AND p.ends_at < :now AND o.starts_at > p.starts_at AND :now BETWEEN o.starts_at AND o.ends_at`,
   'a queued subscription still to come': `SELECT FROM queued_subscriptions WHERE processed_at IS NULL`,
-  'a queued subscription that became one': `SELECT FROM queued_subscriptions WHERE processed_at < $1 AND subscription_id IS NOT NULL`,
+  'a queued subscription that became one': `SELECT FROM queued_subscriptions WHERE processed_at < :now AND subscription_id IS NOT NULL`,
   'benefits with and without details and picture': `SELECT FROM benefits
     HAVING count(*) > count(details) AND count(details) > 0 AND count(*) > count(image_url) AND count(image_url) > 0`,
   'a free order': `SELECT FROM orders WHERE total IS NULL`,
   'an incomplete order': `SELECT FROM orders WHERE total > 0 AND paid_at IS NULL`,
   'a discounted order': `SELECT FROM orders WHERE discount > 0 AND paid_at IS NOT NULL`,
-  'a refunded order': `SELECT FROM orders WHERE refunded_at < $1`,
-  'a shipment under way': `SELECT FROM shipments WHERE ship_date <= $1::date AND tracking_url IS NOT NULL`,
+  'a refunded order': `SELECT FROM orders WHERE refunded_at < :now`,
+  'a shipment under way': `SELECT FROM shipments WHERE ship_date <= :now::date AND tracking_url IS NOT NULL`,
   'a shipment that waits for an address': `SELECT FROM shipments h JOIN orders o ON o.id = h.order_id
     WHERE h.ship_date IS NULL AND h.shipping_address IS NULL
     AND NOT EXISTS (SELECT FROM shipping_addresses a WHERE a.customer_id = o.customer_id)`,
@@ -104,18 +104,18 @@ const PROGRAMME = claims({
   'a link to which a customer has codes of the affiliate': `SELECT FROM ${LINKS} JOIN affiliate_codes a ON a.affiliate_id = l.affiliate_id
     WHERE cardinality(l.codes) > 0 AND cardinality(a.codes) > 0`,
   'a link with instructions for its code': `SELECT FROM ${LINKS} WHERE l.code_instructions IS NOT NULL`,
-  'a link on show until a past day': `SELECT FROM ${LINKS} WHERE l.publish_end < $1 AND ${DAY} > ${TODAY}`,
-  'a link on show now': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND $1 BETWEEN l.publish_start AND l.publish_end`,
-  'a link on show from a later day on': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND l.publish_start > $1`,
-  'an ended contest': `SELECT FROM contests WHERE published AND ends_at < $1`,
-  'a contest to come': `SELECT FROM contests WHERE published AND starts_at > $1`,
-  'a running contest that nobody has entered': `SELECT FROM contests t WHERE published AND $1 BETWEEN starts_at AND ends_at
+  'a link on show until a past day': `SELECT FROM ${LINKS} WHERE l.publish_end < :now AND ${DAY} > ${TODAY}`,
+  'a link on show now': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND :now BETWEEN l.publish_start AND l.publish_end`,
+  'a link on show from a later day on': `SELECT FROM ${LINKS} WHERE l.status <> 'Show' AND l.publish_start > :now`,
+  'an ended contest': `SELECT FROM contests WHERE published AND ends_at < :now`,
+  'a contest to come': `SELECT FROM contests WHERE published AND starts_at > :now`,
+  'a running contest that nobody has entered': `SELECT FROM contests t WHERE published AND :now BETWEEN starts_at AND ends_at
     AND NOT EXISTS (SELECT FROM contest_entries n WHERE n.contest_id = t.id)`,
-  'a running contest that somebody has entered': `SELECT FROM ${ENTRIES} WHERE $1 BETWEEN t.starts_at AND t.ends_at`,
+  'a running contest that somebody has entered': `SELECT FROM ${ENTRIES} WHERE :now BETWEEN t.starts_at AND t.ends_at`,
   'a contest with an age limit, for some plans, at an event': `SELECT FROM contests t JOIN contest_plans k ON k.contest_id = t.id
     WHERE published AND minimum_age >= 18 AND event_id IS NOT NULL`,
   'a contest not published': `SELECT FROM contests WHERE NOT published`,
-  'an entry not selected': `SELECT FROM ${ENTRIES} WHERE t.ends_at < $1 AND NOT n.selected`,
+  'an entry not selected': `SELECT FROM ${ENTRIES} WHERE t.ends_at < :now AND NOT n.selected`,
   'an entry selected, to be confirmed': `SELECT FROM ${ENTRIES} WHERE n.selected AND NOT n.confirmed AND NOT n.forfeited`,
   'an entry that won': `SELECT FROM ${ENTRIES} WHERE n.confirmed`,
   'an entry forfeited': `SELECT FROM ${ENTRIES} WHERE n.forfeited`,
