@@ -310,6 +310,16 @@ describe('GET /contests/:id', () => {
     expect((await t.api.get(`/contests/${foreign.id}`, { key: other.key })).body.status).toBe('ok');
   });
 
+  it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
+    'knows a contest by the plain digits of its id only, not by %s',
+    async (spelling) => {
+      const { id } = await t.given.contest({ id: 7 });
+      expect((await t.api.get(`/contests/${id}`)).body.status).toBe('ok');
+      const { body } = await t.api.get(`/contests/${spelling.replace('%d', String(id))}`);
+      expect(body.messages).toEqual(['No contest found']);
+    },
+  );
+
   it('needs two statements for a visitor and three for a customer', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer());

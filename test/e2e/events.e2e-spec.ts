@@ -328,6 +328,16 @@ describe('GET /events/:id', () => {
     expect((await t.api.get(`/events/${foreign.id}`, { key: other.key })).body.status).toBe('ok');
   });
 
+  it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
+    'knows an event by the plain digits of its id only, not by %s',
+    async (spelling) => {
+      const { id } = await t.given.event({ id: 7 });
+      expect((await t.api.get(`/events/${id}`)).body.status).toBe('ok');
+      const { body } = await t.api.get(`/events/${spelling.replace('%d', String(id))}`);
+      expect(body.messages).toEqual(['No event found']);
+    },
+  );
+
   it('needs two statements', async () => {
     const event = await t.given.event();
     const api = await member();
