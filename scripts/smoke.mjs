@@ -59,6 +59,7 @@ async function run(dataDir, limit) {
   try {
     const answered = await answersWithin(limit, `${origin}/healthz`, service);
     await expectAnswer(`${origin}/readyz`, 200, /"ready"/);
+    await expectAnswer(`${origin}/api/v1/fanclub?key=demo-tin-comets`, 200, /"status":"ok".*Tin Comets/s);
     await expectAnswer(`${origin}/api/v1/fanclub`, 200, /"status":"error"/);
     await expectAnswer(`${origin}/api/v1/nowhere`, 404, /"status":"error"/);
 
@@ -76,12 +77,26 @@ async function run(dataDir, limit) {
   }
 }
 
+/** npm run serve installs, builds and makes nothing up: without its settings it refuses, and names each. */
+async function expectRefusal() {
+  const needed = ['DATABASE_URL', 'SESSION_KEYS', 'ENCRYPTION_KEYS'];
+  const env = { ...process.env, ...Object.fromEntries(needed.map((name) => [name, ''])) };
+  const service = spawn('npm', ['run', 'serve'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let told = '';
+  service.stderr.on('data', (chunk) => (told += chunk));
+  const [code] = await once(service, 'close');
+  const unnamed = needed.filter((name) => !told.includes(name));
+  if (code === 0 || unnamed.length > 0)
+    throw new Failure(`npm run serve did not ask for ${unnamed}:\n${told}`);
+}
+
 await main(async () => {
   if (!isBuilt()) throw new Failure('Run npm run build first: this looks at what was built.');
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-smoke-'));
   chmodSync(folder, 0o755); // As a project's folder is: the database's account may pass.
   const dataDir = join(folder, 'data');
   try {
+    await expectRefusal();
     await run(dataDir, ANSWER_WITHIN_S);
     await run(dataDir, SECOND_ANSWER_WITHIN_S);
     if (existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')))

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
-import { openLocalService } from './local';
+import { hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
 import { stopGracefully, stopOnSignal } from './operations';
 
 /** Seconds that a stop waits for a start that is still under way. */
@@ -39,17 +40,17 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   const local = await openLocalService(environment, tell);
   opened.push(() => local.stop());
   const { config } = local;
+  const demo = await withMaintenance(config.database.url, async (db) => {
+    if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
+    return hasDemo(db);
+  });
   const app = await createApp(config);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   await app.listen({ port: config.port, host: config.host });
-  process.stdout.write(`${welcome(await addressOf(app, config))}\n`);
+  process.stdout.write(`${welcome(await addressOf(app, config), demo)}\n`);
 }
 
 /** Where visitors reach the service: with `PORT=0` only the listening server knows. */
 async function addressOf(app: { getUrl(): Promise<string> }, config: Config): Promise<string> {
   return config.port === 0 ? app.getUrl() : config.publicUrl;
-}
-
-function welcome(address: string): string {
-  return `\nThe service answers at ${address}/api/v1\n`;
 }

@@ -1,7 +1,4 @@
 import { parseArgs } from 'node:util';
-import { SystemClock } from '#libs/clock';
-import { Passwords } from '#libs/password';
-import { Sealer } from '#libs/sealed';
 import {
   CatalogueFaults,
   catalogueSchema,
@@ -9,7 +6,7 @@ import {
   importCatalogue,
   type ImportSummary,
 } from '../catalogue';
-import { withMaintenance } from '../local';
+import { importOptions, withMaintenance } from '../local';
 import { type Command, WrongUsage } from './command';
 
 /** `fanclub import`: fills the service from a catalogue file, or checks one. */
@@ -26,10 +23,7 @@ export const importCommand: Command = {
     try {
       const summary = await withMaintenance(config.database.url, (dataSource) =>
         importCatalogue(file === '-' ? process.stdin : file, {
-          dataSource,
-          sealer: new Sealer(config.encryptionKeys),
-          passwords: new Passwords(),
-          clock: new SystemClock(),
+          ...importOptions(dataSource, config),
           dryRun,
           onProgress: ({ phase, fraction }) => progress?.(`${phase} ${Math.floor(fraction * 100)} %`),
         }),
@@ -83,5 +77,6 @@ function count(number: number, noun: string): string {
 
 /** Whether the file system, and nothing else, said no: its errors alone carry the path they are about. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && ('path' in error || error.code === 'EISDIR');
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code !== undefined && (path !== undefined || code === 'EISDIR');
 }

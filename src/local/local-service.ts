@@ -7,7 +7,7 @@ import { keptSecrets } from './kept-secrets';
 import { migrateDatabase } from './migrate-database';
 
 /** The folder that holds `package.json`, seen from here and from where this is compiled to. */
-export const PROJECT = findProject(__dirname);
+const PROJECT = findProject(__dirname);
 
 function findProject(from: string): string {
   return existsSync(join(from, 'package.json')) ? from : findProject(dirname(from));

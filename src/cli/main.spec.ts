@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { fanclub } from './main';
+
+async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
+  const out: string[] = [];
+  const told: string[] = [];
+  const code = await fanclub(
+    parameters,
+    {},
+    { out: (line) => out.push(line), tell: (line) => told.push(line) },
+  );
+  return { code, out: out.join('\n'), told: told.join('\n') };
+}
+
+describe('fanclub', () => {
+  it('explains itself on standard output when asked', async () => {
+    const { code, out, told } = await call('--help');
+    expect({ code, told }).toEqual({ code: 0, told: '' });
+    expect(out).toContain('fanclub import FILE [--dry-run]');
+  });
+
+  it.each([[['fly']], [[]]])(
+    'answers the unknown command %j with its usage and exit code 2',
+    async (parameters) => {
+      const { code, out, told } = await call(...parameters);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(told).toContain('fanclub import FILE [--dry-run]');
+    },
+  );
+
+  it.each([
+    [['import'], 'import takes one file'],
+    [['import', 'a.json', 'b.json'], 'import takes one file'],
+    [['import', 'a.json', '--wet-run'], '--wet-run'],
+    [['migrate', 'now'], 'migrate takes no parameters'],
+  ])('answers %j with what is wrong about it and exit code 2', async (parameters, fault) => {
+    const { code, told } = await call(...parameters);
+    expect(code).toBe(2);
+    expect(told).toContain(fault);
+    expect(told).toContain('Usage: fanclub ');
+  });
+});

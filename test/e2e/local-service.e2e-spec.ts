@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestDatabase, createTestDatabase, withConnection } from '#libs/testing';
+import { fanclub } from '../../src/cli/main';
+import { InvalidConfig } from '../../src/config';
+import { openLocalService } from '../../src/local';
+
+const silent = (): void => undefined;
+
+describe('on one machine', () => {
+  let database: TestDatabase;
+  let dataDir: string;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    dataDir = join(mkdtempSync(join(tmpdir(), 'local-service-')), 'data');
+  });
+
+  afterEach(async () => {
+    await database.drop();
+    rmSync(join(dataDir, '..'), { recursive: true });
+  });
+
+  describe('openLocalService', () => {
+    it('uses DATABASE_URL, migrates it, and makes the secrets that are missing', async () => {
+      await withConnection(database.url, (client) =>
+        client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+      );
+      const { config, stop } = await openLocalService(
+        { DATABASE_URL: database.url, DATA_DIR: dataDir },
+        silent,
+      );
+      const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+        SESSION_KEYS: string;
+      };
+      expect(config.session.keys.map((key) => key.toString('base64'))).toEqual([kept.SESSION_KEYS]);
+      const { rows } = await withConnection(database.url, (client) => client.query('SELECT * FROM fanclubs'));
+      expect(rows).toEqual([]);
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+      await stop();
+    });
+
+    it('prefers the secrets of the environment', async () => {
+      const SESSION_KEYS = Buffer.alloc(32, 5).toString('base64');
+      const { config, stop } = await openLocalService(
+        { DATABASE_URL: database.url, DATA_DIR: dataDir, SESSION_KEYS },
+        silent,
+      );
+      expect(config.session.keys).toEqual([Buffer.alloc(32, 5)]);
+      await stop();
+    });
+
+    it('names faulty settings before it starts a database', async () => {
+      const open = openLocalService({ DATA_DIR: dataDir, PORT: 'http', LOG_LEVEL: 'loud' }, silent);
+      await expect(open).rejects.toThrow(InvalidConfig);
+      await expect(open).rejects.toThrow(/LOG_LEVEL[\s\S]*PORT|PORT[\s\S]*LOG_LEVEL/);
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    });
+  });
+
+  describe('fanclub import', () => {
+    const demo = join(__dirname, '..', '..', 'demo', 'catalogue.json');
+
+    async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
+      const [out, told]: [string[], string[]] = [[], []];
+      const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+      const code = await fanclub(parameters, { DATABASE_URL: database.url, DATA_DIR: dataDir }, terminal);
+      return { code, out: out.join('\n'), told: told.join('\n') };
+    }
+
+    const clubs = () =>
+      withConnection(database.url, async (client) => (await client.query('SELECT * FROM fanclubs')).rowCount);
+
+    it('loads a catalogue and says what it did', async () => {
+      const { code, out } = await call('import', demo);
+      expect(code).toBe(0);
+      expect(out).toContain('fanclubs: 2 created, 0 updated, 0 unchanged');
+      expect(await clubs()).toBe(2);
+    });
+
+    it('only checks with --dry-run', async () => {
+      const { code, out } = await call('import', demo, '--dry-run');
+      expect(code).toBe(0);
+      expect(out).toContain('Nothing was imported');
+      expect(await clubs()).toBe(0);
+    });
+
+    it('names every fault and changes nothing', async () => {
+      const file = join(dataDir, '..', 'faulty.json');
+      const text = readFileSync(demo, 'utf8');
+      writeFileSync(
+        file,
+        text.replace('"2026-01-01T15:00:00Z"', '"noon"').replace('"1969-07-20"', '"1969-02-30"'),
+      );
+      const { code, told } = await call('import', file);
+      expect(code).toBe(1);
+      expect(told).toMatch(/\.events\[\d+\]\.start: /);
+      expect(told).toMatch(/\.customers\[\d+\]\.birthdate: /);
+      expect(told).toContain('Nothing was imported: 2 faults.');
+      expect(await clubs()).toBe(0);
+    });
+
+    it('says so when there is no such file', async () => {
+      const { code, told } = await call('import', join(dataDir, 'absent.json'));
+      expect(code).toBe(1);
+      expect(told).toContain('absent.json');
+    });
+  });
+});

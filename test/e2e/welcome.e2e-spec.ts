@@ -1,0 +1,60 @@
+import { HttpClient } from '#libs/testing';
+import { seedDemo } from '../../src/catalogue';
+import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/local';
+import { testApp } from '../support/start-test-app';
+
+/** The parts of a `curl` line as the welcome text writes it. */
+function parse(line: string): { url: string; body?: string } {
+  return { url: /'(http[^']*)'$/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
+}
+
+describe('the way into the demo', () => {
+  const t = testApp();
+  const seed = async () => (await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock })) !== null;
+
+  it('is known to be there once the demo is loaded', async () => {
+    expect(await hasDemo(t.db)).toBe(false);
+    expect(await seed()).toBe(true);
+    expect(await hasDemo(t.db)).toBe(true);
+    expect(await seed()).toBe(false);
+  });
+
+  it('is not shown where other fan clubs are', async () => {
+    await t.given.fanclub();
+    expect(await seed()).toBe(false);
+    expect(await hasDemo(t.db)).toBe(false);
+  });
+
+  it('answers the requests that npm start prints, as they are printed', async () => {
+    await seed();
+    const lines = welcome(t.origin, true).split('\n');
+    const requests = lines.filter((line) => line.trim().startsWith('curl')).map(parse);
+    expect(requests).toHaveLength(3);
+    const visitor = new HttpClient('', { 'content-type': 'application/json' });
+    for (const { url, body } of requests) {
+      const answer = await visitor.request<{ events?: unknown[] }>(body === undefined ? 'GET' : 'POST', url, {
+        body,
+      });
+      expect(answer.json).toMatchObject({ status: 'ok' });
+      if (url.includes('/account')) expect(answer.text).toContain(DEMO_LOGINS[0].email);
+      if (url.includes('/events')) expect(answer.json.events).not.toEqual([]);
+    }
+  });
+
+  it.each(DEMO_LOGINS)('lets $email log in to $fanclub', async (login) => {
+    await seed();
+    const visitor = new HttpClient(`${t.origin}/api/v1`);
+    await visitor.post(`/login?key=${login.key}`, { email: login.email, password: login.password });
+    const { json, text } = await visitor.get(`/account?key=${login.key}`);
+    expect(json).toMatchObject({ status: 'ok' });
+    expect(text).toContain(login.email);
+  });
+});
+
+describe('the welcome of npm start', () => {
+  it('shows no keys and log-ins where the demo is not', () => {
+    expect(welcome('http://localhost:3000', false).trim()).toBe(
+      'The service answers at http://localhost:3000/api/v1',
+    );
+  });
+});
