@@ -87,6 +87,14 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     },
   );
 
+  it.each(['ada..b@x.example', 'ada@host_name.example', 'ada@x.y'])(
+    'finds whoever is on file as %s, which no form would take for an address any more',
+    async (email) => {
+      const customer = await t.given.customer({ email });
+      expect((await search(email)).body.customer.id).toBe(customer.id);
+    },
+  );
+
   it('finds nobody for an e-mail that is given twice', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     const twice = `${path}?email=ada@x.example&email=ada@x.example`;
