@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsOptional } from 'class-validator';
+import { isCalendarDate } from '#libs/format';
 
 /**
  * Decorators for parameters that are used when they make sense and ignored when they do not: whatever cannot be read
@@ -52,11 +53,4 @@ export const OptionalList = (): PropertyDecorator =>
 
 /** A date `YYYY-MM-DD` that exists in the calendar. */
 export const OptionalDate = (): PropertyDecorator =>
-  lenient((value) => (typeof value === 'string' && isRealDate(value) ? value : undefined));
-
-function isRealDate(text: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!parts) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text) && parts[1] !== '0000';
-}
+  lenient((value) => (typeof value === 'string' && isCalendarDate(value) ? value : undefined));
