@@ -3,6 +3,7 @@ import { BenefitsModule } from './benefits';
 import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
+import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
 
@@ -13,6 +14,7 @@ export const DOMAINS = [
   BenefitsModule,
   ContestsModule,
   EventsModule,
+  PlansModule,
   SearchModule,
   SessionsModule,
 ];

@@ -1,24 +1,5 @@
 import { someCustomer, someFanclub } from '../../test/support/samples';
-import { addressesOf, ageOf, isAtRenewalCap } from './customer.rules';
-
-describe('isAtRenewalCap', () => {
-  it.each([
-    ['not locked', { lockedPlanId: null, lockedPlanRenewalCap: null, renewals: 9 }, false],
-    ['locked into a plan without cap', { lockedPlanId: 1, lockedPlanRenewalCap: null, renewals: 9 }, false],
-    ['one renewal short of the cap', { lockedPlanId: 1, lockedPlanRenewalCap: 3, renewals: 2 }, false],
-    ['at the cap', { lockedPlanId: 1, lockedPlanRenewalCap: 3, renewals: 3 }, true],
-    [
-      'beyond the cap, which was lowered since',
-      { lockedPlanId: 1, lockedPlanRenewalCap: 3, renewals: 4 },
-      true,
-    ],
-    [
-      'locked into a plan that cannot be renewed',
-      { lockedPlanId: 1, lockedPlanRenewalCap: 0, renewals: 0 },
-      true,
-    ],
-  ])('%s', (_, facts, expected) => expect(isAtRenewalCap(someCustomer(facts))).toBe(expected));
-});
+import { addressesOf, ageOf } from './customer.rules';
 
 describe('ageOf', () => {
   const customer = someCustomer({ birthdate: '2000-06-15' });

@@ -1,12 +1,6 @@
 import { ageOn, localDate } from '#libs/format';
 import type { FanclubInfo, ViewerCustomer } from '../access';
 
-/** Whether the customer is locked into a plan with a renewal cap and has renewed it that often (decisions 5.6). */
-export function isAtRenewalCap(customer: ViewerCustomer): boolean {
-  const { lockedPlanId, lockedPlanRenewalCap, renewals } = customer;
-  return lockedPlanId !== null && lockedPlanRenewalCap !== null && renewals >= lockedPlanRenewalCap;
-}
-
 /** The customer's age in whole years on today's date in the fan club's zone; null without birthdate (decisions 2.16). */
 export function ageOf(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): number | null {
   return customer.birthdate === null ? null : ageOn(customer.birthdate, localDate(now, fanclub.timeZone));

@@ -1,11 +1,12 @@
 import type { FanclubInfo, ViewerCustomer } from '../access';
+import { isAtRenewalCap } from '../plans';
 import {
   type EmbeddedSubscription,
   embeddedSubscription,
   type ReducedSubscription,
   reducedSubscription,
 } from '../subscriptions';
-import { addressesOf, ageOf, isAtRenewalCap } from './customer.rules';
+import { addressesOf, ageOf } from './customer.rules';
 
 /** Decisions 2.17. */
 const EMAIL_IS_INVALID =

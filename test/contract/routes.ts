@@ -13,6 +13,7 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/events/:id', 'visitor'],
   ['GET', '/fanclub', 'visitor'],
   ['GET', '/logout', 'visitor'],
+  ['GET', '/plans', 'visitor'],
   ['GET', '/search', 'partner'],
   ['POST', '/login', 'visitor'],
 ];

@@ -1,0 +1,17 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { ListPlansQuery } from './dto/list-plans.query';
+import { planFull } from './plan.serializer';
+import { PlansService } from './plans.service';
+
+@Controller('plans')
+export class PlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Get()
+  @AnyVisitor()
+  async list(@CurrentViewer() viewer: Viewer, @Query() query: ListPlansQuery) {
+    const offered = await this.plans.list(viewer, query);
+    return { plans: offered.map(({ plan, standing }) => planFull(plan, standing)) };
+  }
+}
