@@ -6,6 +6,7 @@ import { FanclubModule } from './fanclub';
 import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
+import { SubscriptionsModule } from './subscriptions';
 
 /** The domains of the API. A new one adds a line. */
 export const DOMAINS = [
@@ -17,4 +18,5 @@ export const DOMAINS = [
   PlansModule,
   SearchModule,
   SessionsModule,
+  SubscriptionsModule,
 ];

@@ -15,6 +15,9 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/logout', 'visitor'],
   ['GET', '/plans', 'visitor'],
   ['GET', '/search', 'partner'],
+  ['GET', '/subscriptions', 'customer'],
+  ['GET', '/subscriptions/:id', 'customer'],
+  ['GET', '/subscriptions/queued', 'customer'],
   ['POST', '/login', 'visitor'],
 ];
 
