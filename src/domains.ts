@@ -6,6 +6,7 @@ import { FanclubModule } from './fanclub';
 import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
+import { ShippingModule } from './shipping';
 import { SubscriptionsModule } from './subscriptions';
 
 /** The domains of the API. A new one adds a line. */
@@ -18,5 +19,6 @@ export const DOMAINS = [
   PlansModule,
   SearchModule,
   SessionsModule,
+  ShippingModule,
   SubscriptionsModule,
 ];

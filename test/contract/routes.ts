@@ -6,6 +6,7 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/account', 'visitor'],
   ['GET', '/account/benefits', 'customer'],
   ['GET', '/account/search', 'partner'],
+  ['GET', '/account/shipping', 'visitor'],
   ['GET', '/account/status', 'visitor'],
   ['GET', '/contests', 'visitor'],
   ['GET', '/contests/:id', 'visitor'],

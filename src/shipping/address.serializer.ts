@@ -1,0 +1,15 @@
+import type { PostalAddress } from './postal-address';
+
+/** Prints an address: the specification's "Address", in its order, which a stored copy does not keep. */
+export function addressShape(address: PostalAddress): PostalAddress {
+  return {
+    first_name: address.first_name,
+    last_name: address.last_name,
+    address: address.address,
+    address_2: address.address_2,
+    city: address.city,
+    state: address.state,
+    postal_code: address.postal_code,
+    country: address.country,
+  };
+}

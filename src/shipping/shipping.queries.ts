@@ -1,0 +1,70 @@
+import type { Statement } from '../database/sql';
+import type { PostalAddress } from './postal-address';
+
+/** A {@link PostalAddress} made of the row `a` of shipping_addresses. */
+const ADDRESS = `jsonb_build_object(
+  'first_name', a.first_name, 'last_name', a.last_name, 'address', a.address, 'address_2', a.address_2,
+  'city', a.city, 'state', a.state, 'postal_code', a.postal_code, 'country', a.country)`;
+
+/** What a customer has told about parcels. */
+export interface ShippingFactsRow {
+  /** The primary address; null without one. */
+  primary_address: PostalAddress | null;
+  /** The item types of which the customer has chosen an option, and, at the same places, those options. */
+  chosen_types: number[];
+  chosen_options: number[];
+}
+
+/**
+ * The columns of {@link ShippingFactsRow}; depends on no table of the statement around it. `fanclub` and `customer` name the
+ * parameters that hold the two ids.
+ */
+export const shippingFacts = (fanclub: string, customer: string): string => `
+  (SELECT ${ADDRESS} FROM shipping_addresses a WHERE a.fanclub_id = ${fanclub} AND a.customer_id = ${customer})
+    AS primary_address,
+  ARRAY(SELECT x.item_type_id FROM item_selections x
+     WHERE x.fanclub_id = ${fanclub} AND x.customer_id = ${customer} ORDER BY x.item_type_id) AS chosen_types,
+  ARRAY(SELECT x.item_option_id FROM item_selections x
+     WHERE x.fanclub_id = ${fanclub} AND x.customer_id = ${customer} ORDER BY x.item_type_id) AS chosen_options`;
+
+/** $1 fan club, $2 customer. Always one row. */
+export const FIND_SHIPPING_FACTS: Statement = {
+  name: 'shipping.find',
+  text: `SELECT ${shippingFacts('$1', '$2')}`,
+};
+
+/** What the package of a plan lets its customers choose. */
+export interface PackageChoicesRow {
+  plan_id: number;
+  item_types: ItemTypeFacts[];
+}
+
+/** A kind of choice with what there is to choose from. */
+export interface ItemTypeFacts {
+  id: number;
+  /** The API's `label`. */
+  name: string;
+  options: { id: number; name: string }[];
+}
+
+/** The plans of a fan club whose packages ask for a choice; each item type once, where it first occurs. $1 fan club. */
+export const LIST_PACKAGE_CHOICES: Statement = {
+  name: 'shipping.choices',
+  text: `
+    SELECT c.plan_id,
+           jsonb_agg(jsonb_build_object(
+             'id', t.id, 'name', t.name,
+             'options', coalesce((
+               SELECT jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) ORDER BY o.position, o.id)
+               FROM item_options o WHERE o.fanclub_id = t.fanclub_id AND o.item_type_id = t.id), '[]')
+           ) ORDER BY c.position, c.first_item_id) AS item_types
+    FROM (
+      SELECT DISTINCT ON (k.plan_id, i.item_type_id) k.plan_id, i.item_type_id, i.position, i.id AS first_item_id
+      FROM packages k
+      JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id
+      WHERE k.fanclub_id = $1 AND i.item_type_id IS NOT NULL
+      ORDER BY k.plan_id, i.item_type_id, i.position, i.id
+    ) c
+    JOIN item_types t ON t.fanclub_id = $1 AND t.id = c.item_type_id
+    GROUP BY c.plan_id`,
+};

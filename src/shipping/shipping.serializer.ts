@@ -1,0 +1,38 @@
+import { itemTypeKey } from '../plans';
+import { addressShape } from './address.serializer';
+import type { PostalAddress } from './postal-address';
+import type { ItemTypeFacts } from './shipping.queries';
+
+/** A customer's primary address, and the choices that the package of the plan asks for. */
+export interface ShippingDetails {
+  /** Null without one on file. */
+  address: PostalAddress | null;
+  itemTypes: ItemTypeFacts[];
+  /** Ids of the options that the customer has chosen. */
+  chosenOptions: number[];
+}
+
+/** GET /account/shipping. */
+export interface ShippingShape {
+  address: PostalAddress | null;
+  /** By item type, `item_type_<id>`; `{}` when empty (decisions 2.13). */
+  items: Record<string, ShippingItemShape>;
+}
+
+/** The specification's "Shipping item (option selection)". */
+export interface ShippingItemShape {
+  label: string;
+  options: { id: number; name: string; selected: boolean }[];
+}
+
+/** Prints a customer's shipping details. */
+export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails): ShippingShape {
+  const item = ({ name, options }: ItemTypeFacts): ShippingItemShape => ({
+    label: name,
+    options: options.map(({ id, name }) => ({ id, name, selected: chosenOptions.includes(id) })),
+  });
+  return {
+    address: address && addressShape(address),
+    items: Object.fromEntries(itemTypes.map((itemType) => [itemTypeKey(itemType.id), item(itemType)])),
+  };
+}
