@@ -3,6 +3,7 @@ import { BenefitsModule } from './benefits';
 import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
+import { OrdersModule } from './orders';
 import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
@@ -16,6 +17,7 @@ export const DOMAINS = [
   BenefitsModule,
   ContestsModule,
   EventsModule,
+  OrdersModule,
   PlansModule,
   SearchModule,
   SessionsModule,

@@ -1,3 +1,4 @@
 export { Order } from './order.entity';
 export { ShipmentItem } from './shipment-item.entity';
 export { Shipment } from './shipment.entity';
+export * from './orders.module';

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { LoggedInViewer } from '../access';
+import { Sql, type Statement } from '../database/sql';
+import { PlansService, standingOf } from '../plans';
+import type { ListOrdersQuery } from './dto/list-orders.query';
+import type { PlacedOrder } from './order.serializer';
+import { NoOrderFound } from './orders.errors';
+import { FIND_LATEST_ORDER, FIND_ORDER, LIST_ORDERS, type OrderRow } from './orders.queries';
+
+/** What customers have bought. Only completed orders exist here (decisions 5.8). */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly plans: PlansService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The customer's orders, by id. */
+  async list(viewer: LoggedInViewer, { order: direction }: ListOrdersQuery): Promise<PlacedOrder[]> {
+    const orders = await this.read(viewer, LIST_ORDERS);
+    return direction === 'DESC' ? orders.reverse() : orders;
+  }
+
+  /**
+   * An order of the customer's.
+   * @throws NoOrderFound for any other id.
+   */
+  async find(viewer: LoggedInViewer, id: number): Promise<PlacedOrder> {
+    return only(await this.read(viewer, FIND_ORDER, id));
+  }
+
+  /**
+   * The order that the customer completed last.
+   * @throws NoOrderFound if there is none.
+   */
+  async findLatest(viewer: LoggedInViewer): Promise<PlacedOrder> {
+    return only(await this.read(viewer, FIND_LATEST_ORDER));
+  }
+
+  /** Orders first, plans second: so every plan that an order names is among the plans. */
+  private async read(
+    viewer: LoggedInViewer,
+    statement: Statement,
+    ...rest: number[]
+  ): Promise<PlacedOrder[]> {
+    const { fanclub, customer } = viewer;
+    const orders = await this.sql.rows<OrderRow>(statement, [fanclub.id, customer.id, ...rest]);
+    if (orders.length === 0) return [];
+    const plans = new Map((await this.plans.published(fanclub)).map((plan) => [plan.id, plan]));
+    const now = this.clock.now();
+    return orders.map((order) => {
+      const plan = plans.get(order.plan_id);
+      if (!plan) throw new Error(`order ${order.id} is of plan ${order.plan_id}, which is not there`);
+      return { order, plan, standing: standingOf(plan, viewer, now), timeZone: fanclub.timeZone };
+    });
+  }
+}
+
+function only([order]: PlacedOrder[]): PlacedOrder {
+  if (!order) throw new NoOrderFound();
+  return order;
+}
