@@ -1,4 +1,4 @@
-/** A link to something of the fan club's; null where the service's own page, or none, takes its place. */
+/** Links to the fan club's own pages; null where a default takes their place. */
 export interface FanclubLinks {
   login: string | null;
   logout: string | null;

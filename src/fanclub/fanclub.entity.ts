@@ -32,7 +32,7 @@ export class Fanclub extends Timestamps {
   /** Whether GET /plans lists plans for a logged-in customer without active subscription. */
   @Column('boolean', { default: false }) listPlansWithoutSubscription!: boolean;
 
-  /** Links of GET /fanclub. Null: the service's own page; for `forum` and `ipboard`: none. */
+  /** Links of GET /fanclub. Null: the service's own page; for `forum` and `ipboard`, which it has not: `/forum` on the club's site. */
   @Column('text', { nullable: true }) linkLogin!: string | null;
   @Column('text', { nullable: true }) linkLogout!: string | null;
   @Column('text', { nullable: true }) linkPasswordReset!: string | null;

@@ -1,3 +1,4 @@
+import { countStatements } from '#libs/testing';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -27,6 +28,96 @@ describe('GET /fanclub', () => {
       },
       tracking: { development: { google_analytics: [] }, production: { google_analytics: [] } },
     });
+  });
+
+  it('shows everything a fan club has set, key by key in the order of the specification', async () => {
+    const own = (page: string) => `https://lanterns.example/${page}`;
+    await t.given.fanclub({
+      name: 'The Lanterns',
+      siteUrl: 'https://lanterns.example',
+      forumIntegration: true,
+      linkLogin: own('in'),
+      linkLogout: own('out'),
+      linkPasswordReset: own('reset'),
+      linkSavedCard: own('card'),
+      linkRedeem: own('redeem'),
+      linkForum: own('board'),
+      linkIpboard: own('board/sso'),
+      linkPrivacy: own('privacy'),
+      linkTerms: own('terms'),
+      trackingDevelopment: ['UA-1'],
+      trackingProduction: ['UA-2', 'UA-3'],
+    });
+    await t.given.loginProvider({ appId: '123', loginPath: '/sign-in' });
+    await t.given.loginProvider({ name: 'lantern_id', appId: '456' });
+    await t.given.loginProvider({ name: 'former', enabled: false });
+
+    const { body } = await t.api.get('/fanclub');
+
+    // As text, because that also compares the order of keys.
+    expect(JSON.stringify(body.fanclub)).toBe(
+      JSON.stringify({
+        name: 'The Lanterns',
+        site_url: 'https://lanterns.example',
+        authentications: [
+          { name: 'social', app_id: '123', login_path: '/sign-in' },
+          { name: 'lantern_id', app_id: '456', login_path: '/auth/lantern_id' },
+        ],
+        links: {
+          site: 'https://lanterns.example',
+          login: own('in'),
+          logout: own('out'),
+          password_reset: own('reset'),
+          saved_card: own('card'),
+          redeem: own('redeem'),
+          forum: own('board'),
+          ipboard: own('board/sso'),
+          legals: { privacy: own('privacy'), terms: own('terms') },
+        },
+        tracking: {
+          development: { google_analytics: ['UA-1'] },
+          production: { google_analytics: ['UA-2', 'UA-3'] },
+        },
+      }),
+    );
+  });
+
+  it('finds the forum on the site of a fan club that does not say where it is', async () => {
+    await t.given.fanclub({ siteUrl: 'https://lanterns.example', forumIntegration: true });
+    expect((await t.api.get('/fanclub')).body.fanclub.links).toMatchObject({
+      forum: 'https://lanterns.example/forum',
+      ipboard: 'https://lanterns.example/forum/sso',
+    });
+  });
+
+  it('names no forum where forum integration is off, even if links to one are set', async () => {
+    const link = 'https://lanterns.example/board';
+    await t.given.fanclub({ linkForum: link, linkIpboard: link });
+    expect(Object.keys((await t.api.get('/fanclub')).body.fanclub.links)).toEqual([
+      'site',
+      'login',
+      'logout',
+      'password_reset',
+      'saved_card',
+      'redeem',
+      'legals',
+    ]);
+  });
+
+  it('takes one statement', async () => {
+    await t.given.fanclub();
+    const counter = countStatements();
+    await t.api.get('/fanclub');
+    expect(counter.stop()).toHaveLength(1);
+  });
+
+  it('takes every key of the fan club that is not revoked', async () => {
+    const club = await t.given.fanclub({ name: 'The Lanterns' });
+    const extra = await t.given.fanclubKey({ fanclubId: club.id });
+    const revoked = await t.given.fanclubKey({ fanclubId: club.id, revokedAt: t.clock.now() });
+    expect((await t.api.get('/fanclub', { key: extra.key })).body.fanclub.name).toBe('The Lanterns');
+    const { body } = await t.api.get('/fanclub', { key: revoked.key });
+    expect(body.messages).toEqual(['Please use a valid API Key.']);
   });
 
   it.each([
