@@ -1,4 +1,5 @@
 import type { CustomerRow, FanclubRow, VisitRow } from './access.queries';
+import { planTextsOf } from './plan-texts';
 import type { FanclubInfo, Membership, ViewerCustomer, Visit } from './viewer';
 
 /** The fan club of a row. */
@@ -67,14 +68,7 @@ function membershipOf(row: CustomerRow): Membership | null {
   if (row.subscription_id === null) return null;
   return {
     subscriptionId: row.subscription_id,
-    plan: {
-      id: row.plan_id,
-      name: row.plan_name,
-      description: row.plan_description,
-      onlineBenefits: row.plan_online_benefits,
-      annotations: row.plan_annotations,
-      tags: row.plan_tags,
-    },
+    plan: planTextsOf(row),
     planPrice: row.plan_price,
     exclusiveAccess: row.exclusive_access,
     renewalCap: row.renewal_cap,

@@ -1,4 +1,5 @@
 import type { Statement } from '../database/sql';
+import { PLAN_TEXTS, type PlanTextsRow } from './plan-texts';
 
 /** The columns of a {@link FanclubInfo}, of `fanclubs f`. */
 const FANCLUB = `
@@ -63,9 +64,7 @@ export const customerJoins = (now: string): string => `
   LEFT JOIN LATERAL (
     SELECT s.id AS subscription_id, s.start_date, s.end_date, s.trial_membership,
            coalesce(s.end_date <= ${now}, false) AS lapsed,
-           p.id AS plan_id, p.name AS plan_name, p.description AS plan_description, p.online_benefits AS plan_online_benefits,
-           p.annotations AS plan_annotations, p.tags AS plan_tags, p.price AS plan_price, p.exclusive_access,
-           p.renewal_cap, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
+           ${PLAN_TEXTS}, p.price AS plan_price, p.exclusive_access, p.renewal_cap, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
            sp.ends_at AS sales_period_ends_at, sp.extended_until AS sales_period_extended_until
     FROM subscriptions s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
@@ -77,7 +76,7 @@ export const customerJoins = (now: string): string => `
   ) m ON true`;
 
 /** A customer as {@link customerColumns} selects it. */
-export interface CustomerRow {
+export interface CustomerRow extends PlanTextsRow {
   customer_id: number;
   first_name: string | null;
   last_name: string | null;
@@ -100,12 +99,6 @@ export interface CustomerRow {
   end_date: Date | null;
   trial_membership: boolean;
   lapsed: boolean;
-  plan_id: number;
-  plan_name: string;
-  plan_description: string | null;
-  plan_online_benefits: string | null;
-  plan_annotations: string | null;
-  plan_tags: string[];
   plan_price: string;
   exclusive_access: boolean;
   renewal_cap: number | null;

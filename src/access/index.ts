@@ -3,5 +3,6 @@ export * from './access.errors';
 export * from './access.mapping';
 export * from './access.module';
 export { type CustomerRow, customerColumns, customerJoins } from './access.queries';
+export * from './plan-texts';
 export * from './readable-body';
 export * from './viewer';

@@ -6,7 +6,6 @@ export { SalesPeriod } from './sales-period.entity';
 export type { CataloguePlan, PackageItemFacts } from './plan-catalogue';
 export { type PlanStanding, standingOf } from './plan.rules';
 export { itemTypeKey, type PlanBrief, planBrief, type PlanInOrder, planInOrder } from './plan.serializer';
-export { PLAN_TEXTS, planTextsOf, type PlanTextsRow } from './plan-texts';
 export * from './plans.module';
 export * from './plans.service';
 export { isAtRenewalCap } from './renewal-cap.rules';

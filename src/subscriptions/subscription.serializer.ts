@@ -1,5 +1,6 @@
 import { isoUtc } from '#libs/format';
-import { type PlanBrief, planBrief, planTextsOf } from '../plans';
+import { planTextsOf } from '../access';
+import { type PlanBrief, planBrief } from '../plans';
 import { stateOf, type SubscriptionStatus } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
 

@@ -1,5 +1,5 @@
+import { PLAN_TEXTS, type PlanTextsRow } from '../access';
 import type { Statement } from '../database/sql';
-import { PLAN_TEXTS, type PlanTextsRow } from '../plans';
 
 /** A subscription with its plan and the extension of its sales period. */
 export interface SubscriptionRow extends PlanTextsRow {

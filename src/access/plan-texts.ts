@@ -1,4 +1,4 @@
-import type { PlanTexts } from '../access';
+import type { PlanTexts } from './viewer';
 
 /** The columns of {@link PlanTextsRow}, of `plans p`: for statements that show a plan in brief beside something else. */
 export const PLAN_TEXTS = `p.id AS plan_id, p.name AS plan_name, p.description AS plan_description,
