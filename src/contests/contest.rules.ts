@@ -1,11 +1,14 @@
-import { ageOn, localDate } from '#libs/format';
 import type { Viewer } from '../access';
+import { ageOf } from '../accounts';
 import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
 import type { ContestWithEntry, Entry, PublishedContest } from './published-contest';
 
+/** The values of the specification's `status` of a contest. */
 export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
 
+/** Whether the contest has begun: at `starts_at` it has. */
 export const hasStarted = (contest: PublishedContest, now: Date): boolean => now >= contest.startsAt;
+/** Whether the contest is over: at `ends_at` it is not yet. */
 export const hasEnded = (contest: PublishedContest, now: Date): boolean => now > contest.endsAt;
 /** Both ends are inclusive (decisions 6.8). */
 export const isRunning = (contest: PublishedContest, now: Date): boolean =>
@@ -20,10 +23,8 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
 
 /** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
 export function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
-  if (!viewer.customer) return false;
-  const { birthdate } = viewer.customer;
-  const age = birthdate === null ? 0 : ageOn(birthdate, localDate(now, viewer.fanclub.timeZone));
-  return age >= contest.minimumAge;
+  const { customer, fanclub } = viewer;
+  return customer !== null && (ageOf(customer, fanclub, now) ?? 0) >= contest.minimumAge;
 }
 
 /** Whether the viewer's subscription, or the lack of one, leaves the contest open to them. */
@@ -34,7 +35,7 @@ export function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean 
 
 /** Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10). */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
-  return viewer.isLoggedIn() && isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
+  return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
 }
 
 /**

@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   shipping: ['config', 'database', 'access', 'plans'],
   orders: ['config', 'database', 'access', 'plans', 'shipping', 'fanclub'],
   events: ['config', 'database', 'access'],
-  contests: ['config', 'database', 'access'],
+  contests: ['config', 'database', 'access', 'accounts'],
   contacts: ['config', 'database', 'access'],
   social: ['config', 'database', 'access'],
   catalogue: ['config', 'database', 'operations'],

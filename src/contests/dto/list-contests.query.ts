@@ -1,6 +1,7 @@
 import { OptionalInt, OptionalOneOf } from '#libs/validation';
 
-export const CONTEST_SCOPES = ['entered', 'selected', 'winners', 'forfeited'] as const;
+const CONTEST_SCOPES = ['entered', 'selected', 'winners', 'forfeited'] as const;
+/** What became of an own entry, as the list may be narrowed by. */
 export type ContestScope = (typeof CONTEST_SCOPES)[number];
 
 /** Contests in a list, at most and when `limit` does not say (decisions 6.7). */
