@@ -18,6 +18,7 @@ export interface LinkShape {
   publish_end: string | null;
 }
 
+/** The venue inside the specification's "Event"; null for what the fan club has not told. */
 export interface VenueShape {
   name: string;
   address: string | null;

@@ -6,6 +6,7 @@ import { Event } from './event.entity';
 
 /** All there are; `Hide` is never sent. */
 export const LINK_STATUSES = ['Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide'] as const;
+/** One of {@link LINK_STATUSES}. */
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** Where tickets for an event are sold. */

@@ -7,6 +7,7 @@ import { isSessionToken } from './session-token';
  */
 export type SessionCookieMode = 'lax' | 'cross-site';
 
+/** How a service wants its cookies. */
 export interface SessionCookiesOptions {
   /** Cookies are named `<prefix>_<tenant id>`. */
   prefix: string;

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const KEY_BYTES = 32;
 
+/** What cookies are sealed with, and for how long. */
 export interface SessionPluginOptions {
   /** Keys of 32 bytes each, newest first: the first seals, all open. */
   keys: readonly Buffer[];

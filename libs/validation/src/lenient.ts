@@ -14,20 +14,20 @@ function lenient<T>(read: (value: unknown) => T | undefined): PropertyDecorator 
   );
 }
 
-/** Reads a whole number written in decimal digits; undefined for anything else or outside the bounds. */
-export function readInt(value: unknown, { min = 1, max = Number.MAX_SAFE_INTEGER } = {}): number | undefined {
+/** Reads a whole number written in decimal digits; undefined for anything else. */
+function readInt(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const text = String(value).trim();
   if (!/^-?\d{1,19}$/.test(text)) return undefined;
   const number = Number(text);
-  return Number.isSafeInteger(number) && number >= min && number <= max ? number : undefined;
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** A whole number of at least `min` (default 1). A number above `max` counts as `max`. */
 export const OptionalInt = ({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): PropertyDecorator =>
   lenient((value) => {
-    const number = readInt(value, { min });
-    return number === undefined ? undefined : Math.min(number, max);
+    const number = readInt(value);
+    return number === undefined || number < min ? undefined : Math.min(number, max);
   });
 
 /** One of some words, in any letter case; the word as listed is what arrives. */

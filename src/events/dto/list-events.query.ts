@@ -1,12 +1,13 @@
 import { OptionalDate, OptionalInt, OptionalList, OptionalOneOf } from '#libs/validation';
 
-export const EVENT_ORDERS = ['ASC', 'DESC'] as const;
-export const EVENT_SCOPES = ['upcoming', 'past'] as const;
+const EVENT_ORDERS = ['ASC', 'DESC'] as const;
+const EVENT_SCOPES = ['upcoming', 'past'] as const;
 /** `active` is current and upcoming together. */
-export const LINK_SCHEDULES = ['current', 'upcoming', 'past', 'active'] as const;
+const LINK_SCHEDULES = ['current', 'upcoming', 'past', 'active'] as const;
 
-/** Events on a page when `limit` does not say, and at most (decisions 6.4). */
+/** Events on a page when `limit` does not say (decisions 6.4). */
 export const DEFAULT_PAGE_SIZE = 100;
+/** Events on a page at most, whatever `limit` says. */
 export const MAX_PAGE_SIZE = 500;
 
 /** The parameters of GET /events; an unusable one is as good as absent (decisions 1.8). */
