@@ -22,6 +22,8 @@ export class DroppingClient extends Client {
   private dropAfter(error: unknown): void {
     if (!(error instanceof Error) || error.message !== READ_TIMEOUT) return;
     const { connection } = this as unknown as { connection: { stream: Socket } };
+    // Ended at once, so that the pool, which gets it back in this very moment, does not hand it out again.
+    void this.end();
     connection.stream.destroy();
   }
 }
