@@ -115,6 +115,7 @@ async function loadAll(
     } else if (parts) {
       await loadContacts(loading, parts, readMembers(LONG_LISTS.contacts, members, silent));
     }
+    await loading.keepStatistics();
     each();
     if (reading.faults.full) return;
   }

@@ -15,9 +15,9 @@ export class FanclubParts {
   readonly salesPeriods = new Targets('sales period');
   readonly affiliates = new Targets('affiliate');
   readonly itemTypes = new Targets('item type');
-  readonly itemOptions = new Targets('item option');
+  readonly itemOptions = new Targets('item option', true);
   readonly plans = new Targets('plan');
-  readonly events = new Targets('event');
+  readonly events = new Targets('event', true);
   readonly contests = new Targets('contest');
   /** The item type of each option. */
   readonly typeOfOption = new Map<number, number>();

@@ -16,6 +16,11 @@ export interface RowCounts {
 /** What an import did, by table. */
 export type ImportSummary = Record<string, RowCounts>;
 
+/** A table that has become so many times larger is looked at again, by PostgreSQL's planner. */
+const GROWTH = 5;
+/** In rows: what is no larger is read as a whole anyway. */
+const SMALL = 20;
+
 export interface LoadingTools {
   readonly dataSource: DataSource;
   readonly sealer: Sealer;
@@ -31,6 +36,7 @@ export interface LoadingTools {
 export class Loading {
   readonly summary: ImportSummary = {};
   private readonly tables = new Map<TableRules<never>, Table<never>>();
+  private readonly analyzed = new Map<string, number>();
   private placeholder = 0;
 
   constructor(
@@ -93,6 +99,20 @@ export class Loading {
         [tableName, highest],
       );
     }
+  }
+
+  /**
+   * To be called after each batch of customers. Plans of statements, those of foreign key checks above all, are made for tables
+   * as empty as they were; once a table has grown out of all proportion, PostgreSQL has to look at it again.
+   */
+  async keepStatistics(): Promise<void> {
+    if (!this.writing) return;
+    const grown = Object.entries(this.summary).filter(
+      ([table, { created }]) => created >= GROWTH * (this.analyzed.get(table) ?? SMALL),
+    );
+    if (grown.length === 0) return;
+    await this.rows(`ANALYZE ${grown.map(([table]) => `"${table}"`).join(', ')}`, []);
+    for (const [table, { created }] of grown) this.analyzed.set(table, created);
   }
 
   /** The rows that a query returns. */

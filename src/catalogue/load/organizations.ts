@@ -19,8 +19,12 @@ const API_KEYS: TableRules<OrganizationApiKey> = {
   named: { noun: 'key', field: '' },
 };
 
-/** As many characters of a key as are kept in clear, for people to tell their keys apart. */
-const PREFIX = 8;
+/** The characters of a key that are kept in clear, for people to tell their keys apart: eight, of a short key fewer. */
+const prefixOf = (key: string): string => key.slice(0, Math.min(8, Math.floor(key.length / 2)));
+
+/** The bytes, with a JSON form that PostgreSQL reads as the same bytes. */
+const bytea = (bytes: Buffer): Buffer =>
+  Object.assign(bytes, { toJSON: () => `\\x${bytes.toString('hex')}` });
 
 /** Loads the organizations themselves, with their keys, and returns their ids in the order of the file. */
 export async function loadOrganizations(
@@ -40,8 +44,8 @@ export async function loadOrganizations(
         path: `organizations[${index}].api_keys[${n}]`,
         values: {
           organizationId: saved[index].id,
-          keyHash: createHash('sha256').update(key).digest(),
-          prefix: key.slice(0, PREFIX),
+          keyHash: bytea(createHash('sha256').update(key).digest()),
+          prefix: prefixOf(key),
         },
       })),
   );

@@ -92,7 +92,7 @@ export async function reportTaken<E extends ObjectLiteral>(
   const taken = await loading.rows<{ n: number }>(
     `SELECT v.n FROM ${table.given(['id', ...key], 'n integer')} JOIN "${table.name}" t
      ON ${table.sameKey(key, rules.folded)} AND t.id <> v.id`,
-    [table.json(given.map(({ id, values }, n) => ({ n, ...pick(values, key), id })))],
+    [JSON.stringify(given.map(({ id, values }, n) => ({ n, ...pick(values, key), id })))],
   );
   for (const { n } of taken) loading.faults.add(memberPath(given[n].path, fault.field), fault.message);
 }
@@ -115,7 +115,7 @@ async function find<E extends ObjectLiteral>(
        ${peek.map((property) => `, t.${table.column(property)} AS "${property}"`).join('')}
      FROM ${table.given(columns, 'n integer')} JOIN "${table.name}" t ON ${table.sameKey(columns, folded)}
      ORDER BY t.id DESC`,
-    [table.json(wanted)],
+    [JSON.stringify(wanted)],
   );
   return new Map(found.map((row) => [row.n, row]));
 }

@@ -51,33 +51,20 @@ export class Table<E extends ObjectLiteral> {
   }
 
   /**
-   * The rows of parameter $1, a JSON text, as a relation `v` with these properties of the entity. One parameter for any number
-   * of rows and columns, arrays and objects included, and one text of the statement for all batches.
+   * The rows of parameter $1, a JSON text of objects with these properties of the entity, as a relation `v`. One parameter for
+   * any number of rows and columns, arrays and objects included, and one text of the statement for all batches.
    */
   given(properties: readonly string[], extra = ''): string {
-    const columns = properties.map((property) => `${this.column(property)} ${this.known(property).type}`);
+    const columns = properties.map((property) => `"${property}" ${this.known(property).type}`);
     return `json_to_recordset($1::json) AS v(${[extra, ...columns].filter(Boolean).join(', ')})`;
   }
 
-  /** The rows as that JSON text. */
-  json(rows: readonly object[]): string {
-    const named = rows.map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([property, value]: [string, unknown]) => [
-          this.columns.get(property)?.name.slice(1, -1) ?? property,
-          Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-        ]),
-      ),
-    );
-    return JSON.stringify(named);
-  }
-
-  /** `t.x = v.x` for the columns of a key, whatever the letter case where that does not matter. */
+  /** Compares the columns of a key in `t` and `v`, whatever the letter case where that does not matter. */
   sameKey(properties: readonly string[], folded: readonly string[] = []): string {
     return properties
       .map((property) => {
-        const name = this.column(property);
-        return folded.includes(property) ? `lower(t.${name}) = lower(v.${name})` : `t.${name} = v.${name}`;
+        const [stored, given] = [`t.${this.column(property)}`, `v."${property}"`];
+        return folded.includes(property) ? `lower(${stored}) = lower(${given})` : `${stored} = ${given}`;
       })
       .join(' AND ');
   }

@@ -6,8 +6,14 @@ export class Targets {
   private readonly names = new Map<number, readonly string[]>();
   private ids: Map<string, number | 'several'> | null = null;
 
-  /** @param noun what is referred to, as a fault calls it: `plan` */
-  constructor(private readonly noun: string) {}
+  /**
+   * @param noun what is referred to, as a fault calls it: `plan`
+   * @param shareNames whether several objects may rightly have one name; else that is reported where they are given it
+   */
+  constructor(
+    private readonly noun: string,
+    private readonly shareNames = false,
+  ) {}
 
   /** An object and the names by which it can be referred to; those it had before no longer count. */
   add(id: number, ...names: (string | undefined)[]): void {
@@ -46,7 +52,7 @@ export class Targets {
   private index(): Map<string, number | 'several'> {
     const ids = new Map<string, number | 'several'>();
     for (const [id, names] of this.names) {
-      for (const name of names) ids.set(name, ids.has(name) ? 'several' : id);
+      for (const name of names) ids.set(name, ids.has(name) && this.shareNames ? 'several' : id);
     }
     return ids;
   }

@@ -29,11 +29,11 @@ export async function write<E extends ObjectLiteral>(
   const stamps = table.has('updatedAt') ? { createdAt: loading.now, updatedAt: loading.now } : {};
   const created = rows
     .filter(({ isNew }) => isNew)
-    .map(({ id, values, fallbacks }) => ({ ...stamps, ...fallbacks, ...defined(values), id }));
-  const existing = rows.filter(({ isNew }) => !isNew).map(({ id, values }) => ({ ...defined(values), id }));
+    .map(({ id, values, fallbacks }) => sent(id, values, { ...stamps, ...fallbacks }));
+  const existing = rows.filter(({ isNew }) => !isNew).map(({ id, values }) => sent(id, values));
   const counts = loading.counts(table.name);
   for (const group of byColumns(created)) {
-    await loading.rows(insertion(table, Object.keys(group[0])), [table.json(group)]);
+    await loading.rows(insertion(table, Object.keys(group[0])), [JSON.stringify(group)]);
   }
   for (const group of byColumns(existing)) {
     const updated = await update(loading, table, group);
@@ -62,7 +62,7 @@ export async function prune<E extends ObjectLiteral>(
 function insertion<E extends ObjectLiteral>(table: Table<E>, properties: readonly string[]): string {
   const columns = properties.map((property) => table.column(property));
   return `INSERT INTO "${table.name}" (${columns.join(', ')})
-    SELECT ${columns.map((column) => `v.${column}`).join(', ')} FROM ${table.given(properties)}`;
+    SELECT ${properties.map((property) => `v."${property}"`).join(', ')} FROM ${table.given(properties)}`;
 }
 
 async function update<E extends ObjectLiteral>(
@@ -72,29 +72,34 @@ async function update<E extends ObjectLiteral>(
 ): Promise<number> {
   const given = Object.keys(rows[0]);
   const tenant = table.rules.tenant;
-  const columns = given
-    .filter((property) => property !== 'id' && property !== tenant)
-    .map((property) => table.column(property));
-  if (columns.length === 0) return 0;
-  const list = (relation: string): string => columns.map((column) => `${relation}.${column}`).join(', ');
+  const changing = given.filter((property) => property !== 'id' && property !== tenant);
+  if (changing.length === 0) return 0;
+  const assignments = changing.map((property) => `${table.column(property)} = v."${property}"`);
+  const stored = changing.map((property) => `t.${table.column(property)}`);
+  const wanted = changing.map((property) => `v."${property}"`);
   return loading.change(
-    `UPDATE "${table.name}" t SET ${columns.map((column) => `${column} = v.${column}`).join(', ')}, updated_at = $2
+    `UPDATE "${table.name}" t SET ${assignments.join(', ')}, updated_at = $2
      FROM ${table.given(given)}
      WHERE t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
-       AND (${list('t')}) IS DISTINCT FROM (${list('v')})`,
-    [table.json(rows), loading.now],
+       AND (${stored.join(', ')}) IS DISTINCT FROM (${wanted.join(', ')})`,
+    [JSON.stringify(rows), loading.now],
   );
 }
 
-function defined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+/** The row as it is sent: without what the file does not mention. */
+function sent(id: number, values: object, base: object = {}): { id: number } {
+  const row: Record<string, unknown> = { ...base };
+  for (const [property, value] of Object.entries(values)) {
+    if (value !== undefined) row[property] = value;
+  }
+  return Object.assign(row, { id });
 }
 
 /** Rows with the same columns together: what a file mentions may differ from object to object. */
 function byColumns<T extends object>(rows: readonly T[]): T[][] {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
-    const columns = Object.keys(row).sort().join();
+    const columns = Object.keys(row).join();
     const group = groups.get(columns);
     if (group) group.push(row);
     else groups.set(columns, [row]);

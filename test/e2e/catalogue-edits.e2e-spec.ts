@@ -1,0 +1,110 @@
+import { catalogueDatabase } from '../support/catalogue-database';
+import { catalogueOf, fanclubWith, fullCatalogue, fullFanclub, type JsonObject } from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+const PLAN = { name: 'Gold', price: '100.00' };
+
+describe('loading an edited catalogue', () => {
+  it('updates what changed and touches nothing else', async () => {
+    await database.load(fullCatalogue());
+    const before = await database.checksums();
+    const club = fullFanclub() as { plans: JsonObject[] } & JsonObject;
+    club.plans[0].price = '120.00';
+    const summary = await database.load(catalogueOf(club));
+    expect(summary.plans).toEqual({ created: 0, updated: 1, unchanged: 1, removed: 0 });
+    const after = await database.checksums();
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+    expect(changed).toEqual(['plans']);
+    expect(await database.rows('SELECT price, updated_at FROM plans WHERE id = 11')).toEqual([
+      { price: '120.00', updated_at: database.clock.now() },
+    ]);
+  });
+
+  it('keeps the objects and the fields that it does not mention', async () => {
+    const customer = { email: 'a@example.com', first_name: 'Ada', options: ['Size/M'], lists_opt_in: true };
+    const plans = [
+      { ...PLAN, description: 'old', tags: ['x'] },
+      { name: 'Silver', price: '1' },
+    ];
+    const item_types = [{ name: 'Size', options: [{ name: 'M' }] }];
+    await database.load(catalogueOf(fanclubWith({ plans, item_types, customers: [customer] })));
+    const before = await database.checksums();
+    await database.load(catalogueOf(fanclubWith({ plans: [PLAN], customers: [{ email: 'A@EXAMPLE.COM' }] })));
+    expect(await database.rows('SELECT email, first_name, lists_opt_in FROM customers')).toEqual([
+      { email: 'A@EXAMPLE.COM', first_name: 'Ada', lists_opt_in: true },
+    ]);
+    const after = await database.checksums();
+    expect({ ...after, customers: '' }).toEqual({ ...before, customers: '' });
+  });
+
+  it('takes null for a fact', async () => {
+    await database.load(catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: 'old', duration: 12 }] })));
+    await database.load(
+      catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: null, duration: null }] })),
+    );
+    expect(await database.rows('SELECT description, duration FROM plans')).toEqual([
+      { description: null, duration: null },
+    ]);
+  });
+
+  it('gives lists of values, references and parts as a whole, but only adds to lists of objects and keys', async () => {
+    await database.load(fullCatalogue());
+    const club = fullFanclub() as Record<string, never> & {
+      trusted_domains: string[];
+      extra_keys: string[];
+      benefits: { plans: unknown[] }[];
+      plans: { package: { items: unknown[] } | null; upgrades: unknown[] }[];
+      customers: JsonObject[];
+    };
+    club.trusted_domains.pop();
+    club.extra_keys = [] as never;
+    club.benefits[0].plans.pop();
+    club.plans[0].package?.items.shift();
+    club.plans[1].upgrades = [];
+    club.customers[0].email_aliases = ['lovelace@example.com'];
+    club.customers[0].subscriptions = [];
+    const [order] = club.customers[0].orders as { shipments: unknown[] }[];
+    order.shipments.pop();
+    await database.load(catalogueOf(club));
+    expect(await database.rows('SELECT origin FROM trusted_domains')).toEqual([
+      { origin: 'https://fans.example' },
+    ]);
+    expect(await database.rows('SELECT plan_id FROM benefit_plans')).toEqual([{ plan_id: 11 }]);
+    expect(await database.rows('SELECT name, position FROM package_items ORDER BY position')).toEqual([
+      { name: 'Poster', position: 0 },
+      { name: 'Card', position: 1 },
+    ]);
+    expect(await database.value('SELECT count(*) FROM plan_upgrades')).toBe(0);
+    expect(await database.rows('SELECT email FROM email_aliases')).toEqual([
+      { email: 'lovelace@example.com' },
+    ]);
+    expect(await database.value('SELECT count(*) FROM shipments')).toBe(1);
+    expect(await database.value('SELECT count(*) FROM subscriptions')).toBe(2);
+    expect(await database.value('SELECT count(*) FROM fanclub_keys WHERE revoked_at IS NULL')).toBe(2);
+
+    club.plans[0].package = null;
+    await database.load(catalogueOf(club));
+    expect(await database.value('SELECT count(*) FROM packages')).toBe(0);
+  });
+
+  it('gives a fan club a new key, and leaves the former one valid', async () => {
+    await database.load(catalogueOf(fanclubWith({ id: 5 })));
+    await database.load(catalogueOf(fanclubWith({ id: 5, key: 'new-key' })));
+    expect(await database.rows('SELECT fanclub_id, key, main FROM fanclub_keys ORDER BY key')).toEqual([
+      { fanclub_id: 5, key: 'new-key', main: true },
+      { fanclub_id: 5, key: 'small-key', main: false },
+    ]);
+    await database.load(catalogueOf(fanclubWith({ name: 'Found by its former key' })));
+    expect(await database.rows('SELECT id, name FROM fanclubs')).toEqual([
+      { id: 5, name: 'Found by its former key' },
+    ]);
+  });
+
+  it('refers to what is in the database only', async () => {
+    await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
+    const benefits = [{ summary: 'Presales', plans: ['Gold'] }];
+    expect(await database.refusals(catalogueOf(fanclubWith({ benefits })))).toEqual([]);
+    expect(await database.value('SELECT count(*) FROM benefit_plans')).toBe(1);
+  });
+});

@@ -1,0 +1,327 @@
+import { FAULT_LIMIT } from '../../src/catalogue/faults';
+import { catalogueDatabase } from '../support/catalogue-database';
+import { catalogueOf, fanclubWith, fullCatalogue, type Json, type JsonObject } from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+const PLAN = { name: 'Gold', price: '100.00' };
+const CLUB = 'organizations[0].fanclubs[0]';
+const START = '2026-01-01T00:00:00Z';
+
+/** The faults of a small fan club with these fields, their paths from the fan club on. */
+async function refusalsOf(fields: JsonObject): Promise<string[]> {
+  const faults = await database.refusals(catalogueOf(fanclubWith(fields)));
+  return faults.map((fault) => fault.replace(`${CLUB}.`, ''));
+}
+
+/** A second organization with one fan club, whose plan, customer and key others may not touch. */
+const NEIGHBOUR: JsonObject = {
+  version: 1,
+  organizations: [
+    {
+      id: 70,
+      name: 'Neighbours',
+      api_keys: ['neighbours-secret'],
+      fanclubs: [
+        fanclubWith({
+          id: 77,
+          key: 'neighbour-key',
+          plans: [{ id: 777, ...PLAN }],
+          customers: [
+            {
+              id: 7777,
+              email: 'ada@example.com',
+              subscriptions: [{ id: 77777, plan: 777, start_date: START }],
+            },
+          ],
+        }),
+      ],
+    },
+  ],
+};
+
+describe('a catalogue with faults', () => {
+  it('is refused as a whole, with twenty different faults named at their places', async () => {
+    const faulty: JsonObject = {
+      version: 1,
+      organizations: [
+        {
+          name: 'Org',
+          colour: 'red',
+          fanclubs: [
+            fanclubWith({
+              site_url: 'fans.example',
+              time_zone: 'Moon/Crater',
+              currency: 'EURO',
+              trusted_domains: ['fans.example'],
+              sales_periods: [{ name: 'Spring', starts_at: START, ends_at: '2025-01-01T00:00:00Z' }],
+              plans: [
+                { ...PLAN, sales_period: 'Autumn', package: { name: 'Box', items: [] } },
+                { ...PLAN, price: '9.99' },
+                { name: 'Bronze', price: 9.99, upgrades: [{ to: 'Bronze' }] },
+              ],
+              events: [
+                { title: 'Show', start: 'tonight', time_zone: 'UTC', venue: { name: 'H', country: 'ZZ' } },
+              ],
+              benefits: [{ summary: 'Presales', plans: ['Platinum'] }],
+              customers: [
+                {
+                  email: 'ada@example.com',
+                  birthdate: '31.12.1990',
+                  password: 'x',
+                  password_hash: 'plain',
+                  subscriptions: [{ plan: 99, start_date: START }],
+                  options: ['Shirt/M'],
+                },
+                { email: 'ADA@example.com', orders: [{ plan: 'Gold', created_at: START, totals: {} }] },
+              ],
+              contacts: [{ first_name: 'Nobody' }],
+            }),
+          ],
+        },
+      ],
+    };
+    const before = await database.checksums();
+    const faults = await database.refusals(faulty);
+    expect(faults.map((fault) => fault.slice(0, fault.indexOf(':'))).sort()).toEqual(
+      [
+        'organizations[0].colour',
+        `${CLUB}.site_url`,
+        `${CLUB}.time_zone`,
+        `${CLUB}.currency`,
+        `${CLUB}.trusted_domains[0]`,
+        `${CLUB}.sales_periods[0].ends_at`,
+        `${CLUB}.plans[0].sales_period`,
+        `${CLUB}.plans[0].package.shipping_and_handling`,
+        `${CLUB}.plans[1].name`,
+        `${CLUB}.plans[2].price`,
+        `${CLUB}.plans[2].upgrades[0].to`,
+        `${CLUB}.events[0].start`,
+        `${CLUB}.events[0].venue.country`,
+        `${CLUB}.benefits[0].plans[0]`,
+        `${CLUB}.customers[0].birthdate`,
+        `${CLUB}.customers[0].password_hash`,
+        `${CLUB}.customers[0].subscriptions[0].plan`,
+        `${CLUB}.customers[0].options[0]`,
+        `${CLUB}.customers[1].email`,
+        `${CLUB}.customers[1].orders[0].totals.discount`,
+        `${CLUB}.customers[1].orders[0].totals.shipping`,
+        `${CLUB}.customers[1].orders[0].totals.subtotal`,
+        `${CLUB}.customers[1].orders[0].totals.total`,
+        `${CLUB}.contacts[0].email`,
+      ].sort(),
+    );
+    expect(await database.checksums()).toEqual(before);
+  });
+
+  it('changes nothing of what is there, not even what comes before the fault', async () => {
+    await database.load(fullCatalogue());
+    const before = await database.checksums();
+    const customers = Array.from({ length: 1200 }, (_, n) => ({ email: `fan${n}@example.com` }));
+    const last = { email: 'last@example.com', locked_plan: 'Nowhere' };
+    const catalogue = catalogueOf(fanclubWith({ plans: [PLAN], customers: [...customers, last] }));
+    expect(await database.refusals(catalogue)).toEqual([
+      `${CLUB}.customers[1200].locked_plan: is no plan of this fan club: there is none called "Nowhere"`,
+    ]);
+    expect(await database.checksums()).toEqual(before);
+  });
+
+  it('names a hundred faults at most, wherever they are', async () => {
+    const customers = Array.from({ length: 1200 }, (_, n) => ({
+      email: `fan${n}@example.com`,
+      locked_plan: n + 1,
+    }));
+    expect(await refusalsOf({ customers })).toHaveLength(FAULT_LIMIT);
+    const broken = Array.from({ length: 1200 }, () => ({ email: 'nowhere' }));
+    expect(await refusalsOf({ customers: broken })).toHaveLength(FAULT_LIMIT);
+  });
+
+  it('has them found in a dry run, too', async () => {
+    const catalogue = catalogueOf(fanclubWith({ benefits: [{ summary: 'B', plans: ['Gold'] }] }));
+    expect(await database.refusals(catalogue, { dryRun: true })).toEqual([
+      `${CLUB}.benefits[0].plans[0]: is no plan of this fan club: there is none called "Gold"`,
+    ]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    [
+      'a plan given twice, by name and by id',
+      { plans: [{ id: 3, ...PLAN }], benefits: [{ summary: 'B', plans: [3, 'Gold'] }] },
+      'benefits[0].plans[1]: is given twice in this list',
+    ],
+    [
+      'a subscription given twice, by name and by id of its plan',
+      {
+        plans: [{ id: 3, ...PLAN }],
+        customers: [
+          {
+            email: 'a@example.com',
+            subscriptions: [
+              { plan: 3, start_date: START },
+              { plan: 'Gold', start_date: '2026-01-01T01:00:00+01:00' },
+            ],
+          },
+        ],
+      },
+      'customers[0].subscriptions[1].start_date: is given twice in this list',
+    ],
+    [
+      'two options of one item type',
+      {
+        item_types: [{ name: 'Size', options: [{ name: 'M' }, { id: 8, name: 'L' }] }],
+        customers: [{ email: 'a@example.com', options: ['Size/M', 8] }],
+      },
+      'customers[0].options[1]: is a second option of the same item type',
+    ],
+    [
+      'a title that two events have',
+      {
+        events: ['2026-01-01T20:00:00Z', '2026-01-02T20:00:00Z'].map((start) => ({
+          title: 'Residency',
+          start,
+          time_zone: 'UTC',
+          venue: { name: 'Hall', country: 'US' },
+        })),
+        contests: [
+          {
+            name: 'Second night',
+            starts_at: START,
+            ends_at: '2026-01-02T00:00:00Z',
+            event: 'Residency/2026-01-02T20:00:00.000Z',
+          },
+          { name: 'Which night?', starts_at: START, ends_at: '2026-01-02T00:00:00Z', event: 'Residency' },
+        ],
+      },
+      'contests[1].event: may mean more than one event: give the id',
+    ],
+    [
+      'a queued subscription that became one of another customer',
+      {
+        plans: [PLAN],
+        customers: [
+          { email: 'a@example.com', subscriptions: [{ id: 1, plan: 'Gold', start_date: START }] },
+          {
+            email: 'b@example.com',
+            queued_subscriptions: [{ plan: 'Gold', created_at: START, end_date: START, subscription: 1 }],
+          },
+        ],
+      },
+      'customers[1].queued_subscriptions[0].subscription: is no subscription of this customer',
+    ],
+  ])('is refused for %s', async (_, fields, fault) => {
+    expect(await refusalsOf(fields)).toEqual([fault]);
+  });
+});
+
+describe('what belongs to others', () => {
+  beforeEach(() => database.load(NEIGHBOUR));
+
+  it.each<[string, JsonObject, string]>([
+    ['plan', { plans: [{ id: 777, ...PLAN }] }, 'plans[0].id: belongs to another fan club'],
+    [
+      'customer',
+      { customers: [{ id: 7777, email: 'ada@example.com' }] },
+      'customers[0].id: belongs to another fan club',
+    ],
+    [
+      'subscription',
+      {
+        plans: [PLAN],
+        customers: [
+          { email: 'a@example.com', subscriptions: [{ id: 77777, plan: 'Gold', start_date: START }] },
+        ],
+      },
+      'customers[0].subscriptions[0].id: belongs to another fan club',
+    ],
+    [
+      'plan, as a reference',
+      { customers: [{ email: 'a@example.com', locked_plan: 777 }] },
+      'customers[0].locked_plan: is no plan of this fan club: there is none with the id 777',
+    ],
+    ['key', { key: 'neighbour-key' }, 'key: belongs to another fan club'],
+    ['key, as an extra key', { extra_keys: ['neighbour-key'] }, 'extra_keys[0]: belongs to another fan club'],
+    ['fan club', { id: 77 }, 'id: belongs to another organization'],
+  ])('cannot be taken: the id or key of a %s', async (_, fields, fault) => {
+    const before = await database.checksums();
+    expect(await refusalsOf(fields)).toContain(fault);
+    expect(await database.checksums()).toEqual(before);
+  });
+
+  it('cannot be taken: the secret key of another organization', async () => {
+    const catalogue: Json = {
+      version: 1,
+      organizations: [{ name: 'Org', api_keys: ['neighbours-secret'], fanclubs: [] }],
+    };
+    expect(await database.refusals(catalogue)).toEqual([
+      'organizations[0].api_keys[0]: belongs to another organization',
+    ]);
+  });
+
+  it('may have the same names and e-mail addresses', async () => {
+    const customers = [{ email: 'ada@example.com', locked_plan: 'Gold' }];
+    expect(await refusalsOf({ plans: [PLAN], customers })).toEqual([]);
+    expect(await database.value('SELECT count(*) FROM customers')).toBe(2);
+  });
+});
+
+describe('an id that contradicts the natural key', () => {
+  const CUSTOMERS: JsonObject[] = [
+    { id: 1, email: 'a@example.com', username: 'a', authentications: [{ name: 'social', uid: '1' }] },
+    { id: 2, email: 'b@example.com', username: 'b', subscriptions: [{ id: 5, plan: 3, start_date: START }] },
+  ];
+
+  beforeEach(() =>
+    database.load(
+      catalogueOf(
+        fanclubWith({
+          plans: [
+            { id: 3, ...PLAN },
+            { id: 4, name: 'Silver', price: '1' },
+          ],
+          customers: CUSTOMERS,
+        }),
+      ),
+    ),
+  );
+
+  it.each<[string, JsonObject, string]>([
+    [
+      'a new id for a name that is taken',
+      { plans: [{ id: 9, ...PLAN }] },
+      'plans[0].id: contradicts the name, which belongs to id 3',
+    ],
+    [
+      'a known id for a name that is taken',
+      { plans: [{ id: 4, ...PLAN }] },
+      'plans[0].name: belongs to id 3 already',
+    ],
+    [
+      'a known id for an e-mail address that is taken',
+      { customers: [{ id: 2, email: 'A@example.com' }] },
+      'customers[0].email: belongs to id 1 already',
+    ],
+    [
+      'a user name that is taken',
+      { customers: [{ email: 'c@example.com', username: 'A' }] },
+      'customers[0].username: belongs to another customer',
+    ],
+    [
+      'an account at a provider that is taken',
+      { customers: [{ email: 'b@example.com', authentications: [{ name: 'social', uid: '1' }] }] },
+      'customers[0].authentications[0].uid: belongs to another customer',
+    ],
+    [
+      'a subscription of another customer',
+      {
+        customers: [
+          { id: 1, email: 'a@example.com', subscriptions: [{ id: 5, plan: 3, start_date: START }] },
+        ],
+      },
+      'customers[0].subscriptions[0].id: belongs to another customer',
+    ],
+  ])('is refused: %s', async (_, fields, fault) => {
+    const before = await database.checksums();
+    expect(await refusalsOf(fields)).toEqual([fault]);
+    expect(await database.checksums()).toEqual(before);
+  });
+});

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { catalogueDatabase } from '../support/catalogue-database';
+import {
+  catalogueOf,
+  fanclubWith,
+  fullCatalogue,
+  type JsonObject,
+  PASSWORD_HASH,
+} from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+const clubOf = (...customers: JsonObject[]): JsonObject => catalogueOf(fanclubWith({ customers }));
+
+describe('secrets of a catalogue', () => {
+  it('are nowhere in the database in clear', async () => {
+    const catalogue = clubOf({ email: 'a@example.com', password: 'correct horse' });
+    await database.load(fullCatalogue());
+    await database.load(catalogue);
+    for (const { tableName } of database.dataSource.entityMetadatas) {
+      const text = JSON.stringify(await database.rows(`SELECT t::text FROM "${tableName}" t`));
+      for (const secret of ['correct horse', 'shh', 'org-key']) expect(text).not.toContain(secret);
+    }
+  });
+
+  it('are kept as what verifies them: hashes of passwords and organization keys, sealed app secrets', async () => {
+    await database.load(fullCatalogue());
+    await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
+    const hash = await database.value(`SELECT password_hash FROM customers WHERE email = 'a@example.com'`);
+    await expect(database.passwords.verify('correct horse', hash as string)).resolves.toBe(true);
+    expect(await database.value('SELECT password_hash FROM customers WHERE id = 501')).toBe(PASSWORD_HASH);
+    expect(await database.rows('SELECT key_hash, prefix FROM organization_api_keys')).toEqual([
+      { key_hash: createHash('sha256').update('org-key').digest(), prefix: 'org' },
+    ]);
+    const sealed = await database.value('SELECT app_secret_sealed FROM login_providers');
+    expect(database.sealer.open(sealed as string)).toBe('shh');
+  });
+
+  it('are not written again while they are the same, and are when they change', async () => {
+    await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
+    const before = await database.checksums();
+    await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
+    expect(await database.checksums()).toEqual(before);
+    await database.load(clubOf({ email: 'a@example.com', password: 'battery staple' }));
+    const hash = await database.value('SELECT password_hash FROM customers');
+    await expect(database.passwords.verify('battery staple', hash as string)).resolves.toBe(true);
+  });
+
+  it('end the sessions that an old password began, and no others', async () => {
+    await database.load(
+      clubOf(
+        { id: 1, email: 'a@example.com', password: 'one' },
+        { id: 2, email: 'b@example.com', password: 'two' },
+      ),
+    );
+    await database.rows(
+      `INSERT INTO sessions (fanclub_id, customer_id, token_hash, expires_at, last_seen_at)
+       SELECT fanclub_id, id, sha256(email::bytea), now() + interval '1 day', now() FROM customers`,
+    );
+    await database.load(
+      clubOf(
+        { id: 1, email: 'a@example.com', password: 'new' },
+        { id: 2, email: 'b@example.com', password: 'two' },
+      ),
+    );
+    expect(await database.rows('SELECT customer_id FROM sessions WHERE revoked_at IS NOT NULL')).toEqual([
+      { customer_id: 1 },
+    ]);
+  });
+
+  it('do not come back to life when they have been revoked', async () => {
+    await database.load(fullCatalogue());
+    await database.rows(`UPDATE organization_api_keys SET revoked_at = now()`);
+    await database.rows(`UPDATE fanclub_keys SET revoked_at = now() WHERE NOT main`);
+    await database.load(fullCatalogue());
+    expect(await database.value('SELECT count(*) FROM organization_api_keys WHERE revoked_at IS NULL')).toBe(
+      0,
+    );
+    expect(await database.rows('SELECT key FROM fanclub_keys WHERE revoked_at IS NULL')).toEqual([
+      { key: 'engines-key' },
+    ]);
+  });
+});
+
+describe('the confirmation of an address', () => {
+  it('keeps its time while the file says that there is one, and goes when it says that there is none', async () => {
+    await database.load(clubOf({ email: 'a@example.com' }));
+    const confirmed = await database.value('SELECT confirmed_at FROM customers');
+    await database.load(clubOf({ email: 'a@example.com', confirmed: true }));
+    expect(await database.value('SELECT confirmed_at FROM customers')).toEqual(confirmed);
+    await database.load(clubOf({ email: 'a@example.com', confirmed: false }));
+    expect(await database.value('SELECT confirmed_at FROM customers')).toBeNull();
+    await database.load(clubOf({ email: 'a@example.com' }));
+    expect(await database.value('SELECT confirmed_at FROM customers')).toBeNull();
+  });
+});

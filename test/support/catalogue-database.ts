@@ -1,0 +1,83 @@
+import type { DataSource } from 'typeorm';
+import { FixedClock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Sealer } from '#libs/sealed';
+import {
+  CatalogueFaults,
+  describeFault,
+  importCatalogue,
+  type ImportOptions,
+  type ImportSummary,
+} from '../../src/catalogue';
+import { ENCRYPTION_KEY } from '../factories/login-provider.factory';
+import type { Json } from './catalogues';
+import { emptyTables } from './empty-tables';
+import { type OpenDatabase, openDatabase } from './open-database';
+
+/** The database of a suite that loads catalogues, and what importing needs besides. */
+export class CatalogueDatabase {
+  readonly clock = new FixedClock('2026-01-01T12:00:00Z');
+  readonly passwords = new Passwords();
+  readonly sealer = new Sealer([ENCRYPTION_KEY]);
+  opened: OpenDatabase | undefined;
+
+  get dataSource(): DataSource {
+    if (!this.opened) throw new Error('The database is opened before the first test.');
+    return this.opened.dataSource;
+  }
+
+  options(): ImportOptions {
+    const { dataSource, sealer, passwords, clock } = this;
+    return { dataSource, sealer, passwords, clock };
+  }
+
+  /** Imports as the command does; each time a minute later than before, so that a row written needlessly shows. */
+  load(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<ImportSummary> {
+    this.clock.advance(60);
+    return importCatalogue(catalogue as string | object, { ...this.options(), ...options });
+  }
+
+  /** The faults for which a catalogue is refused, one line each; none when it is not. */
+  async refusals(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<string[]> {
+    try {
+      await this.load(catalogue, options);
+      return [];
+    } catch (error) {
+      if (error instanceof CatalogueFaults) return error.faults.map(describeFault);
+      throw error;
+    }
+  }
+
+  /** A checksum of the rows of each table that has any, columns like `updated_at` included. */
+  async checksums(): Promise<Record<string, string>> {
+    const sums: Record<string, string> = {};
+    for (const { tableName } of this.dataSource.entityMetadatas) {
+      const [{ count, sum }] = await this.dataSource.query<{ count: number; sum: string }[]>(
+        `SELECT count(*), md5(string_agg(md5(t::text), '' ORDER BY t::text)) AS sum FROM "${tableName}" t`,
+      );
+      if (count > 0) sums[tableName] = `${count} ${sum}`;
+    }
+    return sums;
+  }
+
+  rows(sql: string): Promise<unknown[]> {
+    return this.dataSource.query<unknown[]>(sql);
+  }
+
+  /** The only value of the only row. */
+  async value(sql: string): Promise<unknown> {
+    const [row] = await this.dataSource.query<Record<string, unknown>[]>(sql);
+    return Object.values(row)[0];
+  }
+}
+
+/** For the top of a suite: a database of its own, empty before each test. */
+export function catalogueDatabase(): CatalogueDatabase {
+  const database = new CatalogueDatabase();
+  beforeAll(async () => {
+    database.opened = await openDatabase();
+  });
+  beforeEach(() => emptyTables(database.dataSource));
+  afterAll(() => database.opened?.close());
+  return database;
+}
