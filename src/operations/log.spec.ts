@@ -20,7 +20,7 @@ describe('the log', () => {
     'api-key',
     'set-cookie',
   ])('never shows a %s', (field) => {
-    const line = logged({ a: { [field]: 's3cret' }, b: { c: { [field]: 's3cret' } } });
+    const line = logged({ [field]: 's3cret', a: { [field]: 's3cret' }, b: { c: { [field]: 's3cret' } } });
     expect(line).not.toContain('s3cret');
     expect(line).toContain('[redacted]');
   });

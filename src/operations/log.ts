@@ -32,7 +32,10 @@ export function loggerOptions(level: Env['LOG_LEVEL']): object {
       res: () => undefined,
       err: (error: unknown) => describeError(error),
     },
-    redact: { paths: [...below('*'), ...below('*.*'), ...below('*.*.*')], censor: '[redacted]' },
+    redact: {
+      paths: [...SECRET_FIELDS, ...below('*'), ...below('*.*'), ...below('*.*.*')],
+      censor: '[redacted]',
+    },
   };
 }
 
