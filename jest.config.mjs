@@ -45,6 +45,8 @@ const shared = {
 
 export default {
   testTimeout: 30_000,
+  // Jest would leave one core to others; the tests wait for PostgreSQL most of the time.
+  maxWorkers: '100%',
   projects: [
     {
       ...shared,
