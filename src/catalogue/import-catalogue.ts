@@ -40,8 +40,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
-/** Any number of our own: imports take turns. */
-const LOCK = 7_226_548_202;
+/** The advisory lock by which imports take turns; any number of our own. */
+export const IMPORT_LOCK = 7_226_548_202;
 
 /**
  * Loads a catalogue: the path of a file, a stream of one, or the parsed object. All of it is written, or nothing; what is
@@ -72,8 +72,9 @@ async function importFrom(source: CatalogueSource, options: ImportOptions): Prom
   const load = async (tx: EntityManager): Promise<ImportSummary> => {
     // Its own limits: the pool may be one that serves requests, and hashing passwords takes its time.
     await tx.query('SET LOCAL statement_timeout = 0');
+    await tx.query('SET LOCAL lock_timeout = 0'); // A turn may take as long as the import before it.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
     const loading = new Loading(tx, tools, reading.faults, reading, !options.dryRun);
     await loadAll(loading, source, outline, reading, report('loading'));
     if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);

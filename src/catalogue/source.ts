@@ -136,7 +136,11 @@ export class ObjectSource implements CatalogueSource {
 export async function sourceOf(
   catalogue: string | Readable | object,
 ): Promise<{ source: CatalogueSource; close: () => Promise<void> }> {
-  if (typeof catalogue === 'string') return { source: await FileSource.open(catalogue), close: nothing };
+  if (typeof catalogue === 'string') {
+    // What is no file on a disk, such as a pipe, can be read only once.
+    if (!(await stat(catalogue)).isFile()) return sourceOf(createReadStream(catalogue));
+    return { source: await FileSource.open(catalogue), close: nothing };
+  }
   if (!(catalogue instanceof Readable)) return { source: new ObjectSource(catalogue), close: nothing };
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-'));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { importCatalogue, type ImportSummary } from '../../src/catalogue';
+import { IMPORT_LOCK } from '../../src/catalogue/import-catalogue';
+import { dataSourceOptions, MAINTENANCE } from '../../src/database/data-source-options';
+import { catalogueDatabase } from '../support/catalogue-database';
+import { fullCatalogue } from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+describe('an import', () => {
+  it('waits for the one before it, longer than statements may wait for locks', async () => {
+    const settings = { ...MAINTENANCE, lockTimeout: 50 };
+    const url = database.opened?.url ?? '';
+    const hasty = await new DataSource(dataSourceOptions(url, settings)).initialize();
+    try {
+      const load = (): Promise<ImportSummary> =>
+        importCatalogue(fullCatalogue(), { ...database.options(), dataSource: hasty });
+      let waiting: Promise<ImportSummary> | undefined;
+      await database.dataSource.transaction(async (tx) => {
+        await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+        waiting = load();
+        const first = await Promise.race([waiting.then(String, String), sleep(300, 'still waiting')]);
+        expect(first).toBe('still waiting');
+      });
+      expect(await waiting).toMatchObject({ fanclubs: { created: 1 } });
+    } finally {
+      await hasty.destroy();
+    }
+  });
+
+  it('reads a pipe, which can be read only once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'catalogue-test-'));
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const written = writeFile(pipe, JSON.stringify(fullCatalogue()));
+    expect(await database.load(pipe)).toMatchObject({ fanclubs: { created: 1 } });
+    await written;
+    await rm(folder, { recursive: true });
+  });
+});
