@@ -9,6 +9,9 @@ export interface Fault {
 /** The most faults that one import reports: who has a hundred to mend will run it again anyway. */
 export const FAULT_LIMIT = 100;
 
+/** In characters, of a path or a message: both may contain a text of the file. */
+const MOST_SHOWN = 500;
+
 /** Collects the faults of one catalogue, in the order in which they are found. */
 export class Faults {
   readonly found: Fault[] = [];
@@ -37,7 +40,11 @@ export class CatalogueFaults extends Error {
   }
 }
 
-/** A fault as one line of text, `<path>: <message>`. */
+/** A fault as one line of text, `<path>: <message>`; of what the file makes immoderately long, the beginning. */
 export function describeFault({ path, message }: Fault): string {
-  return path === '' ? message : `${path}: ${message}`;
+  return path === '' ? brief(message) : `${brief(path)}: ${brief(message)}`;
+}
+
+function brief(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

@@ -92,6 +92,8 @@ describe('JsonOutline', () => {
     expect(() => read(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(MalformedJson);
     expect(() => read('['.repeat(100_000))).toThrow('it is nested too deeply');
     expect(() => read('')).toThrow('it ends too early');
+    expect(() => read('{"a": [,]}')).toThrow('unexpected ",", at byte 7');
+    expect(() => read('{"password" "hunter2"}')).toThrow(/^unexpected text, at byte 12$/);
     expect(() => read('{} {}')).toThrow(MalformedJson);
   });
 });

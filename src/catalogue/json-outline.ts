@@ -38,14 +38,20 @@ export class JsonOutline {
   private readonly stack: Open[] = [];
   private members: Member[] = [];
   private started = false;
+  /** Of the last token, in bytes from the beginning. */
+  private offset = 0;
 
   constructor(
     private readonly longListAt: (place: readonly Step[]) => LongList | null,
     private readonly faults: Faults,
   ) {
-    this.tokenizer.onToken = (token) => this.accept(token);
+    this.tokenizer.onToken = (token) => {
+      this.offset = token.offset;
+      this.accept(token);
+    };
     this.tokenizer.onError = (error) => {
-      throw error instanceof MalformedJson ? error : new MalformedJson(error.message);
+      if (error instanceof MalformedJson) throw new MalformedJson(`${error.message}, at byte ${this.offset}`);
+      throw new MalformedJson(error.message);
     };
   }
 
@@ -155,7 +161,9 @@ export class JsonOutline {
 }
 
 function unexpected(value: unknown): MalformedJson {
-  return new MalformedJson(`unexpected ${JSON.stringify(value)}`);
+  // Only marks are shown: a text may be long, or a password.
+  const isText = typeof value === 'string' && value.length > 1;
+  return new MalformedJson(`unexpected ${isText ? 'text' : JSON.stringify(value)}`);
 }
 
 function pathOf(place: readonly Step[]): string {
