@@ -101,6 +101,40 @@ describe('loading an edited catalogue', () => {
     ]);
   });
 
+  it('is refused where what it says and what it leaves as it is contradict each other', async () => {
+    const link = { name: 'Box office', url: 'https://tickets.example' };
+    const membership = { id: 7, plan: 'Gold', start_date: '2026-01-01T00:00:00Z' };
+    const club = (extra: JsonObject, started: JsonObject): JsonObject =>
+      fanclubWith({
+        plans: [{ ...PLAN, duration: 12 }],
+        events: [
+          {
+            title: 'Show',
+            start: '2026-06-01T19:00:00Z',
+            time_zone: 'UTC',
+            venue: { name: 'Hall', country: 'GB' },
+            links: [{ ...link, ...extra }],
+          },
+        ],
+        customers: [{ email: 'a@example.com', subscriptions: [{ ...membership, ...started }] }],
+      });
+    await database.load(catalogueOf(club({ publish_end: '2026-02-01T00:00:00Z' }, {})));
+    const before = await database.checksums();
+    const late = { start_date: '2028-01-01T00:00:00Z' };
+    const edited = club({ publish_start: '2026-03-01T00:00:00Z' }, late);
+    expect(await database.refusals(catalogueOf(edited))).toEqual([
+      'organizations[0].fanclubs[0].events[0].links[0].publish_end: must not be before publish_start',
+      'organizations[0].fanclubs[0].customers[0].subscriptions[0].end_date: must not be before start_date',
+    ]);
+    expect(await database.checksums()).toEqual(before);
+    await database.load(
+      catalogueOf(
+        club({ publish_start: '2026-03-01T00:00:00Z', publish_end: null }, { ...late, end_date: null }),
+      ),
+    );
+    expect(await database.rows('SELECT end_date FROM subscriptions')).toEqual([{ end_date: null }]);
+  });
+
   it('refers to what is in the database only', async () => {
     await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
     const benefits = [{ summary: 'Presales', plans: ['Gold'] }];

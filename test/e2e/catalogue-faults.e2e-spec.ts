@@ -136,6 +136,23 @@ describe('a catalogue with faults', () => {
     expect(await refusalsOf({ customers: broken })).toHaveLength(FAULT_LIMIT);
   });
 
+  it('tells of a membership that would end after the last year', async () => {
+    const subscriptions = [{ plan: 'Gold', start_date: '9999-06-01T00:00:00Z' }];
+    expect(
+      await refusalsOf({
+        plans: [{ ...PLAN, duration: 12 }],
+        customers: [{ email: 'a@example.com', subscriptions }],
+      }),
+    ).toEqual([
+      "customers[0].subscriptions[0].start_date: must leave room for the plan's duration before the year 10000",
+    ]);
+  });
+
+  it('shows only the beginning of what it has too long', async () => {
+    const [fault] = await refusalsOf({ ['k'.repeat(1_000_000)]: 1 });
+    expect(fault).toMatch(/^k{400,500}…: is not a known field$/);
+  });
+
   it('has them found in a dry run, too', async () => {
     const catalogue = catalogueOf(fanclubWith({ benefits: [{ summary: 'B', plans: ['Gold'] }] }));
     expect(await database.refusals(catalogue, { dryRun: true })).toEqual([

@@ -11,9 +11,9 @@ import type { FanclubParts } from './fanclub-parts';
 import type { Loading } from './loading';
 import { savePairs } from './pairs';
 import { planIds } from './publications';
-import type { Row } from './rows';
+import { match, reportReversed, type Row } from './rows';
 import type { TableRules } from './table';
-import { save } from './write';
+import { save, write } from './write';
 
 const EVENTS: TableRules<Event> = {
   entity: Event,
@@ -28,6 +28,7 @@ const LINKS: TableRules<TicketLink> = {
   owner: { column: 'eventId', noun: 'event' },
   key: ['eventId', 'name'],
   named: { noun: 'name', field: 'name' },
+  peek: ['publishStart', 'publishEnd'],
 };
 
 const LINK_PLANS = { entity: TicketLinkPlan, owner: 'ticketLinkId', member: 'planId' } as const;
@@ -49,7 +50,12 @@ export async function loadEvents(
   const links = saved.flatMap(({ id, path, links }) =>
     links.map((part, position) => linkRow(loading, parts, id, part, position, `${path}.links[${position}]`)),
   );
-  const savedLinks = await save(loading, LINKS, links);
+  const savedLinks = await match(loading, LINKS, links);
+  reportReversed(loading, savedLinks, ['publishStart', 'publishEnd'], {
+    field: 'publish_end',
+    message: 'must not be before publish_start',
+  });
+  await write(loading, LINKS, savedLinks);
   const lists = savedLinks.flatMap(({ id, members }) => (members ? [{ owner: id, members }] : []));
   await savePairs(loading, LINK_PLANS, parts.id, lists);
 }

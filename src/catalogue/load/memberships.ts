@@ -6,9 +6,12 @@ import type { QueuedSubscriptionPart, SubscriptionPart } from '../format/custome
 import type { SavedCustomer } from './customers';
 import type { FanclubParts, PlanTerms } from './fanclub-parts';
 import type { Loading } from './loading';
-import type { Row } from './rows';
+import { match, reportReversed, type Row } from './rows';
 import type { TableRules } from './table';
-import { save } from './write';
+import { save, write } from './write';
+
+/** What ISO 8601 writes with four digits. */
+const LAST_YEAR = 9999;
 
 const CUSTOMER = { column: 'customerId', noun: 'customer' } as const;
 
@@ -18,6 +21,7 @@ const SUBSCRIPTIONS: TableRules<Subscription> = {
   owner: CUSTOMER,
   key: ['customerId', 'planId', 'startDate'],
   named: { noun: 'plan and start_date', field: 'start_date' },
+  peek: ['startDate', 'endDate'],
 };
 
 const QUEUED: TableRules<QueuedSubscription> = {
@@ -47,7 +51,12 @@ export async function loadMemberships(
       subscriptionRow(loading, parts, id, subscription, `${path}.subscriptions[${n}]`),
     ),
   );
-  const saved = await save(loading, SUBSCRIPTIONS, subscriptions);
+  const saved = await match(loading, SUBSCRIPTIONS, subscriptions);
+  reportReversed(loading, saved, ['startDate', 'endDate'], {
+    field: 'end_date',
+    message: 'must not be before start_date',
+  });
+  await write(loading, SUBSCRIPTIONS, saved);
   const queued = customers.flatMap(({ id, path, part }) =>
     (part.queued_subscriptions ?? []).map((subscription, n) =>
       queuedRow(loading, parts, id, subscription, `${path}.queued_subscriptions[${n}]`),
@@ -67,6 +76,13 @@ function subscriptionRow(
 ): Row<Subscription> {
   const planId = parts.plans.resolve(part.plan, `${path}.plan`, faults);
   const terms = parts.terms.get(planId);
+  const end = part.start_date && terms ? endOf(part.start_date, terms) : null;
+  if (end && part.end_date === undefined && end.getUTCFullYear() > LAST_YEAR) {
+    faults.add(
+      `${path}.start_date`,
+      `must leave room for the plan's duration before the year ${LAST_YEAR + 1}`,
+    );
+  }
   return {
     path,
     id: part.id,
@@ -82,7 +98,7 @@ function subscriptionRow(
     },
     fallbacks: {
       salesPeriodId: terms?.salesPeriodId ?? null,
-      endDate: part.start_date && terms ? endOf(part.start_date, terms) : null,
+      endDate: end,
       trialMembership: terms?.trial ?? false,
       cancelled: false,
     },

@@ -97,6 +97,25 @@ export async function reportTaken<E extends ObjectLiteral>(
   for (const { n } of taken) loading.faults.add(memberPath(given[n].path, fault.field), fault.message);
 }
 
+/**
+ * Reports a period that ends before it begins, with what the file does not say taken from the row as it is, or as it will be
+ * filled in. Both columns are to be among the peeked ones.
+ */
+export function reportReversed<E extends ObjectLiteral>(
+  { faults }: Loading,
+  rows: readonly Matched<Row<E>, E>[],
+  [first, last]: readonly [keyof E & string, keyof E & string],
+  { field, message }: { field: string; message: string },
+): void {
+  for (const { path, values, fallbacks, current, isNew } of rows) {
+    const kept: Partial<E> = (isNew ? fallbacks : current) ?? {};
+    const [begin, end] = [first, last].map((column): Date | null | undefined =>
+      values[column] === undefined ? kept[column] : values[column],
+    );
+    if (begin && end && end < begin) faults.add(memberPath(path, field), message);
+  }
+}
+
 async function find<E extends ObjectLiteral>(
   loading: Loading,
   table: Table<E>,
