@@ -70,7 +70,7 @@ async function loadAliases(
   );
   const kept = await save(loading, ALIASES, rows);
   const owners = listed.map(({ id }) => id);
-  await prune(loading, ALIASES, 'customerId', owners, kept);
+  await prune(loading, ALIASES, fanclubId, 'customerId', owners, kept);
 }
 
 async function loadAuthentications(
@@ -118,7 +118,7 @@ async function loadAddresses(
   });
   const kept = await save(loading, ADDRESSES, rows);
   const owners = listed.map(({ id }) => id);
-  await prune(loading, ADDRESSES, 'customerId', owners, kept);
+  await prune(loading, ADDRESSES, fanclubId, 'customerId', owners, kept);
 }
 
 async function loadAffiliateCodes(

@@ -43,7 +43,7 @@ export async function loadCustomers(
   });
   const settled = await settle(loading, matched);
   await write(loading, CUSTOMERS, settled);
-  await endSessions(loading, settled);
+  await endSessions(loading, parts, settled);
   await loadCustomerParts(loading, parts, settled);
   await loadMemberships(loading, parts, settled);
   await loadOrders(loading, parts, settled);
@@ -134,14 +134,19 @@ export function confirmedAt(
 }
 
 /** Whoever logged in with a password that is no longer valid is logged out, as after any change of password. */
-async function endSessions(loading: Loading, customers: readonly SavedCustomer[]): Promise<void> {
+async function endSessions(
+  loading: Loading,
+  { id: fanclubId }: FanclubParts,
+  customers: readonly SavedCustomer[],
+): Promise<void> {
   const changed = customers.filter(
     ({ isNew, values, current }) =>
       !isNew && values.passwordHash !== undefined && values.passwordHash !== current.passwordHash,
   );
   if (changed.length === 0 || !loading.writing) return;
   await loading.change(
-    'UPDATE sessions SET revoked_at = $2 WHERE customer_id = ANY ($1::bigint[]) AND revoked_at IS NULL',
-    [changed.map(({ id }) => id), loading.now],
+    `UPDATE sessions SET revoked_at = $3
+     WHERE fanclub_id = $1 AND customer_id = ANY ($2::bigint[]) AND revoked_at IS NULL`,
+    [fanclubId, changed.map(({ id }) => id), loading.now],
   );
 }

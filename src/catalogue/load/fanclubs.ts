@@ -153,7 +153,7 @@ async function loadTrustedDomains(
     values: { fanclubId, origin },
   }));
   const kept = await save(loading, TRUSTED_DOMAINS, rows);
-  await prune(loading, TRUSTED_DOMAINS, 'fanclubId', [fanclubId], kept);
+  await prune(loading, TRUSTED_DOMAINS, fanclubId, 'fanclubId', [fanclubId], kept);
 }
 
 async function loadLoginProviders(

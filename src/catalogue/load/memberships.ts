@@ -62,7 +62,7 @@ export async function loadMemberships(
       queuedRow(loading, parts, id, subscription, `${path}.queued_subscriptions[${n}]`),
     ),
   );
-  await reportForeignSubscriptions(loading, queued, saved);
+  await reportForeignSubscriptions(loading, parts, queued, saved);
   await save(loading, QUEUED, queued);
   await loadEntries(loading, parts, customers);
 }
@@ -143,6 +143,7 @@ function queuedRow(
 /** A queued subscription becomes one of the same customer; which, is said by id. */
 async function reportForeignSubscriptions(
   loading: Loading,
+  { id: fanclubId }: FanclubParts,
   queued: readonly Row<QueuedSubscription>[],
   subscriptions: readonly { id: number; values: Partial<Subscription> }[],
 ): Promise<void> {
@@ -150,8 +151,9 @@ async function reportForeignSubscriptions(
   const unknown = queued.flatMap(({ values: { subscriptionId: id } }) => (id && !owners.has(id) ? [id] : []));
   if (unknown.length > 0) {
     const rows = await loading.rows<{ id: number; customerId: number }>(
-      'SELECT id, customer_id AS "customerId" FROM subscriptions WHERE id = ANY ($1::bigint[])',
-      [unknown],
+      `SELECT id, customer_id AS "customerId" FROM subscriptions
+       WHERE fanclub_id = $1 AND id = ANY ($2::bigint[])`,
+      [fanclubId, unknown],
     );
     for (const { id, customerId } of rows) owners.set(id, customerId);
   }

@@ -65,7 +65,7 @@ export async function loadOrders(
     ),
   );
   const orderIds = listed.map(({ id }) => id);
-  await prune(loading, SHIPMENTS, 'orderId', orderIds, shipments);
+  await prune(loading, SHIPMENTS, fanclubId, 'orderId', orderIds, shipments);
   const items = await save(
     loading,
     SHIPMENT_ITEMS,
@@ -77,7 +77,7 @@ export async function loadOrders(
     ),
   );
   const shipmentIds = shipments.map(({ id }) => id);
-  await prune(loading, SHIPMENT_ITEMS, 'shipmentId', shipmentIds, items);
+  await prune(loading, SHIPMENT_ITEMS, fanclubId, 'shipmentId', shipmentIds, items);
 }
 
 function orderRow(

@@ -123,6 +123,7 @@ async function loadUpgrades(
   await prune(
     loading,
     UPGRADES,
+    parts.id,
     'fromPlanId',
     listed.map(({ id }) => id),
     kept,
@@ -146,6 +147,7 @@ async function loadPackages(
   await prune(
     loading,
     PACKAGES,
+    parts.id,
     'planId',
     listed.map(({ id }) => id),
     packages,
@@ -169,6 +171,7 @@ async function loadPackages(
   await prune(
     loading,
     PACKAGE_ITEMS,
+    parts.id,
     'packageId',
     packages.map(({ id }) => id),
     kept,

@@ -67,7 +67,8 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
     }
     return found;
   });
-  await park(loading, table, [...moving]);
+  const { tenant } = rules;
+  await park(loading, table, [...moving], tenant && rows[0].values[tenant]);
   const unnamed = rows.filter((row, n) => !existing[n] && row.id === undefined);
   const newIds = await loading.newIds(table.name, unnamed.length);
   return rows.map((row, n) => {
@@ -174,14 +175,19 @@ async function park<E extends ObjectLiteral>(
   loading: Loading,
   table: Table<E>,
   ids: number[],
+  tenantId: unknown,
 ): Promise<void> {
   if (ids.length === 0 || !loading.writing) return;
   const property = table.rules.key[table.rules.key.length - 1];
   const parked = table.isText(property)
     ? `'(moved) ' || id`
     : `timestamptz '0001-01-01 00:00:00Z' + id * interval '1 microsecond'`;
-  const sql = `UPDATE "${table.name}" SET ${table.column(property)} = ${parked} WHERE id = ANY ($1::bigint[])`;
-  await loading.change(sql, [ids]);
+  const { tenant } = table.rules;
+  await loading.change(
+    `UPDATE "${table.name}" SET ${table.column(property)} = ${parked}
+     WHERE id = ANY ($1::bigint[]) ${tenant ? `AND ${table.column(tenant)} = $2` : ''}`,
+    tenant ? [ids, tenantId] : [ids],
+  );
 }
 
 function peeked<E>(rules: TableRules<E>, found: Found): Partial<E> {

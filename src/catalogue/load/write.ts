@@ -47,6 +47,7 @@ export async function write<E extends ObjectLiteral>(
 export async function prune<E extends ObjectLiteral>(
   loading: Loading,
   rules: TableRules<E>,
+  fanclubId: number,
   owner: keyof E & string,
   owners: readonly number[],
   kept: readonly { id: number }[],
@@ -54,8 +55,9 @@ export async function prune<E extends ObjectLiteral>(
   if (owners.length === 0 || !loading.writing) return;
   const table = loading.table(rules);
   loading.counts(table.name).removed += await loading.change(
-    `DELETE FROM "${table.name}" WHERE ${table.column(owner)} = ANY ($1::bigint[]) AND id <> ALL ($2::bigint[])`,
-    [owners, kept.map(({ id }) => id)],
+    `DELETE FROM "${table.name}"
+     WHERE fanclub_id = $1 AND ${table.column(owner)} = ANY ($2::bigint[]) AND id <> ALL ($3::bigint[])`,
+    [fanclubId, owners, kept.map(({ id }) => id)],
   );
 }
 

@@ -1,0 +1,152 @@
+import { catalogueDatabase } from '../support/catalogue-database';
+import { catalogueOf, fanclubWith, type Json, type JsonObject } from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+const PLAN = { name: 'Gold', price: '100.00' };
+const START = '2026-01-01T00:00:00Z';
+
+/** The faults of a small fan club with these fields, their paths from the fan club on. */
+async function refusalsOf(fields: JsonObject): Promise<string[]> {
+  const faults = await database.refusals(catalogueOf(fanclubWith(fields)));
+  return faults.map((fault) => fault.replace('organizations[0].fanclubs[0].', ''));
+}
+
+/** A second organization with one fan club, whose plan, customer and key others may not touch. */
+const NEIGHBOUR: JsonObject = {
+  version: 1,
+  organizations: [
+    {
+      id: 70,
+      name: 'Neighbours',
+      api_keys: ['neighbours-secret'],
+      fanclubs: [
+        fanclubWith({
+          id: 77,
+          key: 'neighbour-key',
+          plans: [{ id: 777, ...PLAN }],
+          customers: [
+            {
+              id: 7777,
+              email: 'ada@example.com',
+              subscriptions: [{ id: 77777, plan: 777, start_date: START }],
+            },
+          ],
+        }),
+      ],
+    },
+  ],
+};
+
+describe('what belongs to others', () => {
+  beforeEach(() => database.load(NEIGHBOUR));
+
+  it.each<[string, JsonObject, string]>([
+    ['plan', { plans: [{ id: 777, ...PLAN }] }, 'plans[0].id: belongs to another fan club'],
+    [
+      'customer',
+      { customers: [{ id: 7777, email: 'ada@example.com' }] },
+      'customers[0].id: belongs to another fan club',
+    ],
+    [
+      'subscription',
+      {
+        plans: [PLAN],
+        customers: [
+          { email: 'a@example.com', subscriptions: [{ id: 77777, plan: 'Gold', start_date: START }] },
+        ],
+      },
+      'customers[0].subscriptions[0].id: belongs to another fan club',
+    ],
+    [
+      'plan, as a reference',
+      { customers: [{ email: 'a@example.com', locked_plan: 777 }] },
+      'customers[0].locked_plan: is no plan of this fan club: there is none with the id 777',
+    ],
+    ['key', { key: 'neighbour-key' }, 'key: belongs to another fan club'],
+    ['key, as an extra key', { extra_keys: ['neighbour-key'] }, 'extra_keys[0]: belongs to another fan club'],
+    ['fan club', { id: 77 }, 'id: belongs to another organization'],
+  ])('cannot be taken: the id or key of a %s', async (_, fields, fault) => {
+    const before = await database.checksums();
+    expect(await refusalsOf(fields)).toContain(fault);
+    expect(await database.checksums()).toEqual(before);
+  });
+
+  it('cannot be taken: the secret key of another organization', async () => {
+    const catalogue: Json = {
+      version: 1,
+      organizations: [{ name: 'Org', api_keys: ['neighbours-secret'], fanclubs: [] }],
+    };
+    expect(await database.refusals(catalogue)).toEqual([
+      'organizations[0].api_keys[0]: belongs to another organization',
+    ]);
+  });
+
+  it('may have the same names and e-mail addresses', async () => {
+    const customers = [{ email: 'ada@example.com', locked_plan: 'Gold' }];
+    expect(await refusalsOf({ plans: [PLAN], customers })).toEqual([]);
+    expect(await database.value('SELECT count(*) FROM customers')).toBe(2);
+  });
+});
+
+describe('an id that contradicts the natural key', () => {
+  const CUSTOMERS: JsonObject[] = [
+    { id: 1, email: 'a@example.com', username: 'a', authentications: [{ name: 'social', uid: '1' }] },
+    { id: 2, email: 'b@example.com', username: 'b', subscriptions: [{ id: 5, plan: 3, start_date: START }] },
+  ];
+
+  beforeEach(() =>
+    database.load(
+      catalogueOf(
+        fanclubWith({
+          plans: [
+            { id: 3, ...PLAN },
+            { id: 4, name: 'Silver', price: '1' },
+          ],
+          customers: CUSTOMERS,
+        }),
+      ),
+    ),
+  );
+
+  it.each<[string, JsonObject, string]>([
+    [
+      'a new id for a name that is taken',
+      { plans: [{ id: 9, ...PLAN }] },
+      'plans[0].id: contradicts the name, which belongs to id 3',
+    ],
+    [
+      'a known id for a name that is taken',
+      { plans: [{ id: 4, ...PLAN }] },
+      'plans[0].name: belongs to id 3 already',
+    ],
+    [
+      'a known id for an e-mail address that is taken',
+      { customers: [{ id: 2, email: 'A@example.com' }] },
+      'customers[0].email: belongs to id 1 already',
+    ],
+    [
+      'a user name that is taken',
+      { customers: [{ email: 'c@example.com', username: 'A' }] },
+      'customers[0].username: belongs to another customer',
+    ],
+    [
+      'an account at a provider that is taken',
+      { customers: [{ email: 'b@example.com', authentications: [{ name: 'social', uid: '1' }] }] },
+      'customers[0].authentications[0].uid: belongs to another customer',
+    ],
+    [
+      'a subscription of another customer',
+      {
+        customers: [
+          { id: 1, email: 'a@example.com', subscriptions: [{ id: 5, plan: 3, start_date: START }] },
+        ],
+      },
+      'customers[0].subscriptions[0].id: belongs to another customer',
+    ],
+  ])('is refused: %s', async (_, fields, fault) => {
+    const before = await database.checksums();
+    expect(await refusalsOf(fields)).toEqual([fault]);
+    expect(await database.checksums()).toEqual(before);
+  });
+});

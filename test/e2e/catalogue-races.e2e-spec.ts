@@ -1,0 +1,29 @@
+import { catalogueDatabase } from '../support/catalogue-database';
+import { catalogueOf, fanclubWith, fullCatalogue } from '../support/catalogues';
+
+const database = catalogueDatabase();
+
+describe('an import that is not alone', () => {
+  it('takes turns with another import', async () => {
+    await Promise.all([database.load(fullCatalogue()), database.load(fullCatalogue())]);
+    expect(await database.value('SELECT count(*) FROM customers')).toBe(3);
+  });
+
+  it('writes nothing when someone else takes an e-mail address at the same moment', async () => {
+    await database.load(catalogueOf(fanclubWith()));
+    const customers = [{ email: 'first@example.com' }, { email: 'contested@example.com' }];
+    let refused: Promise<string[]> = Promise.resolve([]);
+    await database.dataSource.transaction(async (other) => {
+      await other.query(
+        `INSERT INTO customers (fanclub_id, email) SELECT id, 'Contested@example.com' FROM fanclubs`,
+      );
+      refused = database.refusals(catalogueOf(fanclubWith({ customers })));
+      // The import waits for this transaction, which has the address and is still open.
+      const waiting = `SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`;
+      for (let blocked = 0; blocked === 0;)
+        [{ n: blocked }] = await database.dataSource.query<{ n: number }[]>(waiting);
+    });
+    expect(await refused).toEqual([expect.stringMatching('uq_customers_fanclub_email')]);
+    expect(await database.rows('SELECT email FROM customers')).toEqual([{ email: 'Contested@example.com' }]);
+  });
+});
