@@ -47,7 +47,13 @@ export class Failure extends Error {
 }
 
 /** Errors, by name, that are messages to the person at the terminal; for all others the stack matters. */
-const MESSAGES = new Set(['Failure', 'InvalidConfig', 'NoPostgresFound', 'PostgresFailed']);
+const MESSAGES = new Set([
+  'Failure',
+  'InvalidConfig',
+  'DatabaseUnreachable',
+  'NoPostgresFound',
+  'PostgresFailed',
+]);
 
 /** Runs a script's work: what it returns is the exit code, and a failure is told and becomes exit code 1. */
 export async function main(work) {

@@ -27,7 +27,7 @@ export interface LocalService {
  *
  * @param environment the variables of the process; not changed
  * @param tell is given a sentence about what takes time
- * @throws InvalidConfig, NoPostgresFound, PostgresFailed; nothing is left running then
+ * @throws InvalidConfig, DatabaseUnreachable, NoPostgresFound, PostgresFailed; nothing is left running then
  */
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,

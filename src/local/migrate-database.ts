@@ -2,9 +2,25 @@ import { DataSource } from 'typeorm';
 import { MAINTENANCE, dataSourceOptions } from '../database/data-source-options';
 import { migrate } from '../database/migrate';
 
-/** Does the work on a data source with the limits of maintenance, and closes it. */
+/** The database did not let us in; the message says why, and never how we tried: that has the password in it. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+
+  constructor(cause: unknown) {
+    // Of a name with several addresses each attempt fails by itself, and the whole has no message.
+    const failures: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+    const reasons = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+    super(`The database (DATABASE_URL) cannot be reached: ${reasons.join('; ')}`);
+  }
+}
+
+/**
+ * Does the work on a data source with the limits of maintenance, and closes it.
+ *
+ * @throws DatabaseUnreachable, and what the work throws
+ */
 export async function withMaintenance<T>(url: string, work: (db: DataSource) => Promise<T>): Promise<T> {
-  const db = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
+  const db = await connected(url);
   try {
     return await work(db);
   } finally {
@@ -15,4 +31,10 @@ export async function withMaintenance<T>(url: string, work: (db: DataSource) => 
 /** Brings the database to this version's schema, and returns the names of the migrations that this took. */
 export function migrateDatabase(url: string): Promise<string[]> {
   return withMaintenance(url, migrate);
+}
+
+function connected(url: string): Promise<DataSource> {
+  return new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
 }

@@ -52,6 +52,24 @@ describe('on one machine', () => {
       await stop();
     });
 
+    it.each([
+      ['nobody listens', (url: URL) => (url.port = '1'), /ECONNREFUSED/],
+      ['nobody of that name may enter', (url: URL) => (url.username = 'nobody'), /nobody/],
+    ])('says in one line that %s, without the password', async (_, spoil, reason) => {
+      const url = new URL(database.url);
+      url.password = 'tell-no-one';
+      spoil(url);
+      const open = openLocalService({ DATABASE_URL: url.href, DATA_DIR: dataDir }, silent);
+      const { name, message } = await open.then(
+        () => new Error('it opened'),
+        (error: Error) => error,
+      );
+      expect(name).toBe('DatabaseUnreachable');
+      expect(message).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .+$/);
+      expect(message).toMatch(reason);
+      expect(message).not.toContain('tell-no-one');
+    });
+
     it('names faulty settings before it starts a database', async () => {
       const open = openLocalService({ DATA_DIR: dataDir, PORT: 'http', LOG_LEVEL: 'loud' }, silent);
       await expect(open).rejects.toThrow(InvalidConfig);
