@@ -19,7 +19,9 @@ describe('an import that is not alone', () => {
       );
       refused = database.refusals(catalogueOf(fanclubWith({ customers })));
       // The import waits for this transaction, which has the address and is still open.
-      const waiting = `SELECT count(*) AS n FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`;
+      const waiting = `
+        SELECT count(*) AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE NOT granted AND locktype = 'transactionid' AND datname = current_database()`;
       for (let blocked = 0; blocked === 0;)
         [{ n: blocked }] = await database.dataSource.query<{ n: number }[]>(waiting);
     });
