@@ -79,11 +79,15 @@ describe('the form of a catalogue', () => {
       { plans: [{ ...PLAN, price: '1.005' }] },
       'plans[0].price: must be a decimal amount',
     ],
-    ['an id of zero', { plans: [{ ...PLAN, id: 0 }] }, 'plans[0].id: must be an id, a whole number above 0'],
+    [
+      'an id of zero',
+      { plans: [{ ...PLAN, id: 0 }] },
+      'plans[0].id: must be an id, a whole number from 1 to 9000000000000000',
+    ],
     [
       'an unsafe id',
       { plans: [{ ...PLAN, id: 2 ** 53 }] },
-      'plans[0].id: must be an id, a whole number above 0',
+      'plans[0].id: must be an id, a whole number from 1 to 9000000000000000',
     ],
     ['a flag as text', { plans: [{ ...PLAN, trial: 'no' }] }, 'plans[0].trial: must be true or false'],
     [

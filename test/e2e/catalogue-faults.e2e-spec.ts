@@ -122,6 +122,20 @@ describe('a catalogue with faults', () => {
     ]);
   });
 
+  it('tells of ids after which no more could be generated', async () => {
+    const message = 'must be an id, a whole number from 1 to 9000000000000000';
+    const plans = [{ ...PLAN, id: Number.MAX_SAFE_INTEGER }];
+    expect(await refusalsOf({ plans })).toEqual([`plans[0].id: ${message}`]);
+  });
+
+  it('tells of a social account that it gives to two customers', async () => {
+    const authentications = [{ name: 'social', uid: '9' }];
+    const customers = ['a@example.com', 'b@example.com'].map((email) => ({ email, authentications }));
+    expect(await refusalsOf({ customers })).toEqual([
+      'customers[1].authentications[0].uid: belongs to another customer',
+    ]);
+  });
+
   it('shows only the beginning of what it has too long', async () => {
     const [fault] = await refusalsOf({ ['k'.repeat(1_000_000)]: 1 });
     expect(fault).toMatch(/^k{400,500}…: is not a known field$/);

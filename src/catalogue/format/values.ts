@@ -44,7 +44,9 @@ class IntegerFormat extends Format<number> {
 export const integer = (minimum: number, maximum: number): Format<number> =>
   new IntegerFormat(minimum, maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-const ID = new IntegerFormat(1, Number.MAX_SAFE_INTEGER, 'must be an id, a whole number above 0');
+/** Leaves the ids that are generated after it trillions of numbers that JSON can carry. */
+const MOST_ID = 9_000_000_000_000_000;
+const ID = new IntegerFormat(1, MOST_ID, `must be an id, a whole number from 1 to ${MOST_ID}`);
 
 class ClaimFormat<T extends string | number> extends Format<T> {
   constructor(

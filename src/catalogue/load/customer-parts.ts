@@ -84,6 +84,13 @@ async function loadAuthentications(
       values: { fanclubId, customerId, name, uid },
     })),
   );
+  const seen = new Set<string>();
+  for (const { path, values } of rows) {
+    const account = `${values.name} ${values.uid}`;
+    if (values.uid !== undefined && seen.has(account))
+      loading.faults.add(`${path}.uid`, 'belongs to another customer');
+    seen.add(account);
+  }
   const matched = await match(loading, AUTHENTICATIONS, rows);
   await reportTaken(loading, AUTHENTICATIONS, matched, ['fanclubId', 'name', 'uid'], {
     field: 'uid',
