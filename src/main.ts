@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { createApp } from './create-app';
 import { InvalidConfig, readConfig } from './config';
 import { stopGracefully, stopOnSignal } from './operations';
 
 async function main(): Promise<void> {
+  // What the environment says already wins.
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const app = await createApp(config);
   stopOnSignal(() => stopGracefully(app, config.shutdownDelay));
