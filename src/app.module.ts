@@ -6,6 +6,7 @@ import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
 import { OperationsModule } from './operations';
+import { TokensModule } from './tokens';
 
 /** The sentences that belong to no domain (specification, Errors; decisions 1.12, 2.4). */
 export const TEXTS: EnvelopeTexts = {
@@ -27,6 +28,7 @@ export class AppModule {
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
         AccessModule,
+        TokensModule,
         OperationsModule,
         ...DOMAINS,
       ],

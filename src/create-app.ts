@@ -6,13 +6,15 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { registerSessions } from '#libs/session';
-import { readJsonBody, UnreadableBody } from './access';
+import { readFormBody, readJsonBody, UnreadableBody } from './access';
 import { AppModule, TEXTS } from './app.module';
 import type { Config } from './config';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 
 /** Bytes of the largest request body. */
 const BODY_LIMIT = 65_536;
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** On every answer: nobody keeps it, sniffs at it, frames it, or learns from where it was asked for. */
 const HEADERS = {
@@ -75,15 +77,30 @@ export async function prepareApp(
   return app;
 }
 
-/** JSON only, and never a failure before the guards have spoken: see {@link UnreadableBody}. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route also reads forms: declared with Nest's `@RouteConfig({ forms: true })`. */
+    forms?: boolean;
+  }
+}
+
+/** JSON, and forms where a route asks for them; never a failure before the guards have spoken: see {@link UnreadableBody}. */
 function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
     done(null, readJsonBody(bytes as Buffer));
   });
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, bytes.length === 0 ? {} : new UnreadableBody('Request body must be JSON.'));
+  fastify.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, bytes, done) => {
+    const { forms } = request.routeOptions.config;
+    done(null, forms ? readFormBody(bytes as Buffer) : unreadable(bytes));
   });
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    done(null, unreadable(bytes));
+  });
+}
+
+function unreadable({ length }: string | Buffer): object {
+  return length === 0 ? {} : new UnreadableBody('Request body must be JSON.');
 }
 
 function answerHeaders(fastify: FastifyInstance): void {

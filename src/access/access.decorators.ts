@@ -12,6 +12,7 @@ export type Access =
   | { kind: 'visitor'; session: boolean }
   | { kind: 'customer'; refusal: new () => DomainError }
   | { kind: 'partner' }
+  | { kind: 'page' }
   | { kind: 'outside' };
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
@@ -31,7 +32,13 @@ export const RequireCustomer = (
 /** Only the organization that owns the fan club, by its `Api-Key` header. No session. */
 export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kind: 'partner' });
 
-/** Outside the API: no key, no session, ordinary HTTP rules. For health checks and hosted pages. */
+/**
+ * A hosted page, below `/fanclubs/:fanclubId`: whose it is stands in the path, not in a key; the visitor is known by the same
+ * session as in the API. Ordinary HTTP rules.
+ */
+export const HostedPage = (): MethodDecorator & ClassDecorator => declare({ kind: 'page' });
+
+/** Outside the API: no key, no session, ordinary HTTP rules. For health checks. */
 export const OutsideApi = (): MethodDecorator & ClassDecorator => declare({ kind: 'outside' });
 
 /** The {@link Viewer} of this request. */

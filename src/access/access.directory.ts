@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Clock } from '#libs/clock';
-import { hashToken, type TenantToken } from '#libs/session';
+import type { TenantToken } from '#libs/session';
+import { hashToken } from '#libs/token';
 import { Config } from '../config';
 import { Sql } from '../database/sql';
 import { fanclubOf, visitOf } from './access.mapping';
 import {
   type FanclubRow,
-  IDENTIFY,
-  IDENTIFY_FANCLUB,
+  type Identification,
+  IDENTIFY_BY_ID,
+  IDENTIFY_BY_KEY,
   IDENTIFY_PARTNER,
   TOUCH_SESSION,
   type VisitRow,
@@ -27,26 +29,14 @@ export class AccessDirectory {
     private readonly config: Config,
   ) {}
 
-  /**
-   * The visitor of a fan club. `tokens` are those of all session cookies that came with the request; the one of this fan
-   * club's cookie counts, if its session lives. Null for an invalid key.
-   */
-  async identify(key: string, tokens: readonly TenantToken[]): Promise<Viewer | null> {
-    if (tokens.length === 0) {
-      const row = await this.sql.first<FanclubRow>(IDENTIFY_FANCLUB, [key]);
-      return row && anonymous(fanclubOf(row));
-    }
-    const now = this.clock.now();
-    const seenAfter = new Date(now.getTime() - this.config.session.idleLifetime * 1000);
-    const clubs = tokens.map(({ tenantId }) => tenantId);
-    const hashes = tokens.map(({ token }) => hashToken(token));
-    const row = await this.sql.first<VisitRow>(IDENTIFY, [key, clubs, hashes, now, seenAfter]);
-    if (!row) return null;
-    const viewer = new Viewer(fanclubOf(row), visitOf(row));
-    if (viewer.visit && now.getTime() - row.session_last_seen_at.getTime() >= TOUCH_INTERVAL * 1000) {
-      await this.sql.rows(TOUCH_SESSION, [viewer.fanclub.id, viewer.visit.sessionId, now]);
-    }
-    return viewer;
+  /** The visitor of the fan club with this key; see {@link look}. Null for an invalid key. */
+  identify(key: string, tokens: readonly TenantToken[]): Promise<Viewer | null> {
+    return this.look(IDENTIFY_BY_KEY, key, tokens);
+  }
+
+  /** The visitor of a hosted page of this fan club; see {@link look}. Null for an unknown id. */
+  identifyById(fanclubId: number, tokens: readonly TenantToken[]): Promise<Viewer | null> {
+    return this.look(IDENTIFY_BY_ID, fanclubId, tokens);
   }
 
   /** A partner on a fan club that its organization owns; null when either key is invalid or they do not belong together. */
@@ -54,5 +44,31 @@ export class AccessDirectory {
     const digest = createHash('sha256').update(organizationKey).digest();
     const row = await this.sql.first<FanclubRow>(IDENTIFY_PARTNER, [key, digest]);
     return row && anonymous(fanclubOf(row));
+  }
+
+  /**
+   * The visitor of a fan club. `tokens` are those of all session cookies that came with the request; the one of this fan
+   * club's cookie counts, if its session lives.
+   */
+  private async look(
+    statements: Identification,
+    fanclub: string | number,
+    tokens: readonly TenantToken[],
+  ): Promise<Viewer | null> {
+    if (tokens.length === 0) {
+      const row = await this.sql.first<FanclubRow>(statements.fanclub, [fanclub]);
+      return row && anonymous(fanclubOf(row));
+    }
+    const now = this.clock.now();
+    const seenAfter = new Date(now.getTime() - this.config.session.idleLifetime * 1000);
+    const clubs = tokens.map(({ tenantId }) => tenantId);
+    const hashes = tokens.map(({ token }) => hashToken(token));
+    const row = await this.sql.first<VisitRow>(statements.visitor, [fanclub, clubs, hashes, now, seenAfter]);
+    if (!row) return null;
+    const viewer = new Viewer(fanclubOf(row), visitOf(row));
+    if (viewer.visit && now.getTime() - row.session_last_seen_at.getTime() >= TOUCH_INTERVAL * 1000) {
+      await this.sql.rows(TOUCH_SESSION, [viewer.fanclub.id, viewer.visit.sessionId, now]);
+    }
+    return viewer;
   }
 }

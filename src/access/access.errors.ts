@@ -5,6 +5,11 @@ export class InvalidKey extends DomainError {
   readonly messages = ['Please use a valid API Key.'];
 }
 
+/** A hosted page of a fan club that does not exist, or one that this fan club does not have. */
+export class PageNotFound extends DomainError {
+  readonly messages = ['This page does not exist.'];
+}
+
 /** A logged-out visitor on an endpoint that needs a customer. */
 export class LoginRequired extends DomainError {
   readonly messages = ['Please log in to access your online benefits.'];

@@ -2,9 +2,10 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { SessionCookies } from '#libs/session';
+import { parseId } from '#libs/validation';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
-import { InvalidKey } from './access.errors';
+import { InvalidKey, PageNotFound } from './access.errors';
 import { UnreadableBody } from './readable-body';
 import type { Viewer } from './viewer';
 
@@ -31,7 +32,7 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const viewer = await this.identify(request, access);
-    if (!viewer) throw new InvalidKey();
+    if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
     UnreadableBody.refuse(request.body);
     if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
@@ -39,6 +40,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async identify(request: FastifyRequest, access: Access): Promise<Viewer | null> {
+    if (access.kind === 'page') return this.pageVisitor(request);
     const key = fanclubKey(request);
     if (key === null) return null;
     if (access.kind === 'partner') {
@@ -47,6 +49,13 @@ export class AccessGuard implements CanActivate {
     }
     const usesSession = access.kind === 'customer' || (access.kind === 'visitor' && access.session);
     return this.directory.identify(key, usesSession ? this.cookies.readAll(request) : []);
+  }
+
+  private async pageVisitor(request: FastifyRequest): Promise<Viewer | null> {
+    const fanclubId = parseId((request.params as { fanclubId: string }).fanclubId);
+    if (fanclubId === null) return null;
+    const token = this.cookies.read(request, fanclubId);
+    return this.directory.identifyById(fanclubId, token === null ? [] : [{ tenantId: fanclubId, token }]);
   }
 }
 

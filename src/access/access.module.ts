@@ -4,12 +4,14 @@ import { SessionCookies } from '#libs/session';
 import { Config } from '../config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
+import { SessionKeeper } from './session-keeper';
 
 /** Who is asking, on every route. */
 @Global()
 @Module({
   providers: [
     AccessDirectory,
+    SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },
     {
       provide: SessionCookies,
@@ -22,6 +24,6 @@ import { AccessGuard } from './access.guard';
         }),
     },
   ],
-  exports: [SessionCookies],
+  exports: [SessionCookies, SessionKeeper],
 })
 export class AccessModule {}

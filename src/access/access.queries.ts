@@ -11,7 +11,7 @@ const FANCLUB = `
      FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS login_providers,
   ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS trusted_domains`;
 
-/** What {@link IDENTIFY} and {@link IDENTIFY_PARTNER} tell about the fan club. */
+/** What {@link IDENTIFY_BY_KEY} and {@link IDENTIFY_PARTNER} tell about the fan club. */
 export interface FanclubRow {
   id: number;
   organization_id: number;
@@ -109,30 +109,22 @@ export interface CustomerRow extends PlanTextsRow {
   affiliates: { id: number; name: string; codes: string[] }[];
 }
 
-/** The row of {@link IDENTIFY}; without a live session everything behind `session_id` is null. */
+/** The row of a visitor; without a live session everything behind `session_id` is null. */
 export type VisitRow = FanclubRow &
   CustomerRow & { session_id: number | null; session_order_id: number | null; session_last_seen_at: Date };
 
-const BY_KEY = `
-  FROM fanclub_keys k
-  JOIN fanclubs f ON f.id = k.fanclub_id`;
-const KEY_IS_VALID = `k.key = $1 AND k.revoked_at IS NULL`;
-
-/** $1 fan club key. At most one row. */
-export const IDENTIFY_FANCLUB: Statement = {
-  name: 'access.fanclub',
-  text: `SELECT ${FANCLUB} ${BY_KEY} WHERE ${KEY_IS_VALID}`,
+/** How a request says whose it is: `$1` is the fan club's key, or its id in the path of a hosted page. */
+const BY_KEY = {
+  from: 'FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id',
+  where: 'WHERE k.key = $1 AND k.revoked_at IS NULL',
 };
+const BY_ID = { from: 'FROM fanclubs f', where: 'WHERE f.id = $1' };
 
-/**
- * Fan club and visitor in one statement. $1 fan club key; $2 and $3 fan clubs and SHA-256 of the tokens of the session
- * cookies that came along; $4 now; $5 the instant since which a live session was seen. At most one row.
- */
-export const IDENTIFY: Statement = {
-  name: 'access.visitor',
-  text: `
+const fanclub = ({ from, where }: typeof BY_KEY): string => `SELECT ${FANCLUB} ${from} ${where}`;
+
+const visitor = ({ from, where }: typeof BY_KEY): string => `
     SELECT ${FANCLUB}, v.*
-    ${BY_KEY}
+    ${from}
     LEFT JOIN LATERAL (
       SELECT s.id AS session_id, s.order_id AS session_order_id, s.last_seen_at AS session_last_seen_at, ${customerColumns}
       FROM sessions s
@@ -144,7 +136,27 @@ export const IDENTIFY: Statement = {
       ORDER BY s.id DESC
       LIMIT 1
     ) v ON true
-    WHERE ${KEY_IS_VALID}`,
+    ${where}`;
+
+/** The statements that find a fan club alone, and a fan club with its visitor. */
+export interface Identification {
+  fanclub: Statement;
+  visitor: Statement;
+}
+
+/**
+ * For the API. Fan club: $1 key. Visitor: $1 key; $2 and $3 fan clubs and SHA-256 of the tokens of the session cookies that
+ * came along; $4 now; $5 the instant since which a live session was seen. At most one row.
+ */
+export const IDENTIFY_BY_KEY: Identification = {
+  fanclub: { name: 'access.fanclub', text: fanclub(BY_KEY) },
+  visitor: { name: 'access.visitor', text: visitor(BY_KEY) },
+};
+
+/** For hosted pages: as {@link IDENTIFY_BY_KEY}, but $1 is the fan club's id. */
+export const IDENTIFY_BY_ID: Identification = {
+  fanclub: { name: 'access.fanclub_by_id', text: fanclub(BY_ID) },
+  visitor: { name: 'access.visitor_by_id', text: visitor(BY_ID) },
 };
 
 /** $1 fan club key, $2 SHA-256 of the organization key. A row only if the organization owns the fan club. */
@@ -152,9 +164,9 @@ export const IDENTIFY_PARTNER: Statement = {
   name: 'access.partner',
   text: `
     SELECT ${FANCLUB}
-    ${BY_KEY}
+    ${BY_KEY.from}
     JOIN organization_api_keys o ON o.organization_id = f.organization_id AND o.key_hash = $2 AND o.revoked_at IS NULL
-    WHERE ${KEY_IS_VALID}`,
+    ${BY_KEY.where}`,
 };
 
 /** $1 fan club, $2 session, $3 now. */

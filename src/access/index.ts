@@ -5,4 +5,5 @@ export * from './access.module';
 export { type CustomerRow, customerColumns, customerJoins } from './access.queries';
 export * from './plan-texts';
 export * from './readable-body';
+export * from './session-keeper';
 export * from './viewer';

@@ -37,6 +37,16 @@ export function readJsonBody(bytes: Buffer): object {
   return value;
 }
 
+/** Reads a form's body: a flat object of texts; of a field given twice, the last one counts. */
+export function readFormBody(bytes: Buffer): object {
+  try {
+    const fields = [...new URLSearchParams(utf8.decode(bytes))];
+    return Object.fromEntries(fields.filter(([name]) => name !== '__proto__'));
+  } catch {
+    return new UnreadableBody('Request body is not a valid form.');
+  }
+}
+
 /** Drops `__proto__` keys, which a later merge could take for the prototype itself. */
 function withoutPrototype(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value;

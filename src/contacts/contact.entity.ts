@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Timestamps } from '../database/timestamps.entity';
 import { Fanclub } from '../fanclub/fanclub.entity';
 
@@ -8,6 +8,7 @@ export const UNIQUE_CONTACT_EMAIL = 'uq_contacts_fanclub_email';
 /** Someone on the fan club's contact list who is not, or not yet, a customer. */
 @Entity('contacts')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@Unique(['fanclubId', 'id'])
 @Index(UNIQUE_CONTACT_EMAIL, { synchronize: false })
 @Check('ck_contacts_custom_fields', `jsonb_typeof(custom_fields) = 'object'`)
 export class Contact extends Timestamps {

@@ -33,6 +33,7 @@ import { AffiliateCodes } from '../subscriptions/affiliate-codes.entity';
 import { Affiliate } from '../subscriptions/affiliate.entity';
 import { QueuedSubscription } from '../subscriptions/queued-subscription.entity';
 import { Subscription } from '../subscriptions/subscription.entity';
+import { OneTimeToken } from '../tokens/one-time-token.entity';
 
 /**
  * Every table of the service. By their files, not through the domains' indexes: a data source is also opened where no domain
@@ -74,4 +75,5 @@ export const ENTITIES = [
   ContestPlan,
   Contest,
   Contact,
+  OneTimeToken,
 ] as const;

@@ -11,6 +11,7 @@ import { CreateSessions1760000010000 } from '../../migrations/1760000010000-Crea
 import { CreateEvents1760000011000 } from '../../migrations/1760000011000-CreateEvents';
 import { CreateContests1760000012000 } from '../../migrations/1760000012000-CreateContests';
 import { CreateContacts1760000013000 } from '../../migrations/1760000013000-CreateContacts';
+import { CreateOneTimeTokens1760000014000 } from '../../migrations/1760000014000-CreateOneTimeTokens';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   CreateEvents1760000011000,
   CreateContests1760000012000,
   CreateContacts1760000013000,
+  CreateOneTimeTokens1760000014000,
 ] as const;

@@ -7,6 +7,14 @@ export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPag
   return `${publicUrl}/fanclubs/${fanclubId}/${page}`;
 }
 
+/** The pages that the links of mails lead to. */
+export type MailedPage = 'confirm' | 'confirm-email' | 'reset-password' | 'confirm-contact';
+
+/** The address of a page that a mail leads to, with the token that makes the reader the one it was mailed to. */
+export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/${page}?token=${token}`;
+}
+
 /** The address of the hosted checkout of a plan. */
 export function hostedCheckout(publicUrl: string, fanclubId: number, planId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/plans/${planId}/checkout`;

@@ -2,25 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { Passwords, PasswordsBusy } from '#libs/password';
-import { hashToken, newSessionToken } from '#libs/session';
 import { isBlank } from '#libs/validation';
-import { customerOf, type FanclubInfo, type Viewer, type ViewerCustomer } from '../access';
-import { Config } from '../config';
+import { customerOf, type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { Sql } from '../database/sql';
 import type { LogInBody } from './dto/log-in.body';
 import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
 import { SocialLoginUnsupported, WrongCredentials } from './sessions.errors';
-import {
-  type ApplicantRow,
-  FIND_APPLICANT,
-  HOLD_CUSTOMER,
-  OPEN_SESSION,
-  REVOKE_SESSION,
-  STORE_PASSWORD_HASH,
-} from './sessions.queries';
-
-/** Live sessions that a customer may have; a login beyond that ends the oldest. */
-export const MOST_SESSIONS = 10;
+import { type ApplicantRow, FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
 
 /** A login that succeeded. */
 export interface Login {
@@ -35,7 +23,7 @@ interface Account {
   passwordHash: string | null;
 }
 
-/** Logging in and out. */
+/** Logging in. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -43,7 +31,7 @@ export class SessionsService {
     private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly keeper: SessionKeeper,
   ) {}
 
   /**
@@ -57,11 +45,6 @@ export class SessionsService {
     const { customer, passwordHash } = await this.prove(viewer.fanclub, body);
     const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
     return { customer, token };
-  }
-
-  /** Ends the visitor's session, if there is one. */
-  async logOut({ fanclub, visit }: Viewer): Promise<void> {
-    if (visit) await this.sql.rows(REVOKE_SESSION, [fanclub.id, visit.sessionId, this.clock.now()]);
   }
 
   /** The customer whose e-mail address and password these are, entitled to log in. */
@@ -104,35 +87,19 @@ export class SessionsService {
   }
 
   /** Opens a session and returns its token. */
-  private async open(
-    { fanclub, visit }: Viewer,
+  private open(
+    viewer: Viewer,
     customerId: number,
     passwordHash: string | null,
     newHash: string | null,
   ): Promise<string> {
-    const token = newSessionToken();
-    const now = this.clock.now();
-    const { absoluteLifetime, idleLifetime } = this.config.session;
-    await this.dataSource.transaction(async (manager) => {
+    const { id: fanclubId } = viewer.fanclub;
+    return this.dataSource.transaction(async (manager) => {
       const tx = this.sql.tx(manager);
-      if (!(await tx.first(HOLD_CUSTOMER, [fanclub.id, customerId, passwordHash])))
+      if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash])))
         throw new WrongCredentials();
-      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclub.id, customerId, newHash]);
-      await tx.run(OPEN_SESSION, [
-        fanclub.id,
-        customerId,
-        hashToken(token),
-        now,
-        secondsAfter(now, absoluteLifetime),
-        secondsAfter(now, -idleLifetime),
-        visit?.sessionId ?? null,
-        MOST_SESSIONS - 1,
-      ]);
+      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclubId, customerId, newHash]);
+      return this.keeper.open(tx, viewer, customerId);
     });
-    return token;
   }
-}
-
-function secondsAfter(instant: Date, seconds: number): Date {
-  return new Date(instant.getTime() + seconds * 1000);
 }

@@ -5,7 +5,7 @@ import { ACCESS, type Access } from '../../src/access';
 import { testApp } from '../support/start-test-app';
 import { handlersInSource, handlersOf, type HandlerInSource } from './handlers-in-source';
 
-const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'OutsideApi'];
+const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'HostedPage', 'OutsideApi'];
 
 const declarationsOf = ({ decorators }: HandlerInSource): string[] =>
   decorators.filter((name) => DECLARATIONS.includes(name));
@@ -53,6 +53,7 @@ describe('every handler', () => {
       AnyVisitor: 'visitor',
       RequireCustomer: 'customer',
       PartnerOnly: 'partner',
+      HostedPage: 'page',
       OutsideApi: 'outside',
     };
     const declared = source.map((handler) => [

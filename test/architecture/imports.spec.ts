@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: [],
   database: ['config'],
   access: ['config', 'database'],
+  tokens: ['config', 'database'],
   operations: ['config', 'database', 'access'],
   fanclub: ['config', 'database', 'access'],
   plans: ['config', 'database', 'access', 'fanclub'],

@@ -57,7 +57,7 @@ describe('drift between entities and migrations', () => {
       ['ALTER TABLE plans DROP CONSTRAINT ck_plans_price', 'ADD CONSTRAINT "ck_plans_price"'],
       ['ALTER TABLE plans DROP CONSTRAINT fk_plans_sales_period', 'ADD CONSTRAINT "fk_plans_sales_period"'],
       ['DROP INDEX ix_orders_fanclub_plan', 'CREATE INDEX "ix_orders_fanclub_plan"'],
-      ['DROP TABLE contacts', 'CREATE TABLE "contacts"'],
+      ['DROP TABLE one_time_tokens', 'CREATE TABLE "one_time_tokens"'],
     ];
     for (const [change] of changes) await database.dataSource.query(change);
     const statements = await drift(database.dataSource);

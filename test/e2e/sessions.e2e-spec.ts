@@ -1,6 +1,7 @@
 import * as argon2 from 'argon2';
 import { Passwords } from '#libs/password';
-import { hashToken, SessionCookies } from '#libs/session';
+import { SessionCookies } from '#libs/session';
+import { hashToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/accounts';
 import { Session } from '../../src/sessions';

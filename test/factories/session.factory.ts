@@ -1,4 +1,4 @@
-import { hashToken } from '#libs/session';
+import { hashToken } from '#libs/token';
 import type { Session } from '../../src/sessions';
 import { daysFrom, type New, type Seed } from './seed';
 

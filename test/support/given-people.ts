@@ -14,6 +14,7 @@ import {
 import type { Order } from '../../src/orders';
 import { Session } from '../../src/sessions';
 import { Authentication } from '../../src/social';
+import { OneTimeToken } from '../../src/tokens';
 import * as make from '../factories';
 
 /** A fan club together with its main key. */
@@ -121,6 +122,15 @@ export abstract class GivenPeople {
       ...overrides,
     });
     await this.save(Session, make.sessionFactory(seed, { ...input, token }));
+    return token;
+  }
+
+  /** Returns the token that the mailed link carries. */
+  async oneTimeToken(overrides: Partial<make.OneTimeTokenInput> = {}): Promise<string> {
+    const customer = overrides.customer ?? (await this.customer());
+    const seed = this.seed();
+    const token = overrides.token ?? createHash('sha256').update(`token ${seed.n}`).digest('base64url');
+    await this.save(OneTimeToken, make.oneTimeTokenFactory(seed, { ...overrides, customer, token }));
     return token;
   }
 

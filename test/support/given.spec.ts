@@ -2,7 +2,7 @@ import { DataSource, type EntityTarget } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
-import { hashToken } from '#libs/session';
+import { hashToken } from '#libs/token';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { ENTITIES } from '../../src/database/entities';
@@ -44,6 +44,7 @@ const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
   emailAlias: (g) => g.emailAlias(),
   authentication: (g) => g.authentication(),
   session: (g) => g.session(),
+  oneTimeToken: (g) => g.oneTimeToken(),
   contact: (g) => g.contact(),
   salesPeriod: (g) => g.salesPeriod(),
   plan: (g) => g.plan(),

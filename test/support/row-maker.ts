@@ -4,7 +4,12 @@ import type { Catalogue, CatalogueColumn, CatalogueConstraint } from './schema-c
 type Row = Record<string, unknown>;
 
 /** Values that a check asks for; all other columns take any value of their type. */
-const FITTING: Record<string, unknown> = { country: 'US', venue_country: 'US', status: 'Show' };
+const FITTING: Record<string, unknown> = {
+  country: 'US',
+  venue_country: 'US',
+  status: 'Show',
+  purpose: 'confirm_address',
+};
 
 /** Makes a row of any table out of what PostgreSQL says about it, with all the rows that it refers to. */
 export class RowMaker {

@@ -1,3 +1,2 @@
-export * from './session-token';
 export * from './session-plugin';
 export * from './session-cookies';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
+import { newToken } from '#libs/token';
 import {
-  hashToken,
-  isSessionToken,
-  newSessionToken,
   registerSessions,
   SessionCookies,
   sessionCookieName,
@@ -73,18 +71,8 @@ afterAll(async () => {
   await Promise.all(opened.map((server) => server.close()));
 });
 
-describe('session tokens', () => {
-  it('have 256 random bits as 43 characters, and are stored as SHA-256', () => {
-    const tokens = Array.from({ length: 100 }, newSessionToken);
-    expect(new Set(tokens).size).toBe(100);
-    expect(tokens.every(isSessionToken)).toBe(true);
-    expect(isSessionToken('too short')).toBe(false);
-    expect(hashToken('abc').toString('hex')).toMatch(/^ba7816bf8f01cfea414140de5dae2223/);
-  });
-});
-
 describe('SessionCookies', () => {
-  const token = newSessionToken();
+  const token = newToken();
   let server: FastifyInstance;
   let sealed: string;
 
@@ -193,7 +181,7 @@ describe('the attributes of session cookies', () => {
     [{ mode: 'cross-site' as const, secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
   ])('with %j are %s, when set and when cleared', async (options, attributes) => {
     const server = await serve([old], { prefix: 'club', ...options });
-    const [, set = ''] = await setCookies(server, newSessionToken());
+    const [, set = ''] = await setCookies(server, newToken());
     const cleared = await server.inject('/clear');
     expect(set.replace(/^club_1=[^;]+; /, '')).toBe(`Max-Age=60; Path=/; ${attributes}`);
     expect(cleared.headers['set-cookie']).toBe(
@@ -203,7 +191,7 @@ describe('the attributes of session cookies', () => {
 
   it('come with cookies that are added to the others of the reply', async () => {
     const server = await serve([old]);
-    const names = (await setCookies(server, newSessionToken())).map((cookie) => cookie.split('=')[0]);
+    const names = (await setCookies(server, newToken())).map((cookie) => cookie.split('=')[0]);
     expect(names).toEqual(['theirs', 'club_1', 'club_2']);
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSessionToken } from './session-token';
+import { isToken } from '#libs/token';
 
 /**
  * Where the cookie travels. `lax`: sent on the site's own requests and on navigation to it (`SameSite=Lax`).
@@ -105,7 +105,7 @@ function cookies(request: FastifyRequest): Partial<Record<string, string>> {
 function open(request: FastifyRequest, value: string): string | null {
   if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
   const token: unknown = request.server.decodeSecureSession(value, request.log)?.get(FIELD);
-  return isSessionToken(token) ? token : null;
+  return isToken(token) ? token : null;
 }
 
 /** Decoders of base64 forgive much; of all spellings of a sealed value only the one that was issued is accepted. */

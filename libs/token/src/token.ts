@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new opaque session id: 256 random bits as 43 characters of base64url. Only the browser keeps it. */
-export function newSessionToken(): string {
+/** A new unguessable token: 256 random bits as 43 characters of base64url. Only its bearer keeps it. */
+export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether the value has the form of a {@link newSessionToken}. */
-export function isSessionToken(value: unknown): value is string {
+/** Whether the value has the form of a {@link newToken}. */
+export function isToken(value: unknown): value is string {
   return typeof value === 'string' && TOKEN.test(value);
 }
 

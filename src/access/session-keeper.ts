@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Clock } from '#libs/clock';
+import { SessionCookies } from '#libs/session';
+import { hashToken, newToken } from '#libs/token';
+import { Config } from '../config';
+import { Sql, type Statements } from '../database/sql';
+import { END_SESSION, END_SESSIONS, OPEN_SESSION } from './session.queries';
+import type { Viewer } from './viewer';
+
+/** Live sessions that a customer may have; opening one more ends the oldest. */
+export const MOST_SESSIONS = 10;
+
+/** Opens and ends sessions, for whichever domain has found out who the visitor is or no longer may be. */
+@Injectable()
+export class SessionKeeper {
+  constructor(
+    private readonly sql: Sql,
+    private readonly cookies: SessionCookies,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Opens a session of a customer and returns its token, for {@link handOver} once `tx` is committed. The session that the
+   * visitor came with ends, whoever it belonged to. `tx` must hold the customer's row, so that simultaneous openings count
+   * each other's sessions.
+   *
+   * @param orderId the free-plan order that lets the customer register (decisions 4.11); null for none
+   */
+  async open(
+    tx: Statements,
+    { fanclub, visit }: Viewer,
+    customerId: number,
+    { orderId = null }: { orderId?: number | null } = {},
+  ): Promise<string> {
+    const token = newToken();
+    const now = this.clock.now();
+    const { absoluteLifetime, idleLifetime } = this.config.session;
+    await tx.run(OPEN_SESSION, [
+      fanclub.id,
+      customerId,
+      hashToken(token),
+      now,
+      secondsAfter(now, absoluteLifetime),
+      secondsAfter(now, -idleLifetime),
+      visit?.sessionId ?? null,
+      MOST_SESSIONS - 1,
+      orderId,
+    ]);
+    return token;
+  }
+
+  /** Ends the visitor's session, if there is one. */
+  async end({ fanclub, visit }: Viewer): Promise<void> {
+    if (visit) await this.sql.run(END_SESSION, [fanclub.id, visit.sessionId, this.clock.now()]);
+  }
+
+  /** Ends all sessions of a customer: after a new password, a disconnected provider, a ban. */
+  async endAll(tx: Statements, fanclubId: number, customerId: number): Promise<void> {
+    await tx.run(END_SESSIONS, [fanclubId, customerId, this.clock.now()]);
+  }
+
+  /** Gives the visitor the cookie of a session. */
+  handOver(reply: FastifyReply, fanclubId: number, token: string): void {
+    this.cookies.set(reply, fanclubId, token, this.config.session.absoluteLifetime);
+  }
+
+  /** Makes the visitor's browser forget the fan club's session. */
+  forget(reply: FastifyReply, fanclubId: number): void {
+    this.cookies.clear(reply, fanclubId);
+  }
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
+}

@@ -1,0 +1,4 @@
+export { OneTimeToken, type TokenPurpose } from './one-time-token.entity';
+export * from './one-time-tokens';
+export * from './tokens.errors';
+export * from './tokens.module';

@@ -1,0 +1,6 @@
+import { DomainError } from '#libs/envelope';
+
+/** The link of a mail is unknown, expired, used or replaced by a newer one; which, is nobody's business. */
+export class LinkExpired extends DomainError {
+  readonly messages = ['This link is no longer valid.'];
+}

@@ -1,0 +1,53 @@
+import type { Statement } from '../database/sql';
+import { ONE_TOKEN_PER_CONTACT, ONE_TOKEN_PER_CUSTOMER } from './one-time-token.entity';
+
+/** Whose token it is, and the address it was mailed to. */
+export interface TokenOwnerRow {
+  customer_id: number | null;
+  contact_id: number | null;
+  email: string;
+}
+
+const issue = (constraint: string): string => `
+    INSERT INTO one_time_tokens (fanclub_id, purpose, customer_id, contact_id, email, token_hash, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT ON CONSTRAINT ${constraint} DO UPDATE
+    SET email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at, updated_at = now()`;
+
+/**
+ * $1 fan club, $2 purpose, $3 customer, $4 contact (one of both is null), $5 address, $6 SHA-256 of the token, $7 expiry. An
+ * older token of the same purpose and owner is gone then.
+ */
+export const ISSUE_TO_CUSTOMER: Statement = {
+  name: 'tokens.issue_to_customer',
+  text: issue(ONE_TOKEN_PER_CUSTOMER),
+};
+
+/** As {@link ISSUE_TO_CUSTOMER}, for a contact. */
+export const ISSUE_TO_CONTACT: Statement = {
+  name: 'tokens.issue_to_contact',
+  text: issue(ONE_TOKEN_PER_CONTACT),
+};
+
+/** $1 fan club, $2 purpose, $3 SHA-256 of the token, $4 now. */
+export const FIND_TOKEN: Statement = {
+  name: 'tokens.find',
+  text: `
+    SELECT customer_id, contact_id, email FROM one_time_tokens
+    WHERE fanclub_id = $1 AND purpose = $2 AND token_hash = $3 AND expires_at > $4`,
+};
+
+/** As {@link FIND_TOKEN}, and the token is used up: of two at once, one finds it. */
+export const USE_TOKEN: Statement = {
+  name: 'tokens.use',
+  text: `
+    DELETE FROM one_time_tokens
+    WHERE fanclub_id = $1 AND purpose = $2 AND token_hash = $3 AND expires_at > $4
+    RETURNING customer_id, contact_id, email`,
+};
+
+/** $1 fan club, $2 customer, $3 purpose. */
+export const REVOKE_TOKEN: Statement = {
+  name: 'tokens.revoke',
+  text: `DELETE FROM one_time_tokens WHERE fanclub_id = $1 AND customer_id = $2 AND purpose = $3`,
+};
