@@ -34,6 +34,8 @@ export abstract class Config {
     /** Seconds. */
     idleLifetime: number;
   }>;
+  /** Seconds for which a signed request of a login provider is good after it was issued. */
+  readonly signedRequestMaxAge: number;
 }
 
 const DAY = 86_400;
@@ -74,5 +76,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY,
       idleLifetime: env.SESSION_IDLE_DAYS * DAY,
     }),
+    signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
   });
 }

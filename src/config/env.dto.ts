@@ -62,6 +62,9 @@ export class Env {
   /** Days without a request after which a session ends. */
   @toInt @IsInt() @Min(1) @Max(3650) SESSION_IDLE_DAYS = 7;
 
+  /** Seconds for which a signed request of a login provider is good after it was issued. */
+  @toInt @IsInt() @Min(1) @Max(86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
+
   /** Whether `npm start` fills an empty database with the demo. */
   @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
 

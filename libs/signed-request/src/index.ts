@@ -1,0 +1,3 @@
+export * from './sign-request';
+export * from './signed-request-refused';
+export * from './verify-signed-request';
