@@ -5,6 +5,7 @@ import { type Config, ConfigModule } from './config';
 import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
+import { MailModule } from './mail';
 import { OperationsModule } from './operations';
 import { TokensModule } from './tokens';
 
@@ -30,6 +31,7 @@ export class AppModule {
         AccessModule,
         TokensModule,
         OperationsModule,
+        MailModule,
         ...DOMAINS,
       ],
     };

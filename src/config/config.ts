@@ -23,6 +23,10 @@ export abstract class Config {
   /** Seconds to keep serving after the signal to stop, so that a balancer can look away. */
   readonly shutdownDelay: number;
   readonly database: Readonly<{ url: string; poolSize: number }>;
+  readonly mail: Readonly<{
+    /** Whether the server sends the queued mails itself. */
+    worker: boolean;
+  }>;
   /** Keys that seal secrets at rest; 32 bytes each, newest first. */
   readonly encryptionKeys: readonly Buffer[];
   readonly session: Readonly<{
@@ -69,6 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     seedDemo: env.SEED_DEMO === 'true',
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
     database: Object.freeze({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    mail: Object.freeze({ worker: env.MAIL_WORKER === 'true' }),
     encryptionKeys: Object.freeze(keysOf(env.ENCRYPTION_KEYS)),
     session: Object.freeze({
       keys: Object.freeze(keysOf(env.SESSION_KEYS)),

@@ -74,6 +74,9 @@ export class Env {
   /** Connections to the database that one process opens at most. */
   @toInt @IsInt() @Min(1) @Max(500) DATABASE_POOL_SIZE = 10;
 
+  /** Whether the server sends the queued mails itself; false where `fanclub worker` does. */
+  @IsIn(['true', 'false']) MAIL_WORKER: 'true' | 'false' = 'true';
+
   /** Seconds between the signal to stop and the moment from which no new connection is taken. */
   @toInt @IsInt() @Min(0) @Max(5) SHUTDOWN_DELAY_SECONDS = 0;
 }

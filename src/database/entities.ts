@@ -15,6 +15,8 @@ import { LoginProvider } from '../fanclub/login-provider.entity';
 import { OrganizationApiKey } from '../fanclub/organization-api-key.entity';
 import { Organization } from '../fanclub/organization.entity';
 import { TrustedDomain } from '../fanclub/trusted-domain.entity';
+import { MailTemplate } from '../mail/mail-template.entity';
+import { Mail } from '../mail/mail.entity';
 import { Order } from '../orders/order.entity';
 import { ShipmentItem } from '../orders/shipment-item.entity';
 import { Shipment } from '../orders/shipment.entity';
@@ -76,4 +78,6 @@ export const ENTITIES = [
   Contest,
   Contact,
   OneTimeToken,
+  MailTemplate,
+  Mail,
 ] as const;

@@ -1,15 +1,18 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { installQueue } from './queue-schema';
 
 /** Any number of our own; every version of the service must use the same one. */
 const LOCK = 7_226_548_201;
 
 /**
  * Brings the database to this version's schema, and returns the names of the migrations applied: none when it is there already.
+ * The job queue's own schema comes first, so that a database with all migrations has it too.
  * Several processes may call it at once: one migrates, the others wait, then find nothing to do.
  * The data source should be one of `MAINTENANCE`: the limits on serving requests would cut long steps short.
  */
 export function migrate(dataSource: DataSource): Promise<string[]> {
   return alone(dataSource, async (executor) => {
+    await installQueue(dataSource);
     const applied = await executor.executePendingMigrations();
     return applied.map((migration) => migration.name);
   });

@@ -12,6 +12,7 @@ import { CreateEvents1760000011000 } from '../../migrations/1760000011000-Create
 import { CreateContests1760000012000 } from '../../migrations/1760000012000-CreateContests';
 import { CreateContacts1760000013000 } from '../../migrations/1760000013000-CreateContacts';
 import { CreateOneTimeTokens1760000014000 } from '../../migrations/1760000014000-CreateOneTimeTokens';
+import { CreateMails1760000015000 } from '../../migrations/1760000015000-CreateMails';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   CreateContests1760000012000,
   CreateContacts1760000013000,
   CreateOneTimeTokens1760000014000,
+  CreateMails1760000015000,
 ] as const;

@@ -47,4 +47,8 @@ export class Fanclub extends Timestamps {
   /** Web-analytics account ids; at most one for development. */
   @Column('text', { array: true, default: '{}' }) trackingDevelopment!: string[];
   @Column('text', { array: true, default: '{}' }) trackingProduction!: string[];
+
+  /** Who the club's mails come from. Null: the club's name; the address of the service (setting MAIL_FROM). */
+  @Column('text', { nullable: true }) mailSenderName!: string | null;
+  @Column('text', { nullable: true }) mailSenderAddress!: string | null;
 }

@@ -29,6 +29,8 @@ export function fanclubFactory({ n }: Seed, overrides: FanclubInput): New<Fanclu
     linkTerms: null,
     trackingDevelopment: [],
     trackingProduction: [],
+    mailSenderName: null,
+    mailSenderAddress: null,
     ...overrides,
   };
 }

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
 import { createTestDatabase } from '#libs/testing';
@@ -39,6 +41,9 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
     ENCRYPTION_KEYS: KEY,
     PUBLIC_URL: 'https://api.example.test',
     LOG_LEVEL: 'fatal',
+    DATA_DIR: join(tmpdir(), 'fanclub-test-data'),
+    // What a test queues stays in the outbox, for `mailsOf` to find.
+    MAIL_WORKER: 'false',
     ...environment,
   });
 }

@@ -1,0 +1,16 @@
+import { Sealer } from '#libs/sealed';
+import { Mail, type MailContent, type MailToQueue } from '../../src/mail';
+import type { TestApp } from './start-test-app';
+
+/** A mail as it was queued. */
+export type QueuedMail = MailToQueue;
+
+/** What was queued in this test, in order. Tests send nothing, so the outbox still holds all of it. */
+export async function mailsOf({ app, db }: Pick<TestApp, 'app' | 'db'>): Promise<QueuedMail[]> {
+  const sealer = app.get(Sealer);
+  const mails = await db.getRepository(Mail).find({ order: { id: 'ASC' } });
+  return mails.map(({ kind, contentSealed }) => {
+    const { to, firstName, link } = JSON.parse(sealer.open(contentSealed as string)) as MailContent;
+    return { kind: kind as MailToQueue['kind'], to, firstName, link };
+  });
+}
