@@ -33,6 +33,7 @@ describe('fanclub', () => {
     [['import', 'a.json', 'b.json'], 'import takes one file'],
     [['import', 'a.json', '--wet-run'], '--wet-run'],
     [['migrate', 'now'], 'migrate takes no parameters'],
+    [['reseal', 'all'], 'reseal takes no parameters'],
   ])('answers %j with what is wrong about it and exit code 2', async (parameters, fault) => {
     const { code, told } = await call(...parameters);
     expect(code).toBe(2);

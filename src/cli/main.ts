@@ -2,11 +2,13 @@ import { type LocalService, openLocalService } from '../local';
 import { type Command, type CommandContext, WrongUsage } from './command';
 import { importCommand } from './import.command';
 import { migrateCommand } from './migrate.command';
+import { resealCommand } from './reseal.command';
 
 /** The commands by name, in the order of the help text. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['migrate', migrateCommand],
+  ['reseal', resealCommand],
 ]);
 
 /** Exit code of a call that makes no sense, as shells have it. */

@@ -58,3 +58,10 @@ describe('Sealer', () => {
     },
   );
 });
+
+it('tells which texts an older key sealed', () => {
+  const sealed = new Sealer([old]).seal('app secret');
+  const rotated = new Sealer([young, old]);
+  expect(rotated.isCurrent(sealed)).toBe(false);
+  expect(rotated.isCurrent(rotated.seal(rotated.open(sealed)))).toBe(true);
+});

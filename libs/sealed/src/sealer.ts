@@ -43,6 +43,11 @@ export class Sealer {
     return `${this.newest}.${sealed.toString('base64url')}`;
   }
 
+  /** Whether the newest key sealed the text, as far as it says; false for text to be sealed again. */
+  isCurrent(sealed: string): boolean {
+    return sealed.startsWith(`${this.newest}.`);
+  }
+
   /** The text that was sealed. Throws {@link SealBroken}. */
   open(sealed: string): string {
     const [id = '', encoded = '', ...rest] = sealed.split('.');

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Sealer } from '#libs/sealed';
+import { fanclub } from '../../src/cli/main';
+import { LoginProvider } from '../../src/fanclub';
+import { ENCRYPTION_KEY } from '../factories';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const NEW_KEY = Buffer.alloc(32, 2);
+
+describe('fanclub reseal', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reseal-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function run(...keys: Buffer[]): Promise<{ code: number; out: string[]; told: string[] }> {
+    const [out, told]: [string[], string[]] = [[], []];
+    const environment = {
+      DATABASE_URL: t.config.database.url,
+      DATA_DIR: join(folder, 'data'),
+      ENCRYPTION_KEYS: keys.map((key) => key.toString('base64')).join(','),
+    };
+    const code = await fanclub(['reseal'], environment, {
+      out: (line) => out.push(line),
+      tell: (line) => told.push(line),
+    });
+    return { code, out, told };
+  }
+
+  const sealed = async (): Promise<string[]> =>
+    (await t.db.getRepository(LoginProvider).find({ order: { id: 'ASC' } })).map(
+      ({ appSecretSealed }) => appSecretSealed,
+    );
+
+  it('makes every secret readable with the newest key alone, once', async () => {
+    const { id: fanclubId } = await t.given.fanclub();
+    const names = ['social', 'other'];
+    for (const name of names)
+      await t.given.loginProvider({ fanclubId, name, appSecret: `secret of ${name}` });
+
+    const first = await run(NEW_KEY, ENCRYPTION_KEY);
+    expect(first).toMatchObject({ code: 0, told: [] });
+    expect(first.out).toContain('login_providers.app_secret_sealed: 2 sealed anew');
+    const young = new Sealer([NEW_KEY]);
+    expect((await sealed()).map((one) => young.open(one))).toEqual(names.map((name) => `secret of ${name}`));
+
+    const before = await sealed();
+    expect((await run(NEW_KEY, ENCRYPTION_KEY)).out).toContain(
+      'login_providers.app_secret_sealed: 0 sealed anew',
+    );
+    expect(await sealed()).toEqual(before);
+  });
+
+  it('names what no known key opens, leaves it alone and fails', async () => {
+    const { id: fanclubId } = await t.given.fanclub();
+    const provider = await t.given.loginProvider({ fanclubId, appSecret: 'x' });
+    const before = await sealed();
+    const { code, told } = await run(NEW_KEY);
+    expect(code).toBe(1);
+    expect(told).toContain(`login_providers.app_secret_sealed: no known key opens the rows ${provider.id}.`);
+    expect(await sealed()).toEqual(before);
+  });
+});
