@@ -33,9 +33,9 @@ export const NOW = '2026-06-15T12:00:00Z';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 
-/** The configuration of the service under test. */
-export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Config {
-  return readConfig({
+/** The variables of the service under test. */
+export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
+  return {
     DATABASE_URL: databaseUrl,
     SESSION_KEYS: KEY,
     ENCRYPTION_KEYS: KEY,
@@ -44,8 +44,12 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
     DATA_DIR: join(tmpdir(), 'fanclub-test-data'),
     // What a test queues stays in the outbox, for `mailsOf` to find.
     MAIL_WORKER: 'false',
-    ...environment,
-  });
+  };
+}
+
+/** The configuration of the service under test. */
+export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv = {}): Config {
+  return readConfig({ ...testEnvironment(databaseUrl), ...environment });
 }
 
 /**

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { readConfig } from '../../src/config';
+import { createApp } from '../../src/create-app';
+import { stopGracefully, stopOnSignal } from '../../src/operations';
+
+/** What the process tells when it serves. */
+export interface Serving {
+  origin: string;
+}
+
+/** Serves as `npm run serve` does, tells where, and ends with the process that started it. */
+async function serve(): Promise<void> {
+  process.once('disconnect', () => process.exit());
+  const config = readConfig();
+  const app = await createApp(config);
+  stopOnSignal(() => stopGracefully(app, config.shutdownDelay));
+  await app.listen({ port: config.port, host: config.host });
+  const serving: Serving = { origin: await app.getUrl() };
+  process.send?.(serving);
+}
+
+void serve();

@@ -1,0 +1,27 @@
+import { createTestDatabase, HttpClient, type TestDatabase } from '#libs/testing';
+import { startServerProcess } from './server-process';
+
+describe('startServerProcess', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('serves in several processes at once, until they are ended', async () => {
+    const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
+    for (const { origin } of servers) {
+      const { json } = await new HttpClient(origin).get('/readyz');
+      expect(json).toMatchObject({ status: 'ready' });
+    }
+    expect(new Set(servers.map(({ pid }) => pid)).size).toBe(2);
+    expect(await Promise.all(servers.map((server) => server.kill()))).toEqual([0, 0]);
+    await expect(new HttpClient(servers[0].origin).get('/readyz')).rejects.toThrow('ECONNREFUSED');
+    expect(await servers[0].kill('SIGKILL')).toBe(0);
+  });
+
+  it('tells why a process does not serve', async () => {
+    await expect(startServerProcess(database.url, { LOG_LEVEL: 'loud' })).rejects.toThrow(/LOG_LEVEL must/);
+  });
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Serving } from './serve-process';
+import { testEnvironment } from './start-test-app';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** A process of the service, apart from that of the tests. */
+export interface RunningProcess {
+  readonly pid: number;
+  /** What it has written so far, to either output. */
+  readonly output: () => string;
+  /** Sends the signal and waits for the end; does nothing to a process that has ended. Returns its exit code, null after a signal. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess extends RunningProcess {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+}
+
+/**
+ * Starts the service on a database, in a process of its own and on a port of its own, and resolves when it serves. Its
+ * settings are those of {@link testEnvironment}, so several share their secrets, and its clock is the real one. It ends
+ * with the tests at the latest; a test that starts one ends it: `await server.kill()`.
+ *
+ * @param environment settings that replace those of the tests
+ * @throws Error with what the process wrote, when it ends instead of serving
+ */
+export async function startServerProcess(
+  databaseUrl: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const { child, running } = forkProcess('serve-process.ts', {
+    ...testEnvironment(databaseUrl),
+    ...environment,
+  });
+  const serving = once(child, 'message').then(([message]) => message as Serving);
+  return { ...running, ...(await orEnd(serving, child, running)) };
+}
+
+/** Runs a script of this folder, with exactly these variables besides those that find programs. */
+export function forkProcess(
+  script: string,
+  environment: NodeJS.ProcessEnv,
+  parameters: readonly string[] = [],
+): { child: ChildProcess; running: RunningProcess } {
+  const { PATH, HOME } = process.env;
+  const child = fork(join(__dirname, script), parameters, {
+    cwd: ROOT,
+    env: { PATH, HOME, PORT: '0', ...environment },
+    silent: true,
+    execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
+  });
+  let written = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const running = {
+    pid: child.pid as number,
+    output: () => written,
+    kill: (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+  return { child, running };
+}
+
+/** The promise, or a failure with the process's last words when that ends before. */
+export function orEnd<T>(promise: Promise<T>, child: ChildProcess, { output }: RunningProcess): Promise<T> {
+  const end = once(child, 'close').then(([code]): never => {
+    throw new Error(`The process ended (${String(code)}):\n${output()}`);
+  });
+  return Promise.race([promise, end]);
+}
