@@ -1,5 +1,8 @@
+import type { DomainError } from '#libs/envelope';
 import type { Viewer } from '../access';
 import { ageOf } from '../accounts';
+import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
+import type { EntryRefusal } from './contests.queries';
 import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
 import type { ContestWithEntry, Entry, PublishedContest } from './published-contest';
 
@@ -36,6 +39,22 @@ export function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean 
 /** Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10). */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
+}
+
+/** What a customer who may not enter is told. */
+export function entryFailure(refusal: EntryRefusal, minimumAge: number): DomainError {
+  switch (refusal) {
+    case 'already_entered':
+      return new AlreadyEntered();
+    case 'not_started':
+      return new ContestNotStarted();
+    case 'ended':
+      return new ContestEnded();
+    case 'too_young':
+      return new TooYoung(minimumAge);
+    case 'not_eligible':
+      return new NotEligible();
+  }
 }
 
 /**

@@ -46,6 +46,14 @@ export function contestDetail(found: ContestWithEntry, viewer: Viewer, now: Date
   };
 }
 
+/** What an entrant is told: that the entry counts, and how winners hear of it (decisions 6.9). */
+export function entryMessages(contestName: string): string[] {
+  return [
+    `You have been entered into the ${contestName} contest`,
+    'If you are chosen as a winner you will be contacted via email for confirmation and further details',
+  ];
+}
+
 /** The fields before `available_to_customer`, in the specification's order. */
 function flags({ contest, entry }: ContestWithEntry, now: Date) {
   return {

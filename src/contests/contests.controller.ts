@@ -1,8 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Id } from '#libs/validation';
-import { AnyVisitor, CurrentViewer, Viewer } from '../access';
-import { contestDetail, contestListItem } from './contest.serializer';
+import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '../access';
+import { contestDetail, contestListItem, entryMessages } from './contest.serializer';
 import { NoContestFound } from './contests.errors';
 import { ContestsService } from './contests.service';
 import { ListContestsQuery } from './dto/list-contests.query';
@@ -27,5 +27,11 @@ export class ContestsController {
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
     const found = await this.contests.find(viewer, id);
     return { contest: contestDetail(found, viewer, this.clock.now()) };
+  }
+
+  @Post(':id/enter')
+  @RequireCustomer()
+  async enter(@CurrentViewer() viewer: LoggedInViewer, @Id(NoContestFound) id: number) {
+    return { messages: entryMessages(await this.contests.enter(viewer, id)) };
   }
 }

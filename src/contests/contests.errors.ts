@@ -4,3 +4,34 @@ import { DomainError } from '#libs/envelope';
 export class NoContestFound extends DomainError {
   readonly messages = ['No contest found'];
 }
+
+/** The customer has an entry in the contest already; one is all there can be. */
+export class AlreadyEntered extends DomainError {
+  readonly messages = ['You have already entered this contest'];
+}
+
+/** Before `starts_at`. */
+export class ContestNotStarted extends DomainError {
+  readonly messages = ["Contest hasn't started yet"];
+}
+
+/** After `ends_at`. */
+export class ContestEnded extends DomainError {
+  readonly messages = ['Contest has ended'];
+}
+
+/** Below the contest's minimum age, or without birthdate where the contest has one. */
+export class TooYoung extends DomainError {
+  readonly messages: readonly string[];
+
+  /** @param minimumAge in years */
+  constructor(minimumAge: number) {
+    super();
+    this.messages = [`You must be ${minimumAge} or older to enter this contest`];
+  }
+}
+
+/** The contest is for subscribers of plans that the customer does not have (decisions 6.8). */
+export class NotEligible extends DomainError {
+  readonly messages = ['You are not eligible to enter this contest'];
+}

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { countStatements } from '#libs/testing';
+import type { Contest } from '../../src/contests';
+import { daysFrom } from '../factories';
+import type { Answer, Api } from '../support/api';
+import { EVERY_VIEWER } from '../support/every-viewer';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+
+// The clock stands at noon UTC on June 15, 2026.
+const t = testApp();
+
+const enter = (api: Api, { id }: Pick<Contest, 'id'>, key?: string): Promise<Answer> =>
+  api.post(`/contests/${id}/enter`, undefined, { key });
+const refusal = (...messages: string[]): string => JSON.stringify({ status: 'error', messages });
+const entries = () =>
+  t.db.query<Record<string, unknown>[]>(
+    `SELECT fanclub_id, contest_id, customer_id, entered_at, selected, confirmed, forfeited, first_name, last_name,
+            birthdate::text FROM contest_entries ORDER BY id`,
+  );
+
+describe('POST /contests/:id/enter', () => {
+  it('enters the customer with the name and the birthdate of this moment, and says so', async () => {
+    const contest = await t.given.contest({ name: 'Meet & "Greet"' });
+    const customer = await t.given.customer({
+      firstName: 'Ada',
+      lastName: 'Byron',
+      birthdate: '1990-12-10',
+    });
+
+    const { code, text } = await enter(await loggedIn(t, customer), contest);
+
+    const messages = [
+      'You have been entered into the Meet & "Greet" contest',
+      'If you are chosen as a winner you will be contacted via email for confirmation and further details',
+    ];
+    expect([code, text]).toEqual([200, JSON.stringify({ status: 'ok', messages })]);
+    expect(await entries()).toEqual([
+      {
+        fanclub_id: contest.fanclubId,
+        contest_id: contest.id,
+        customer_id: customer.id,
+        entered_at: t.clock.now(),
+        selected: false,
+        confirmed: false,
+        forfeited: false,
+        first_name: 'Ada',
+        last_name: 'Byron',
+        birthdate: '1990-12-10',
+      },
+    ]);
+  });
+
+  it('shows in the contest afterwards', async () => {
+    const contest = await t.given.contest();
+    const api = await loggedIn(t, await t.given.customer());
+    await enter(api, contest);
+    const { body } = await api.get(`/contests/${contest.id}`);
+    expect(body.contest).toMatchObject({ status: 'entered', entered: true, selected: false });
+  });
+
+  it.each(EVERY_VIEWER)('lets $name enter what they may, or asks them to log in', async (kind) => {
+    const plan = await t.given.plan();
+    const [forAll, forPlan] = [await t.given.contest(), await t.given.contest({ plans: [plan] })];
+    const forOther = await t.given.contest({ plans: [await t.given.plan()] });
+    const api = await kind.client(t, plan);
+
+    const answers = [await enter(api, forAll), await enter(api, forPlan), await enter(api, forOther)];
+
+    const login = 'Please log in to access your online benefits.';
+    const notEligible = 'You are not eligible to enter this contest';
+    const told = answers.map(({ body }) => (body.status === 'ok' ? 'ok' : body.messages));
+    if (!kind.loggedIn) expect(told).toEqual([[login], [login], [login]]);
+    else expect(told).toEqual(['ok', kind.subscribed ? 'ok' : [notEligible], [notEligible]]);
+    expect(await entries()).toHaveLength(told.filter((one) => one === 'ok').length);
+  });
+
+  it('refuses a second entry, also after the end and for whoever is too young by now', async () => {
+    const contest = await t.given.contest();
+    const api = await loggedIn(t, await t.given.customer({ birthdate: null }));
+    await enter(api, contest);
+    const again = refusal('You have already entered this contest');
+    expect((await enter(api, contest)).text).toBe(again);
+    await t.db.query('UPDATE contests SET starts_at = $1, ends_at = $1, minimum_age = 18', [
+      daysFrom(t.clock.now(), -1),
+    ]);
+    expect((await enter(api, contest)).text).toBe(again);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it.each([
+    ['2026-05-31T23:59:59.999Z', ["Contest hasn't started yet"]],
+    ['2026-06-01T00:00:00Z', null],
+    ['2026-06-30T00:00:00Z', null],
+    ['2026-06-30T00:00:00.001Z', ['Contest has ended']],
+  ])('at %s answers the entry in a contest of June with %j', async (now, messages) => {
+    const contest = await t.given.contest({
+      startsAt: new Date('2026-06-01T00:00:00Z'),
+      endsAt: new Date('2026-06-30T00:00:00Z'),
+    });
+    const customer = await t.given.customer();
+    t.clock.set(now);
+    const { body } = await enter(await loggedIn(t, customer), contest);
+    expect(body.status).toBe(messages ? 'error' : 'ok');
+    if (messages) expect(body.messages).toEqual(messages);
+    expect(await entries()).toHaveLength(messages ? 0 : 1);
+  });
+
+  it.each([
+    ['on the 18th birthday', '2008-06-15', true],
+    ['on the day before', '2008-06-16', false],
+    ['long after', '1950-01-01', true],
+    ['not yet born', '2030-01-01', false],
+    ['without birthdate', null, false],
+  ])('asks for the minimum age: %s', async (_, birthdate, allowed) => {
+    await t.given.fanclub({ timeZone: 'UTC' });
+    const contest = await t.given.contest({ minimumAge: 18 });
+    const { text, body } = await enter(await loggedIn(t, await t.given.customer({ birthdate })), contest);
+    if (allowed) expect(body.status).toBe('ok');
+    else expect(text).toBe(refusal('You must be 18 or older to enter this contest'));
+  });
+
+  it.each([
+    ['2026-02-28T12:00:00Z', false],
+    ['2026-03-01T12:00:00Z', true],
+    ['2028-02-28T12:00:00Z', true],
+  ])('at %s takes someone born on February 29, 2008 for 18: %s', async (now, allowed) => {
+    t.clock.set(now);
+    await t.given.fanclub({ timeZone: 'UTC' });
+    const contest = await t.given.contest({ minimumAge: 18 });
+    const api = await loggedIn(t, await t.given.customer({ birthdate: '2008-02-29' }));
+    expect((await enter(api, contest)).body.status).toBe(allowed ? 'ok' : 'error');
+  });
+
+  it.each([
+    ['Pacific/Kiritimati', 'ok'],
+    ['America/Los_Angeles', 'error'],
+  ])('counts birthdays by the calendar of the fan club, in %s', async (timeZone, status) => {
+    await t.given.fanclub({ timeZone });
+    const contest = await t.given.contest({ minimumAge: 18 });
+    const api = await loggedIn(t, await t.given.customer({ birthdate: '2008-06-16' }));
+    expect((await enter(api, contest)).body.status).toBe(status);
+  });
+
+  it('agrees about everybody with what GET shows as available', async () => {
+    await t.given.fanclub({ timeZone: 'UTC' });
+    const date = fc
+      .date({ min: new Date('1900-01-01'), max: new Date('2026-06-30'), noInvalidDate: true })
+      .map((day) => day.toISOString().slice(0, 10));
+    const nearby = fc.integer({ min: -3, max: 3 });
+    await fc.assert(
+      fc.asyncProperty(
+        date,
+        fc.integer({ min: 0, max: 130 }),
+        nearby,
+        async (birthdate, minimumAge, days) => {
+          const birthday = new Date(`${2026 - minimumAge}${birthdate.slice(4)}T12:00:00Z`);
+          t.clock.set(daysFrom(new Date(`2026${birthdate.slice(4)}T12:00:00Z`), days));
+          const contest = await t.given.contest({ minimumAge });
+          const customer = await t.given.customer({ birthdate: birthday.toISOString().slice(0, 10) });
+          const api = await loggedIn(t, customer);
+          const { body } = await api.get(`/contests/${contest.id}`);
+          const available = (body.contest as { available_to_customer: boolean }).available_to_customer;
+          expect((await enter(api, contest)).body.status).toBe(available ? 'ok' : 'error');
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('tells only the first reason, in the order of the specification', async () => {
+    const plan = await t.given.plan();
+    const contest = await t.given.contest({
+      when: 'upcoming',
+      minimumAge: 18,
+      plans: [plan],
+      published: false,
+    });
+    const customer = await t.given.customer({ age: 17 });
+    const api = await loggedIn(t, customer);
+    const change = (sets: string) => t.db.query(`UPDATE contests SET ${sets}`);
+    const told = async () => (await enter(api, contest)).body.messages?.[0] as string;
+
+    const reasons = [await told()];
+    await change('published = true');
+    await t.given.entry({ contest, customer });
+    reasons.push(await told());
+    await t.db.query('DELETE FROM contest_entries');
+    reasons.push(await told());
+    await change(`starts_at = '2026-01-01', ends_at = '2026-02-01'`);
+    reasons.push(await told());
+    await change(`ends_at = '2027-01-01'`);
+    reasons.push(await told());
+    await t.db.query(`UPDATE customers SET birthdate = '1990-01-01'`);
+    reasons.push(await told());
+
+    expect(reasons).toEqual([
+      'No contest found',
+      'You have already entered this contest',
+      "Contest hasn't started yet",
+      'Contest has ended',
+      'You must be 18 or older to enter this contest',
+      'You are not eligible to enter this contest',
+    ]);
+    await t.given.subscription({ customer, plan });
+    expect((await enter(api, contest)).body.status).toBe('ok');
+  });
+
+  it('answers unpublished, foreign and impossible ids exactly as absent ones, entered or not', async () => {
+    const draft = await t.given.contest({ published: false });
+    const other = await t.given.fanclub({});
+    const foreign = await t.given.contest({ fanclubId: other.id });
+    const customer = await t.given.customer();
+    await t.given.entry({ customer, contest: draft });
+    const api = await loggedIn(t, customer);
+    for (const id of [999_999, draft.id, foreign.id, 0, -1, 'abc', '1e3', '9007199254740993', '%00']) {
+      expect((await api.post(`/contests/${id}/enter`)).text).toBe(refusal('No contest found'));
+    }
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('takes a session of another fan club for none', async () => {
+    const contest = await t.given.contest();
+    const other = await t.given.fanclub({});
+    const theirs = await t.given.contest({ fanclubId: other.id });
+    const api = await loggedIn(t, await t.given.customer());
+    const login = refusal('Please log in to access your online benefits.');
+    expect((await enter(api, theirs, other.key)).text).toBe(login);
+    expect((await enter(api, contest)).body.status).toBe('ok');
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('lets one of 50 simultaneous tries of a customer through', async () => {
+    const contest = await t.given.contest();
+    const api = await loggedIn(t, await t.given.customer());
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enter(api, contest)));
+    const again = refusal('You have already entered this contest');
+    expect(answers.filter(({ body }) => body.status === 'ok')).toHaveLength(1);
+    expect(answers.filter(({ text }) => text === again)).toHaveLength(49);
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it('lets different customers enter at once', async () => {
+    const contest = await t.given.contest();
+    const customers = await Promise.all(Array.from({ length: 20 }, () => t.given.customer()));
+    const apis = await Promise.all(customers.map((customer) => loggedIn(t, customer)));
+    const answers = await Promise.all(apis.map((api) => enter(api, contest)));
+    expect(answers.map(({ body }) => body.status)).toEqual(customers.map(() => 'ok'));
+    expect(await entries()).toHaveLength(20);
+  });
+
+  it('does not read its body, whatever that is', async () => {
+    const contest = await t.given.contest({ when: 'ended' });
+    const api = await loggedIn(t, await t.given.customer());
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (body) => {
+        const { text } = await api.post(`/contests/${contest.id}/enter`, body);
+        expect(text).toBe(refusal('Contest has ended'));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('takes two statements, whether it is refused or not', async () => {
+    const contest = await t.given.contest();
+    const api = await loggedIn(t, await t.given.customer());
+    const counter = countStatements();
+    await enter(api, contest);
+    expect(counter.count).toBe(2);
+    counter.reset();
+    await enter(api, contest);
+    expect(counter.stop()).toHaveLength(2);
+  });
+});
