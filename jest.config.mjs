@@ -33,8 +33,8 @@ const root = import.meta.dirname;
 // @fastify/cookie is CommonJS, but loads its ES module dependency with `await import()`, which needs the transform too.
 const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cookie'].join('|');
 
-/** What all suites share; a project adds only where its tests are. */
-const shared = {
+/** What all suites share; a project adds only where its tests are. See also `jest.browser.config.mjs`. */
+export const shared = {
   rootDir: root,
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': '@swc/jest' },

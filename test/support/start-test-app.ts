@@ -33,9 +33,13 @@ export const NOW = '2026-06-15T12:00:00Z';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 
+/** Variables that a suite sets besides those of every test, or instead of them. */
+export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
+
 /** The variables of the service under test. */
 export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
+    PORT: '0',
     DATABASE_URL: databaseUrl,
     SESSION_KEYS: KEY,
     ENCRYPTION_KEYS: KEY,
@@ -56,7 +60,7 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
  * Starts the service before the tests of a file and stops it after them. Every test begins with empty tables, the clock at
  * {@link NOW} and a new `given`, so no test depends on another.
  */
-export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
+export function testApp(environment: TestEnvironment | (() => Promise<TestEnvironment>) = {}): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   let drop: () => Promise<void>;
 
@@ -64,7 +68,8 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
     const database = await createTestDatabase();
     drop = database.drop;
     context.clock = new FixedClock(NOW);
-    context.config = testConfig(database.url, environment);
+    const variables = typeof environment === 'function' ? await environment() : environment;
+    context.config = testConfig(database.url, variables);
     const module = await Test.createTestingModule({ imports: [AppModule.with(context.config)] })
       .overrideProvider(Clock)
       .useValue(context.clock)
@@ -74,7 +79,7 @@ export function testApp(environment: NodeJS.ProcessEnv = {}): TestApp {
       APP_OPTIONS,
     );
     await prepareApp(context.app, context.config);
-    await context.app.listen(0, '127.0.0.1');
+    await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
     context.db = context.app.get(DataSource);
