@@ -66,7 +66,7 @@ export async function prepareApp(
 ): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
-  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz'] });
+  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   readBodies(fastify);
   answerHeaders(fastify);

@@ -4,6 +4,7 @@ import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
 import { OrdersModule } from './orders';
+import { PagesModule } from './pages';
 import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
@@ -18,6 +19,7 @@ export const DOMAINS = [
   ContestsModule,
   EventsModule,
   OrdersModule,
+  PagesModule,
   PlansModule,
   SearchModule,
   SessionsModule,

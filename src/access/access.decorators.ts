@@ -55,7 +55,12 @@ export function rememberViewer(request: FastifyRequest, viewer: Viewer): void {
 
 /** The viewer kept with a request; a request that passed no access guard has none, which is a fault of ours. */
 export function viewerOf(request: FastifyRequest): Viewer {
-  const viewer = viewers.get(request.raw);
+  const viewer = viewerIfKnown(request);
   if (!viewer) throw new Error('no viewer: the handler declares no access by key');
   return viewer;
+}
+
+/** The viewer kept with a request; null for one that no access guard has let in. */
+export function viewerIfKnown(request: FastifyRequest): Viewer | null {
+  return viewers.get(request.raw) ?? null;
 }

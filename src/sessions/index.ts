@@ -1,2 +1,4 @@
 export { Session } from './session.entity';
+export { WrongCredentials } from './sessions.errors';
 export * from './sessions.module';
+export * from './sessions.service';

@@ -26,8 +26,18 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['POST', '/login', 'visitor'],
 ];
 
-/** What is served beside the API, without key. */
+/** What is served beside the API, without key: health, and the hosted pages. */
 export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/healthz'],
   ['GET', '/readyz'],
+  // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
+  ['GET', '*'],
+  ['GET', '/fanclubs/:fanclubId/login'],
+  ['POST', '/fanclubs/:fanclubId/login'],
+  ['GET', '/fanclubs/:fanclubId/logout'],
+  ['POST', '/fanclubs/:fanclubId/logout'],
+  ['GET', '/fanclubs/:fanclubId/privacy'],
+  ['GET', '/fanclubs/:fanclubId/redeem'],
+  ['GET', '/fanclubs/:fanclubId/saved-card'],
+  ['GET', '/fanclubs/:fanclubId/terms'],
 ];

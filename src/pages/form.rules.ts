@@ -1,0 +1,107 @@
+import { humanize } from '#libs/envelope';
+
+/** Name of the hidden field that carries a form's token. */
+export const FORM_TOKEN = 'form_token';
+
+/** A text field as a page declares it. */
+export interface FieldSpec {
+  /** Also the field's id on the page. */
+  name: string;
+  label: string;
+  type: 'email' | 'password';
+  /** Tells browsers and password managers what belongs here. */
+  autocomplete: 'username' | 'email' | 'current-password' | 'new-password';
+  hint?: string;
+  /** What it holds at first; a password is never given back. */
+  value?: string;
+  /** Shown for information, and for the password manager; cannot be changed. */
+  fixed?: boolean;
+}
+
+/** A text field as a template shows it. */
+export interface FieldView {
+  name: string;
+  label: string;
+  type: string;
+  autocomplete: string;
+  hint: string | null;
+  value: string;
+  fixed: boolean;
+  invalid: boolean;
+  problem: string | null;
+  /** Ids of what describes the field, separated by spaces; empty for none. */
+  describedBy: string;
+}
+
+/** A form as a template shows it. */
+export interface FormView {
+  tokenName: string;
+  button: string;
+  fields: FieldView[];
+  problemsHeading: string;
+  /** `field` is the id of the field that a sentence is about; null where it is about none or about several. */
+  problems: { text: string; field: string | null }[];
+}
+
+/** What a form that is shown once more has to say. */
+export interface Problems {
+  /** Whole sentences, as the API says them. */
+  sentences: readonly string[];
+  /** Names of the fields that are wrong only together, as e-mail address and password are; absent: each sentence names its own. */
+  together?: readonly string[];
+}
+
+/** Builds a form; with problems it says them above itself and at the fields they are about. */
+export function formView(button: string, fields: readonly FieldSpec[], problems?: Problems): FormView {
+  const sentences = problems?.sentences ?? [];
+  const found = sentences.map((text) => ({
+    text,
+    field: problems?.together ? null : fieldNamedBy(text, fields),
+  }));
+  return {
+    tokenName: FORM_TOKEN,
+    button,
+    fields: fields.map((field) => {
+      const own = found.filter((problem) => problem.field === field.name).map(({ text }) => text);
+      return fieldView(field, own, problems?.together?.includes(field.name) ?? false);
+    }),
+    problemsHeading: found.length === 1 ? 'There is a problem' : 'There are some problems',
+    problems: found,
+  };
+}
+
+function fieldView(field: FieldSpec, problems: readonly string[], together: boolean): FieldView {
+  const { name, label, type, autocomplete, hint, value, fixed } = field;
+  const describedBy = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(problems.length === 0 ? [] : [`${name}-problem`]),
+    ...(together ? ['problems'] : []),
+  ];
+  return {
+    name,
+    label,
+    type,
+    autocomplete,
+    hint: hint ?? null,
+    value: type === 'password' ? '' : (value ?? ''),
+    fixed: fixed ?? false,
+    invalid: together || problems.length > 0,
+    problem: problems.length === 0 ? null : problems.join('. '),
+    describedBy: describedBy.join(' '),
+  };
+}
+
+/** The field with whose name a sentence begins; of "Password" and "Password confirmation" the one that is named in full. */
+function fieldNamedBy(sentence: string, fields: readonly FieldSpec[]): string | null {
+  const named = fields
+    .filter(({ name }) => sentence.startsWith(`${humanize(name)} `))
+    .sort((a, b) => b.name.length - a.name.length);
+  return named[0]?.name ?? null;
+}
+
+/** The text of a field that was sent; empty where there is none. */
+export function textOf(body: unknown, name: string): string {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}

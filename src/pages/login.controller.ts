@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { DomainError } from '#libs/envelope';
+import { CurrentViewer, HostedPage, SessionKeeper, type Viewer } from '../access';
+import { SessionsService, WrongCredentials } from '../sessions';
+import { AnswersPages } from './answers-pages.decorator';
+import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
+import { formPage, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { visitorName } from './visitor-name';
+
+const PASSWORD: FieldSpec = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+const emailField = (value: string): FieldSpec => ({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  autocomplete: 'username',
+  value,
+});
+
+/** Logging in and out, with a `redirect` to where the visitor came from. */
+@Controller('fanclubs/:fanclubId')
+@HostedPage()
+@AnswersPages()
+export class LoginController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly keeper: SessionKeeper,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get('login')
+  showLogin(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
+    return this.loginPage(viewer, redirect);
+  }
+
+  @Post('login')
+  @RouteConfig({ forms: true })
+  async logIn(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const email = textOf(body, 'email');
+    try {
+      const { token } = await this.sessions.logIn(viewer, { email, password: textOf(body, 'password') });
+      this.keeper.handOver(reply, viewer.fanclub.id, token);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const together = error instanceof WrongCredentials ? ['email', 'password'] : [];
+      return this.loginPage(viewer, redirect, email, { sentences: error.messages, together });
+    }
+    return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
+  }
+
+  @Get('logout')
+  showLogout(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
+    const destination = this.addresses.destination(viewer.fanclub, redirect);
+    const leadsTo = this.addresses.origins(viewer.fanclub, destination);
+    return formPage(
+      'logout',
+      'Log out',
+      { loggedInAs: visitorName(viewer) },
+      formView('Log out', []),
+      leadsTo,
+    );
+  }
+
+  @Post('logout')
+  @RouteConfig({ forms: true })
+  async logOut(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SeeOther> {
+    await this.keeper.end(viewer);
+    this.keeper.forget(reply, viewer.fanclub.id);
+    return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
+  }
+
+  private loginPage(viewer: Viewer, redirect: unknown, email = '', problems?: Problems): Page {
+    const { fanclub } = viewer;
+    const destination = this.addresses.destination(fanclub, redirect);
+    const content = {
+      loggedInAs: visitorName(viewer),
+      next: destination,
+      passwordReset: this.addresses.passwordReset(fanclub),
+      plans: fanclub.plansUrl,
+    };
+    const form = formView('Log in', [emailField(email), PASSWORD], problems);
+    return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
+  }
+}

@@ -1,0 +1,69 @@
+import { Controller, Get } from '@nestjs/common';
+import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '../access';
+import { AnswersPages } from './answers-pages.decorator';
+import { notice, type Page } from './page';
+
+/** Pages to which a fan club's links lead and that only say how things are. */
+@Controller('fanclubs/:fanclubId')
+@HostedPage()
+@AnswersPages()
+export class NoticesController {
+  @Get('saved-card')
+  savedCard(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Saved card',
+      [
+        `${fanclub.name} does not keep payment cards here, so there is no saved card to show or to change.`,
+        `Questions about a payment? Write to ${fanclub.supportEmail}.`,
+      ],
+      { label: `Back to ${fanclub.name}`, href: fanclub.siteUrl },
+    );
+  }
+
+  @Get('redeem')
+  redeem(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Redeem a code',
+      [
+        `${fanclub.name} does not take codes on this page yet.`,
+        `You have a gift or membership code? Write to ${fanclub.supportEmail}, and they will help you.`,
+      ],
+      { label: `Back to ${fanclub.name}`, href: fanclub.siteUrl },
+    );
+  }
+
+  @Get('privacy')
+  privacy(@CurrentViewer() { fanclub }: Viewer): Page {
+    const wishes = 'To learn how your data are used, or to have them corrected or deleted,';
+    return legalNotice('Privacy', 'privacy statement', wishes, fanclub, fanclub.links.privacy);
+  }
+
+  @Get('terms')
+  terms(@CurrentViewer() { fanclub }: Viewer): Page {
+    const wishes = 'To learn on which terms you are a member,';
+    return legalNotice('Terms of service', 'terms of service', wishes, fanclub, fanclub.links.terms);
+  }
+
+  /** Whatever else is asked for below a fan club: answered as a page, with the fan club's name on it. */
+  @Get('*')
+  unknown(): never {
+    throw new PageNotFound();
+  }
+}
+
+/** Says where a text of the fan club's is, or that there is none. */
+function legalNotice(
+  heading: string,
+  text: string,
+  wishes: string,
+  { name, supportEmail }: FanclubInfo,
+  link: string | null,
+): Page {
+  if (link !== null) {
+    return notice(heading, [`${name} has its ${text} on a page of its own.`], {
+      label: 'Read it',
+      href: link,
+    });
+  }
+  return notice(heading, [`${name} has published no ${text} here.`, `${wishes} write to ${supportEmail}.`]);
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { FanclubInfo } from '../access';
+import { Config } from '../config';
+import { hostedPage } from '../fanclub';
+import { allowedRedirect, originOf } from './redirect.rules';
+
+/** Where pages and their links lead. Addresses of our own carry no host: they hold under whatever name a visitor found us. */
+@Injectable()
+export class PageAddresses {
+  /** What precedes our paths in a visitor's address bar; empty unless a proxy puts us below a path. */
+  private readonly base: string;
+
+  constructor(private readonly config: Config) {
+    this.base = new URL(config.publicUrl).pathname.replace(/\/$/, '');
+  }
+
+  /** The path below which all pages of a fan club are, without slash at its end. */
+  root(fanclubId: number): string {
+    return `${this.base}/fanclubs/${fanclubId}`;
+  }
+
+  /** The path of a page of ours. */
+  own(fanclubId: number, page: string): string {
+    return `${this.root(fanclubId)}/${page}`;
+  }
+
+  /** Where visitors of the fan club log in: a page of ours, unless the club has its own. */
+  login({ id, links }: FanclubInfo): string {
+    return links.login ?? hostedPage(this.base, id, 'login');
+  }
+
+  passwordReset({ id, links }: FanclubInfo): string {
+    return links.passwordReset ?? hostedPage(this.base, id, 'password-reset');
+  }
+
+  privacy({ id, links }: FanclubInfo): string {
+    return links.privacy ?? hostedPage(this.base, id, 'privacy');
+  }
+
+  terms({ id, links }: FanclubInfo): string {
+    return links.terms ?? hostedPage(this.base, id, 'terms');
+  }
+
+  /** Where `redirect` may send the visitor; the fan club's site where it may not. */
+  destination(fanclub: FanclubInfo, redirect: unknown): string {
+    const ownPages = `${this.config.publicUrl}/fanclubs/${fanclub.id}/`;
+    return allowedRedirect(redirect, fanclub, ownPages) ?? fanclub.siteUrl;
+  }
+
+  /** The origins to which a form with such a destination may lead. */
+  origins(fanclub: FanclubInfo, destination: string): string[] {
+    return [originOf(destination), originOf(fanclub.siteUrl)].filter((origin) => origin !== null);
+  }
+}

@@ -1,0 +1,25 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { viewerOf } from '../access';
+import { type Page, SeeOther } from './page';
+import { PageAnswers } from './page-answers';
+
+/** Sends what a handler of a hosted page returns: a page, or the address to go on to. */
+@Injectable()
+export class PageInterceptor implements NestInterceptor {
+  constructor(private readonly answers: PageAnswers) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<Page | SeeOther>): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      map((result) => {
+        if (!(result instanceof SeeOther))
+          return this.answers.prepare(request, reply, result, viewerOf(request));
+        reply.status(303).header('location', result.location);
+        return '';
+      }),
+    );
+  }
+}

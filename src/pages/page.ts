@@ -1,0 +1,74 @@
+import type { FormView } from './form.rules';
+
+/** What a link or a button that is one leads to. */
+export interface Action {
+  label: string;
+  href: string;
+}
+
+/** What each view shows beside its heading and its form; the name is that of the template in `views/`. */
+export interface Views {
+  login: {
+    /** How the visitor is called who has a session already; null for anybody else. */
+    loggedInAs: string | null;
+    /** Where such a visitor goes on to. */
+    next: string;
+    passwordReset: string;
+    plans: string;
+  };
+  logout: { loggedInAs: string | null };
+  confirm: {
+    lead: string;
+    /** The address that is to be confirmed; null where it stands in the form. */
+    address: string | null;
+  };
+  password: {
+    lead: string;
+    /** Where one logs in; null where that is no way out. */
+    login: string | null;
+  };
+  notice: { paragraphs: readonly string[]; action: Action | null };
+}
+
+/** A page to be shown. Made by {@link page} and {@link formPage}. */
+export interface Page {
+  readonly view: keyof Views;
+  readonly status: number;
+  readonly heading: string;
+  readonly content: Views[keyof Views];
+  /** Null for a page without form. */
+  readonly form: FormView | null;
+  /** Origins, beside our own, to which the form may lead in the end. */
+  readonly leadsTo: readonly string[];
+}
+
+/** A page without form, answered with 200 unless another status is given. */
+export function page<View extends keyof Views>(
+  view: View,
+  heading: string,
+  content: Views[View],
+  status = 200,
+): Page {
+  return { view, status, heading, content, form: null, leadsTo: [] };
+}
+
+/** A page with a form: 200, or 422 if the form names problems. */
+export function formPage<View extends keyof Views>(
+  view: View,
+  heading: string,
+  content: Views[View],
+  form: FormView,
+  leadsTo: readonly string[] = [],
+): Page {
+  return { view, status: form.problems.length > 0 ? 422 : 200, heading, content, form, leadsTo };
+}
+
+/** A page that says one thing, and may lead on. */
+export function notice(heading: string, paragraphs: readonly string[], action: Action | null = null): Page {
+  return page('notice', heading, { paragraphs, action });
+}
+
+/** What answers a form that was accepted: the browser goes on to another address, with GET. */
+export class SeeOther {
+  constructor(readonly location: string) {}
+}

@@ -1,0 +1,34 @@
+import type { FanclubInfo } from '../access';
+
+const LONGEST = 2_048;
+/** What browsers drop from an address or read as a slash, and what has no place in one. */
+const MISREAD = /[\u0000-\u0020\u007f-\u009f\\]/;
+/** An origin that can stand in a list of sources without being taken for more than one. */
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
+/** Where a fan club lets its visitors be sent. */
+type Destinations = Pick<FanclubInfo, 'siteUrl' | 'trustedDomains'>;
+
+/**
+ * The address that a visitor may be sent on to, spelled as browsers read it: within the fan club's site, one of its trusted
+ * domains, or its own hosted pages (`ownPages`, an address that ends in a slash). Null for anything else: a relative address,
+ * another scheme, an address with user name, one that is read differently from how it looks.
+ */
+export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages: string): string | null {
+  if (typeof wanted !== 'string' || wanted.length > LONGEST || MISREAD.test(wanted)) return null;
+  if (!/^https?:\/\/[^/]/i.test(wanted) || !URL.canParse(wanted)) return null;
+  const url = new URL(wanted);
+  if (url.username !== '' || url.password !== '') return null;
+  const isAllowed =
+    url.origin === originOf(fanclub.siteUrl) ||
+    fanclub.trustedDomains.includes(url.origin) ||
+    url.href.startsWith(ownPages);
+  return isAllowed ? url.href : null;
+}
+
+/** Scheme, host and port of an address; null for one that has none, or none that can be written into a policy. */
+export function originOf(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return PLAIN_ORIGIN.test(origin) ? origin : null;
+}

@@ -1,0 +1,6 @@
+import type { Viewer } from '../access';
+
+/** How a logged-in visitor is called: by first name, else by address. Null for anybody else. */
+export function visitorName({ customer }: Viewer): string | null {
+  return customer && (customer.firstName ?? customer.email);
+}

@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HttpClient, type RequestOptions } from '#libs/testing';
+import { accessibilityFaults, type Attributes, elements, texts } from './page-html';
+
+/** How a browser describes a form that it sends from a page of the same site; ours have no referrer, hence no origin. */
+const FROM_OUR_PAGE = { origin: 'null', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
+
+/**
+ * A browser without JavaScript, on the hosted pages: keeps cookies, fills in and sends forms with their hidden fields.
+ * Every page it gets is checked for headers and labels; redirects are left to the test: see {@link VisitedPage.follow}.
+ */
+export class Pages {
+  readonly http: HttpClient;
+
+  /** @param origin of the service; the paths of pages begin at its root */
+  constructor(origin: string) {
+    this.http = new HttpClient(origin);
+  }
+
+  /** Opens a page; an absolute address, as mails have it, is opened on the service under test. */
+  async open(address: string, options: RequestOptions = {}): Promise<VisitedPage> {
+    const path = /^https?:/.test(address) ? address.replace(/^https?:\/\/[^/]+/, '') : address;
+    const { status, headers, text } = await this.http.get(path, options);
+    return new VisitedPage(this, path, status, headers, text);
+  }
+
+  /** Sends a form body as it is given. */
+  async send(
+    path: string,
+    fields: Record<string, string>,
+    { headers }: RequestOptions = {},
+  ): Promise<VisitedPage> {
+    const answer = await this.http.post(path, new URLSearchParams(fields).toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...FROM_OUR_PAGE, ...headers },
+    });
+    return new VisitedPage(this, path, answer.status, answer.headers, answer.text);
+  }
+}
+
+/** What a page client sees after a request. */
+export class VisitedPage {
+  constructor(
+    private readonly pages: Pages,
+    readonly path: string,
+    readonly status: number,
+    readonly headers: IncomingHttpHeaders,
+    readonly html: string,
+  ) {
+    if (this.isPage) this.check();
+  }
+
+  /** False for a redirect, and for what is no page of ours. */
+  get isPage(): boolean {
+    return this.headers['content-type'] === 'text/html; charset=utf-8';
+  }
+
+  get title(): string {
+    return texts(this.html, 'title')[0];
+  }
+
+  get heading(): string {
+    return texts(this.html, 'h1')[0];
+  }
+
+  /** All that is written on the page below its heading. */
+  get text(): string {
+    return texts(this.html, 'main')[0].slice(this.heading.length).trim();
+  }
+
+  /** The sentences of the summary of problems; empty without one. */
+  get problems(): string[] {
+    const [summary] = /<div class="problems"[\s\S]*?<\/div>/.exec(this.html) ?? [];
+    return summary === undefined ? [] : texts(summary, 'li');
+  }
+
+  /** The fields of the form, hidden ones included, by name. */
+  get fields(): Record<string, Attributes> {
+    return Object.fromEntries(elements(this.html, 'input').map((input) => [input.name, input]));
+  }
+
+  get buttons(): string[] {
+    return texts(this.html, 'button');
+  }
+
+  /** Where the links lead, by their text. */
+  get links(): Record<string, string> {
+    const labels = texts(this.html, 'a');
+    return Object.fromEntries(elements(this.html, 'a').map(({ href }, index) => [labels[index], href]));
+  }
+
+  /** Where a redirect leads; null for a page. */
+  get location(): string | null {
+    return this.headers.location ?? null;
+  }
+
+  /** Fills in the form and sends it; a field the page does not have is a mistake of the test. */
+  submit(values: Record<string, string> = {}, options: RequestOptions = {}): Promise<VisitedPage> {
+    const { fields } = this;
+    if (this.buttons.length !== 1) throw new Error(`no form to send on "${this.heading}" (${this.status})`);
+    const missing = Object.keys(values).filter((name) => !(name in fields));
+    if (missing.length > 0) throw new Error(`no field ${missing.join(', ')} on "${this.heading}"`);
+    const given = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value ?? '']));
+    return this.pages.send(this.path, { ...given, ...values }, options);
+  }
+
+  /** Goes where a redirect within the service leads. */
+  follow(): Promise<VisitedPage> {
+    if (this.status !== 303 || !this.location?.startsWith('/')) {
+      throw new Error(
+        `no redirect of ours: ${this.status} ${this.location}, ${this.isPage ? this.html : ''}`,
+      );
+    }
+    return this.pages.open(this.location);
+  }
+
+  private check(): void {
+    const faults = accessibilityFaults(this.html);
+    const policy = String(this.headers['content-security-policy']);
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      if (!policy.split('; ').includes(part)) faults.push(`policy without ${part}: ${policy}`);
+    }
+    if (/unsafe|\*|sandbox|script/.test(policy)) faults.push(`policy too weak or too strong: ${policy}`);
+    if (this.headers['cache-control'] !== 'no-store') faults.push('may be cached');
+    if (this.headers['referrer-policy'] !== 'no-referrer') faults.push('tells where it was');
+    if (this.headers['x-content-type-options'] !== 'nosniff') faults.push('may be sniffed at');
+    if (faults.length > 0) throw new Error(`${this.path}: ${faults.join('\n')}\n${this.html}`);
+  }
+}
