@@ -9,6 +9,7 @@ import { PlansModule } from './plans';
 import { SearchModule } from './search';
 import { SessionsModule } from './sessions';
 import { ShippingModule } from './shipping';
+import { SocialModule } from './social';
 import { SubscriptionsModule } from './subscriptions';
 
 /** The domains of the API. A new one adds a line. */
@@ -24,5 +25,6 @@ export const DOMAINS = [
   SearchModule,
   SessionsModule,
   ShippingModule,
+  SocialModule,
   SubscriptionsModule,
 ];

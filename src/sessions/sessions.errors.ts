@@ -39,8 +39,3 @@ export class AccountUnconfirmed extends DomainError {
     ];
   }
 }
-
-/** The fan club has enabled no identity provider (decisions 4.13). */
-export class SocialLoginUnsupported extends DomainError {
-  readonly messages = ['Social login is not supported by this website'];
-}

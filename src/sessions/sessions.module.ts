@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
+import { SocialModule } from '../social';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
+import { SocialLoginService } from './social-login.service';
 
-@Module({ controllers: [SessionsController], providers: [SessionsService], exports: [SessionsService] })
+@Module({
+  imports: [SocialModule],
+  controllers: [SessionsController],
+  providers: [SessionsService, SocialLoginService],
+  exports: [SessionsService],
+})
 export class SessionsModule {}

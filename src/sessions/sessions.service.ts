@@ -6,16 +6,10 @@ import { isBlank } from '#libs/validation';
 import { customerOf, type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { Sql } from '../database/sql';
 import type { LogInBody } from './dto/log-in.body';
+import type { Login } from './login';
 import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
-import { SocialLoginUnsupported, WrongCredentials } from './sessions.errors';
+import { WrongCredentials } from './sessions.errors';
 import { type ApplicantRow, FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
-
-/** A login that succeeded. */
-export interface Login {
-  customer: ViewerCustomer;
-  /** What the cookie is to hold; nowhere else kept. */
-  token: string;
-}
 
 interface Account {
   customer: ViewerCustomer;
@@ -23,7 +17,7 @@ interface Account {
   passwordHash: string | null;
 }
 
-/** Logging in. */
+/** Logging in with e-mail address and password. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -35,13 +29,10 @@ export class SessionsService {
   ) {}
 
   /**
-   * Logs a visitor in. The session they came with ends, whoever it belonged to.
-   * @throws WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed, SocialLoginUnsupported
+   * Logs a visitor in by password. The session they came with ends, whoever it belonged to.
+   * @throws WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
   async logIn(viewer: Viewer, body: LogInBody): Promise<Login> {
-    if (!isBlank(body.social_signed_request) && viewer.fanclub.loginProviders.length === 0) {
-      throw new SocialLoginUnsupported();
-    }
     const { customer, passwordHash } = await this.prove(viewer.fanclub, body);
     const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
     return { customer, token };

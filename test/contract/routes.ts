@@ -23,6 +23,8 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/subscriptions/:id', 'customer'],
   ['GET', '/subscriptions/queued', 'customer'],
   ['POST', '/contests/:id/enter', 'customer'],
+  ['POST', '/account/connect/:provider', 'visitor'],
+  ['POST', '/account/connect/deauthorize_:provider', 'visitor'],
   ['POST', '/login', 'visitor'],
 ];
 

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '#libs/clock';
+import { customerOf, SessionKeeper, type Viewer } from '../access';
+import { Sql } from '../database/sql';
+import { enabledProvider, type PresentedRequest, SignedRequests, SocialAccountUnknown } from '../social';
+import type { Login } from './login';
+import { assertMayLogIn } from './login.rules';
+import { type ConnectedRow, FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
+
+/** Logging in with an account at an identity provider. */
+@Injectable()
+export class SocialLoginService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+    private readonly requests: SignedRequests,
+    private readonly keeper: SessionKeeper,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Logs in the customer who has connected the account of the signed request. The session that the visitor came with ends,
+   * whoever it belonged to.
+   * @throws SocialLoginUnsupported, InvalidSignedRequest, SocialAccountUnknown, CustomerBlacklisted, AccountUnregistered,
+   *   AccountUnconfirmed; the first of them (decisions 4.13)
+   */
+  async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<Login> {
+    const { fanclub } = viewer;
+    const { name } = enabledProvider(fanclub, providerName);
+    const { uid } = await this.requests.accountOf(fanclub, [name], text);
+    const row = await this.sql.first<ConnectedRow>(FIND_CONNECTED, [fanclub.id, name, uid, this.clock.now()]);
+    if (!row) throw new SocialAccountUnknown();
+    const customer = customerOf(row);
+    assertMayLogIn({ ...customer, blacklisted: row.blacklisted }, fanclub);
+    const token = await this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      if (!(await tx.first(HOLD_CONNECTED, [fanclub.id, customer.id, name, uid]))) {
+        throw new SocialAccountUnknown();
+      }
+      return this.keeper.open(tx, viewer, customer.id);
+    });
+    return { customer, token };
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SessionKeeper, type Viewer } from '../access';
+import { Sql, type Statements } from '../database/sql';
+import { enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
+import { type SocialAccount, SignedRequests } from './signed-requests';
+import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
+import { CONNECT, DISCONNECT, FIND_CONNECTION } from './social.queries';
+
+/** Seconds for which a provider may repeat its call that somebody has removed the fan club's app: it retries for a day. */
+const DEAUTHORIZATION_MAX_AGE = 86_400;
+
+/** The connections of customers with their accounts at login providers. */
+@Injectable()
+export class ConnectionsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+    private readonly requests: SignedRequests,
+    private readonly keeper: SessionKeeper,
+  ) {}
+
+  /**
+   * Connects the viewer with the account of a signed request (decisions 4.12).
+   * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
+   */
+  async connect({ fanclub, customer }: Viewer, providerName: string, body: RawBody): Promise<void> {
+    const { name } = enabledProvider(fanclub, providerName);
+    if (!customer) throw new MustBeLoggedIn();
+    const raw = firstGiven(body, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
+    const account = await this.requests.accountOf(fanclub, [name], raw);
+    await this.add(this.sql, fanclub.id, customer.id, account);
+  }
+
+  /**
+   * Adds a connection; an existing one is never replaced.
+   * @throws ProviderTaken, UidTaken; the first of them
+   */
+  async add(
+    tx: Statements,
+    fanclubId: number,
+    customerId: number,
+    { provider, uid }: SocialAccount,
+  ): Promise<void> {
+    if (await tx.run(CONNECT, [fanclubId, customerId, provider, uid])) return;
+    // A statement of its own: the one before cannot see what was committed while it waited.
+    const own = await tx.first(FIND_CONNECTION, [fanclubId, customerId, provider]);
+    throw own ? new ProviderTaken() : new UidTaken();
+  }
+
+  /**
+   * The provider says that somebody has removed the fan club's app: unlinks the account and ends its customer's sessions, also
+   * when the fan club has disabled the provider since. Nothing happens for an account that is not connected (decisions 3.10).
+   * @throws SocialLoginUnsupported, InvalidSignedRequest
+   */
+  async deauthorize({ fanclub }: Viewer, providerName: string, body: RawBody): Promise<void> {
+    const first = fanclub.loginProviders[0]?.name;
+    const names = providerName === SOCIAL && first !== undefined ? [SOCIAL, first] : [providerName];
+    const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
+    const raw = firstGiven(body, fields);
+    const account = await this.requests.accountOf(fanclub, names, raw, DEAUTHORIZATION_MAX_AGE);
+    await this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      const values = [fanclub.id, account.provider, account.uid];
+      const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);
+      if (link) await this.keeper.endAll(tx, fanclub.id, link.customer_id);
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import type { Statement } from '../database/sql';
+
+/** A login provider with its secret. */
+export interface ProviderRow {
+  name: string;
+  app_secret_sealed: string;
+}
+
+/** $1 fan club, $2 names, the preferred one first. At most one row. */
+export const FIND_PROVIDER: Statement = {
+  name: 'social.find_provider',
+  text: `
+    SELECT name, app_secret_sealed
+    FROM login_providers
+    WHERE fanclub_id = $1 AND name = ANY ($2::text[])
+    ORDER BY array_position($2::text[], name)
+    LIMIT 1`,
+};
+
+/**
+ * Connects an account with a customer, unless either has a connection already: the unique keys decide. $1 fan club, $2
+ * customer, $3 provider, $4 uid.
+ */
+export const CONNECT: Statement = {
+  name: 'social.connect',
+  text: `
+    INSERT INTO authentications (fanclub_id, customer_id, name, uid)
+    VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING`,
+};
+
+/** $1 fan club, $2 customer, $3 provider. A row if the customer has connected an account of the provider. */
+export const FIND_CONNECTION: Statement = {
+  name: 'social.find_connection',
+  text: `SELECT uid FROM authentications WHERE fanclub_id = $1 AND customer_id = $2 AND name = $3`,
+};
+
+/** $1 fan club, $2 provider, $3 uid. Returns whose account it was. */
+export const DISCONNECT: Statement = {
+  name: 'social.disconnect',
+  text: `
+    DELETE FROM authentications
+    WHERE fanclub_id = $1 AND name = $2 AND uid = $3
+    RETURNING customer_id`,
+};
