@@ -1,6 +1,7 @@
-import { Controller, Get } from '@nestjs/common';
-import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
-import { shippingShape } from './shipping.serializer';
+import { Body, Controller, DefaultValuePipe, Get, Post } from '@nestjs/common';
+import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, type Viewer } from '../access';
+import type { ShippingForm } from './shipping-form.rules';
+import { shippingShape, shippingUpdateShape } from './shipping.serializer';
 import { ShippingService } from './shipping.service';
 
 @Controller('account/shipping')
@@ -11,5 +12,11 @@ export class ShippingController {
   @AnyVisitor()
   async show(@CurrentViewer() viewer: Viewer) {
     return shippingShape(await this.shipping.find(viewer));
+  }
+
+  @Post()
+  @RequireCustomer()
+  async update(@CurrentViewer() viewer: LoggedInViewer, @Body(new DefaultValuePipe({})) form: ShippingForm) {
+    return shippingUpdateShape(await this.shipping.update(viewer, form));
   }
 }

@@ -68,3 +68,51 @@ export const LIST_PACKAGE_CHOICES: Statement = {
     JOIN item_types t ON t.fanclub_id = $1 AND t.id = c.item_type_id
     GROUP BY c.plan_id`,
 };
+
+/** Holds a customer until the end of the transaction, so that updates go one after the other. $1 fan club, $2 customer. */
+export const HOLD_RECIPIENT: Statement = {
+  name: 'shipping.hold_customer',
+  text: `SELECT id FROM customers WHERE fanclub_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+};
+
+/** What {@link STORE_SHIPPING} did. */
+export interface StoredShippingRow {
+  /** Item types for which an option was stored. */
+  stored_types: number[];
+  auto_renewal_disabled: boolean;
+}
+
+/**
+ * Stores a customer's address and newly chosen options. $1 fan club, $2 customer, $3 to $10 the address in the order of its
+ * fields, $11 and $12 item types and, at the same places, options of them; $13 whether auto renewal ends now, if it is on. An
+ * option that has ceased to exist is left out.
+ */
+export const STORE_SHIPPING: Statement = {
+  name: 'shipping.store',
+  text: `
+    WITH address AS (
+      INSERT INTO shipping_addresses
+        (fanclub_id, customer_id, first_name, last_name, address, address_2, city, state, postal_code, country)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      ON CONFLICT (customer_id) DO UPDATE
+      SET first_name = excluded.first_name, last_name = excluded.last_name, address = excluded.address,
+          address_2 = excluded.address_2, city = excluded.city, state = excluded.state,
+          postal_code = excluded.postal_code, country = excluded.country, updated_at = now()
+    ), chosen AS (
+      SELECT o.item_type_id, o.id
+      FROM unnest($11::bigint[], $12::bigint[]) AS choice (item_type_id, option_id)
+      JOIN item_options o ON o.fanclub_id = $1 AND o.item_type_id = choice.item_type_id AND o.id = choice.option_id
+      FOR KEY SHARE OF o
+    ), stored AS (
+      INSERT INTO item_selections (fanclub_id, customer_id, item_type_id, item_option_id)
+      SELECT $1, $2, item_type_id, id FROM chosen
+      ON CONFLICT (customer_id, item_type_id) DO UPDATE
+      SET item_option_id = excluded.item_option_id, updated_at = now()
+      RETURNING item_type_id
+    ), renewal AS (
+      UPDATE customers SET auto_renewal_enabled = false, updated_at = now()
+      WHERE fanclub_id = $1 AND id = $2 AND auto_renewal_enabled AND $13::boolean
+      RETURNING id
+    )
+    SELECT ARRAY(SELECT item_type_id FROM stored) AS stored_types, EXISTS (SELECT FROM renewal) AS auto_renewal_disabled`,
+};

@@ -25,6 +25,12 @@ export interface ShippingItemShape {
   options: { id: number; name: string; selected: boolean }[];
 }
 
+/** POST /account/shipping. */
+export interface ShippingUpdateShape extends ShippingShape {
+  /** Present only when the update turned auto renewal off (decisions 5.11). */
+  auto_renewal_disabled?: true;
+}
+
 /** Prints a customer's shipping details. */
 export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails): ShippingShape {
   const item = ({ name, options }: ItemTypeFacts): ShippingItemShape => ({
@@ -35,4 +41,11 @@ export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDet
     address: address && addressShape(address),
     items: Object.fromEntries(itemTypes.map((itemType) => [itemTypeKey(itemType.id), item(itemType)])),
   };
+}
+
+/** Prints them after an update. */
+export function shippingUpdateShape(
+  details: ShippingDetails & { autoRenewalDisabled: boolean },
+): ShippingUpdateShape {
+  return { ...shippingShape(details), ...(details.autoRenewalDisabled && { auto_renewal_disabled: true }) };
 }

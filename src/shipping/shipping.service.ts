@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { FanclubInfo, Viewer } from '../access';
-import { Sql } from '../database/sql';
+import { DataSource } from 'typeorm';
+import { type LoggedInViewer, LoginRequired, type Viewer } from '../access';
+import { Sql, type Statements } from '../database/sql';
+import {
+  readShippingForm,
+  refuseUnlisted,
+  type ShippingForm,
+  type ShippingUpdate,
+} from './shipping-form.rules';
 import {
   FIND_SHIPPING_FACTS,
+  HOLD_RECIPIENT,
+  type ItemTypeFacts,
   LIST_PACKAGE_CHOICES,
   type PackageChoicesRow,
   type ShippingFactsRow,
+  STORE_SHIPPING,
+  type StoredShippingRow,
 } from './shipping.queries';
 import type { ShippingDetails } from './shipping.serializer';
 
@@ -14,26 +25,95 @@ const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: 
 /** Where customers have their parcels sent, and what they choose for them. */
 @Injectable()
 export class ShippingService {
-  constructor(private readonly sql: Sql) {}
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+  ) {}
 
   /**
    * The customer's primary address and, for the package of the active plan, what there is to choose (decisions 5.9).
    * Nothing at all for a visitor without customer or a customer without address, as the specification has it.
    */
-  async find({ fanclub, customer, membership }: Viewer): Promise<ShippingDetails> {
-    if (customer === null) return NOTHING;
-    const facts = await this.sql.first<ShippingFactsRow>(FIND_SHIPPING_FACTS, [fanclub.id, customer.id]);
+  async find(viewer: Viewer): Promise<ShippingDetails> {
+    if (viewer.customer === null) return NOTHING;
+    const facts = await this.factsOf(this.sql, viewer, viewer.customer.id);
     if (!facts?.primary_address) return NOTHING;
-    const choices = membership && (await this.published(fanclub));
     return {
       address: facts.primary_address,
-      itemTypes: choices?.find(({ plan_id }) => plan_id === membership?.plan.id)?.item_types ?? [],
+      itemTypes: await this.itemTypesFor(viewer),
       chosenOptions: facts.chosen_options,
     };
   }
 
-  /** What the packages of the fan club's plans let customers choose, the same for all its visitors. */
-  private published(fanclub: FanclubInfo): Promise<PackageChoicesRow[]> {
-    return this.sql.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [fanclub.id]);
+  /**
+   * Creates or changes the customer's primary address and chooses options, all of it or nothing. Moving to another country
+   * turns auto renewal off (decisions 5.11).
+   * @throws InvalidFields with `errors`
+   */
+  async update(
+    viewer: LoggedInViewer,
+    form: ShippingForm,
+  ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
+    const itemTypes = await this.itemTypesFor(viewer);
+    return this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
+      const facts = await this.factsOf(tx, viewer, viewer.customer.id);
+      // Deleted a moment ago: then the session is gone too.
+      if (!held || !facts) throw new LoginRequired();
+      const update = readShippingForm(form, facts.primary_address, itemTypes);
+      const autoRenewalDisabled = await this.store(
+        tx,
+        viewer,
+        update,
+        facts.primary_address?.country ?? null,
+      );
+      const kept = facts.chosen_options.filter((_, at) => !update.choices.has(facts.chosen_types[at]));
+      const chosenOptions = [...kept, ...update.choices.values()];
+      return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
+    });
+  }
+
+  /** Stores what the form says; returns whether that ended auto renewal. `from`: the country on file, null without address. */
+  private async store(
+    tx: Statements,
+    { fanclub, customer }: LoggedInViewer,
+    { address, choices }: ShippingUpdate,
+    from: string | null,
+  ): Promise<boolean> {
+    const moves = from !== null && from !== address.country;
+    const stored = await tx.first<StoredShippingRow>(STORE_SHIPPING, [
+      fanclub.id,
+      customer.id,
+      address.first_name,
+      address.last_name,
+      address.address,
+      address.address_2,
+      address.city,
+      address.state,
+      address.postal_code,
+      address.country,
+      [...choices.keys()],
+      [...choices.values()],
+      moves,
+    ]);
+    const storedTypes = stored?.stored_types ?? [];
+    refuseUnlisted([...choices.keys()].filter((id) => !storedTypes.includes(id)));
+    return stored?.auto_renewal_disabled ?? false;
+  }
+
+  private factsOf(
+    statements: Statements,
+    { fanclub }: Viewer,
+    customerId: number,
+  ): Promise<ShippingFactsRow | null> {
+    return statements.first<ShippingFactsRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
+  }
+
+  /** What the package of the viewer's active plan lets them choose; nothing, and nothing asked, without one. */
+  private async itemTypesFor({ fanclub, membership }: Viewer): Promise<ItemTypeFacts[]> {
+    if (!membership) return [];
+    const packages = await this.sql.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [fanclub.id]);
+    return packages.find(({ plan_id }) => plan_id === membership.plan.id)?.item_types ?? [];
   }
 }

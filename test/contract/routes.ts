@@ -22,6 +22,7 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/subscriptions', 'customer'],
   ['GET', '/subscriptions/:id', 'customer'],
   ['GET', '/subscriptions/queued', 'customer'],
+  ['POST', '/account/shipping', 'customer'],
   ['POST', '/contests/:id/enter', 'customer'],
   ['POST', '/account/connect/:provider', 'visitor'],
   ['POST', '/account/connect/deauthorize_:provider', 'visitor'],

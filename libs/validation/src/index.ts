@@ -1,3 +1,4 @@
+export * from './form-text';
 export * from './id';
 export * from './lenient';
 export * from './text';
