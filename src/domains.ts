@@ -1,5 +1,6 @@
 import { AccountsModule } from './accounts';
 import { BenefitsModule } from './benefits';
+import { CheckoutModule } from './checkout';
 import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
@@ -17,6 +18,7 @@ export const DOMAINS = [
   FanclubModule,
   AccountsModule,
   BenefitsModule,
+  CheckoutModule,
   ContestsModule,
   EventsModule,
   OrdersModule,

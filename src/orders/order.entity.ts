@@ -32,7 +32,7 @@ export class Order extends Timestamps {
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) discount!: string | null;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) subtotal!: string | null;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) total!: string | null;
-  /** Null: not paid; the order of a free plan is complete without. */
+  /** When it was completed: paid, or free and placed. Null: not paid; a free order from elsewhere is complete without. */
   @Column('timestamptz', { nullable: true }) paidAt!: Date | null;
   @Column('timestamptz', { nullable: true }) refundedAt!: Date | null;
   /** As it was then. */

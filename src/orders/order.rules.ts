@@ -1,3 +1,4 @@
+import { isZero } from '#libs/format';
 import type { CataloguePlan } from '../plans';
 import type { PostalAddress } from '../shipping';
 
@@ -47,8 +48,4 @@ function lacksRequiredOption(plan: CataloguePlan, { chosenTypes }: CustomerOnFil
   return items.some(
     ({ itemTypeId, required }) => required && itemTypeId !== null && !chosenTypes.includes(itemTypeId),
   );
-}
-
-function isZero(amount: string): boolean {
-  return !/[1-9]/.test(amount);
 }

@@ -34,7 +34,11 @@ export interface ShipmentItemFacts {
   option: string | null;
 }
 
-/** A customer's completed orders: paid, or free and placed (decisions 5.8). The customer's own facts are read only once. */
+/**
+ * A customer's completed orders: paid, or free and placed (decisions 5.8). The checkout says of each of its orders when it was
+ * completed, be it free, so a later change of the plan's price changes nothing; orders from elsewhere may leave it out. The
+ * customer's own facts are read only once.
+ */
 const COMPLETED_ORDERS = `
   SELECT o.id, o.customer_id, o.plan_id, o.shipping, o.discount, o.subtotal, o.total, o.created_at,
          coalesce(o.paid_at, o.created_at) AS completed_at, o.refunded_at, o.billing_address,
@@ -51,7 +55,8 @@ const COMPLETED_ORDERS = `
   FROM orders o
   JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
   WHERE o.fanclub_id = $1 AND o.customer_id = $2
-    AND (o.paid_at IS NOT NULL OR (p.price = 0 AND coalesce(o.total, 0) = 0))`;
+    AND (o.paid_at IS NOT NULL
+         OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))`;
 
 /** By id. $1 fan club, $2 customer. */
 export const LIST_ORDERS: Statement = { name: 'orders.list', text: `${COMPLETED_ORDERS} ORDER BY o.id` };

@@ -4,7 +4,7 @@ export { PlanUpgrade } from './plan-upgrade.entity';
 export { Plan } from './plan.entity';
 export { SalesPeriod } from './sales-period.entity';
 export type { CataloguePlan, PackageItemFacts } from './plan-catalogue';
-export { type PlanStanding, standingOf } from './plan.rules';
+export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
 export { itemTypeKey, type PlanBrief, planBrief, type PlanInOrder, planInOrder } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';

@@ -42,6 +42,8 @@ export interface CataloguePlan extends PlanTexts {
   /** Where the plan can be bought: its own page or the hosted one. */
   checkoutUrl: string;
   onSale: boolean;
+  /** Whether its subscriptions are trial memberships. */
+  trial: boolean;
   deleted: boolean;
   /** The season it is sold in; null for any time. */
   salesPeriod: SalesPeriodSpan | null;
@@ -65,6 +67,7 @@ export function cataloguePlan(row: PlanRow, fanclub: FanclubInfo, publicUrl: str
     currency: fanclub.currency,
     checkoutUrl: row.checkout_url ?? hostedCheckout(publicUrl, fanclub.id, row.id),
     onSale: row.on_sale,
+    trial: row.trial,
     deleted: row.deleted,
     salesPeriod:
       row.sales_period_id === null

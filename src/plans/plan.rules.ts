@@ -2,6 +2,9 @@ import type { Membership, SalesPeriodSpan, Viewer, ViewerCustomer } from '../acc
 import type { CataloguePlan } from './plan-catalogue';
 import { isAtRenewalCap } from './renewal-cap.rules';
 
+/** Whom a plan is judged for: a viewer, or whoever is to be treated like one. */
+export type Subscriber = Pick<Viewer, 'customer' | 'membership'>;
+
 /** How a plan stands to a viewer at an instant: what the full shape of a plan says about the current customer. */
 export interface PlanStanding {
   /** The plan of the active subscription. */
@@ -16,7 +19,7 @@ export interface PlanStanding {
 }
 
 /** How a plan stands to a viewer. A viewer without active subscription has no current plan, upgrades or renewals. */
-export function standingOf(plan: CataloguePlan, viewer: Viewer, now: Date): PlanStanding {
+export function standingOf(plan: CataloguePlan, viewer: Subscriber, now: Date): PlanStanding {
   const { customer, membership } = viewer;
   const renewal = membership !== null && isRenewal(plan, membership, now);
   const path = renewal ? undefined : plan.upgradePaths.find((up) => up.fromPlanId === membership?.plan.id);

@@ -13,6 +13,7 @@ export interface PlanRow {
   price: string;
   checkout_url: string | null;
   on_sale: boolean;
+  trial: boolean;
   deleted: boolean;
   /** Null for a plan outside sales periods; the columns after it then mean nothing. */
   sales_period_id: number | null;
@@ -28,7 +29,7 @@ export const LIST_PLANS: Statement = {
   name: 'plans.list',
   text: `
     SELECT p.id, p.name, p.description, p.online_benefits, p.annotations, p.tags, p.duration, p.price, p.checkout_url,
-           p.on_sale, p.deleted, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
+           p.on_sale, p.trial, p.deleted, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
            sp.ends_at AS sales_period_ends_at, sp.extended_until AS sales_period_extended_until,
            (SELECT jsonb_build_object(
               'name', k.name, 'description', k.description,

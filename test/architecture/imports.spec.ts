@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   benefits: ['config', 'database', 'access'],
   shipping: ['config', 'database', 'access', 'plans'],
   orders: ['config', 'database', 'access', 'plans', 'shipping', 'fanclub'],
+  checkout: ['config', 'database', 'access', 'plans', 'orders'],
   events: ['config', 'database', 'access'],
   contests: ['config', 'database', 'access', 'accounts'],
   contacts: ['config', 'database', 'access'],

@@ -16,6 +16,7 @@ export function somePlan(facts: Partial<CataloguePlan> = {}): CataloguePlan {
     currency: 'USD',
     checkoutUrl: 'https://lanterns.example/buy/3',
     onSale: true,
+    trial: false,
     deleted: false,
     salesPeriod: null,
     package: null,

@@ -7,9 +7,10 @@ export {
   isoUtc,
   localDate,
   offsetStamp,
+  termEnd,
   utcStamp,
 } from './instants';
-export { decimalNumber, decimalString, displayPrice, isCurrency } from './money';
+export { decimalNumber, decimalString, displayPrice, isCurrency, isZero } from './money';
 export { countryName, isCountry } from './places';
 export { slug } from './text';
 export { isTimeZone, longZoneName, zone, type ZoneDescription } from './zones';

@@ -9,6 +9,7 @@ import {
   isoUtc,
   localDate,
   offsetStamp,
+  termEnd,
   utcStamp,
 } from './instants';
 
@@ -162,5 +163,20 @@ describe('ageOn', () => {
     ['2026-06-15', '2026-06-15', 0],
   ])('born %s is on %s aged %i', (birthdate, today, age) => {
     expect(ageOn(birthdate, today)).toBe(age);
+  });
+});
+
+describe('the end of a term', () => {
+  it.each([
+    ['2026-01-15T10:30:00Z', 1, '2026-02-15T10:30:00Z'],
+    ['2026-01-31T10:30:00Z', 1, '2026-02-28T10:30:00Z'],
+    ['2024-02-29T00:00:00Z', 12, '2025-02-28T00:00:00Z'],
+    ['2026-03-29T02:30:00Z', 6, '2026-09-29T02:30:00Z'],
+  ])('of %s and %i months is %s', (start, months, expected) => {
+    expect(termEnd(at(start), months)).toEqual(at(expected));
+  });
+
+  it('is never, without months', () => {
+    expect(termEnd(at('2026-01-15T10:30:00Z'), null)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { offsetMinutes, offsetText } from './zones';
 
 const MONTHS = [
@@ -85,6 +86,14 @@ export function endOfLocalDay(at: Date, zoneName: string): Date {
   );
   const ends = offsets.map((offset) => new Date(nextMidnight - offset * MINUTE - 1)).filter(isLast);
   return new Date(Math.max(...ends.map(Number)));
+}
+
+/**
+ * The end of a term that starts at an instant and lasts so many months: the same day and time of day (UTC) so many months later,
+ * or the last day of a shorter month. Null months: a term without end, null.
+ */
+export function termEnd(start: Date, months: number | null): Date | null {
+  return months === null ? null : DateTime.fromJSDate(start, { zone: 'utc' }).plus({ months }).toJSDate();
 }
 
 /**

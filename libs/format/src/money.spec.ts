@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decimalNumber, decimalString, displayPrice, isCurrency } from './money';
+import { decimalNumber, decimalString, displayPrice, isCurrency, isZero } from './money';
 
 /** Amounts as a `numeric(12,2)` column gives them, with the number of hundredths they stand for. */
 const amounts = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map((hundredths) => {
@@ -71,6 +71,22 @@ describe('displayPrice', () => {
 
   it('refuses a currency that does not exist', () => {
     expect(() => displayPrice('1.00', 'usd')).toThrow(RangeError);
+  });
+});
+
+describe('isZero', () => {
+  it.each([
+    ['0', true],
+    ['0.00', true],
+    ['-0.0', true],
+    ['0.01', false],
+    ['10', false],
+  ])('of %s is %s', (amount, expected) => {
+    expect(isZero(amount)).toBe(expected);
+  });
+
+  it('refuses what is no amount', () => {
+    expect(() => isZero('')).toThrow(RangeError);
   });
 });
 

@@ -10,6 +10,15 @@ function assertDecimal(amount: string): asserts amount is Decimal {
   if (!DECIMAL.test(amount)) throw new RangeError(`Not a decimal amount: ${amount}`);
 }
 
+/**
+ * Whether an amount is zero, however many digits it is written with.
+ * @throws RangeError for text that is no decimal amount.
+ */
+export function isZero(amount: string): boolean {
+  assertDecimal(amount);
+  return !/[1-9]/.test(amount);
+}
+
 /** Whether this is an ISO 4217 currency code in capitals, `USD`. */
 export function isCurrency(code: string): boolean {
   return currencies.has(code);
@@ -42,7 +51,7 @@ export function decimalNumber(amount: string): number {
  */
 export function displayPrice(amount: string, currency: string): string {
   assertDecimal(amount);
-  return /[1-9]/.test(amount) ? formatterOf(currency).format(amount) : 'Free';
+  return isZero(amount) ? 'Free' : formatterOf(currency).format(amount);
 }
 
 function formatterOf(currency: string): Intl.NumberFormat {

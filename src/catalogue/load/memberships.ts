@@ -1,10 +1,10 @@
-import { DateTime } from 'luxon';
+import { termEnd } from '#libs/format';
 import { ContestEntry } from '../../contests/contest-entry.entity';
 import { QueuedSubscription } from '../../subscriptions/queued-subscription.entity';
 import { Subscription } from '../../subscriptions/subscription.entity';
 import type { QueuedSubscriptionPart, SubscriptionPart } from '../format/customer.format';
 import type { SavedCustomer } from './customers';
-import type { FanclubParts, PlanTerms } from './fanclub-parts';
+import type { FanclubParts } from './fanclub-parts';
 import type { Loading } from './loading';
 import { match, reportReversed, type Row } from './rows';
 import type { TableRules } from './table';
@@ -76,7 +76,7 @@ function subscriptionRow(
 ): Row<Subscription> {
   const planId = parts.plans.resolve(part.plan, `${path}.plan`, faults);
   const terms = parts.terms.get(planId);
-  const end = part.start_date && terms ? endOf(part.start_date, terms) : null;
+  const end = part.start_date && terms ? termEnd(part.start_date, terms.duration) : null;
   if (end && part.end_date === undefined && end.getUTCFullYear() > LAST_YEAR) {
     faults.add(
       `${path}.start_date`,
@@ -103,13 +103,6 @@ function subscriptionRow(
       cancelled: false,
     },
   };
-}
-
-/** The end of a membership by its plan's duration: the same day so many months later, or the last one of a shorter month. */
-export function endOf(start: Date, { duration }: Pick<PlanTerms, 'duration'>): Date | null {
-  return duration === null
-    ? null
-    : DateTime.fromJSDate(start, { zone: 'utc' }).plus({ months: duration }).toJSDate();
 }
 
 function queuedRow(

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { PlansModule } from '../plans';
+import { CheckoutService } from './checkout.service';
+import { NoPayments, Payments } from './payments';
+
+@Module({
+  imports: [PlansModule],
+  providers: [CheckoutService, { provide: Payments, useClass: NoPayments }],
+  exports: [CheckoutService],
+})
+export class CheckoutModule {}

@@ -1,0 +1,60 @@
+import type { Viewer } from '../../src/access';
+import { AccessDirectory } from '../../src/access/access.directory';
+import { CheckoutService, type Placement } from '../../src/checkout';
+import type { Customer } from '../../src/accounts';
+import type { Plan } from '../../src/plans';
+import type { Api } from './api';
+import { withSession } from './logged-in';
+import type { TestApp } from './start-test-app';
+
+/** Someone before the checkout of the test's fan club: hands the session on from purchase to purchase, as the page does. */
+export class Shopper {
+  private constructor(
+    private readonly t: TestApp,
+    private token: string | null,
+  ) {}
+
+  static async stranger(t: TestApp): Promise<Shopper> {
+    await t.given.fanclub();
+    return new Shopper(t, null);
+  }
+
+  static async of(t: TestApp, customer: Customer): Promise<Shopper> {
+    return new Shopper(t, await t.given.session({ customer }));
+  }
+
+  /** Who the service takes the shopper for now. */
+  async viewer(): Promise<Viewer> {
+    const { id } = await this.t.given.fanclub();
+    const tokens = this.token === null ? [] : [{ tenantId: id, token: this.token }];
+    const viewer = await this.t.app.get(AccessDirectory).identifyById(id, tokens);
+    if (!viewer) throw new Error('the fan club of the test is not there');
+    return viewer;
+  }
+
+  async offer(plan: Plan) {
+    return this.checkout.offer(await this.viewer(), plan.id);
+  }
+
+  /** Sends the order form, by default one just loaded. */
+  async buy(plan: Plan, reference?: string): Promise<Placement> {
+    const viewer = await this.viewer();
+    const placement = await this.checkout.place(
+      viewer,
+      plan.id,
+      reference ?? (await this.checkout.offer(viewer, plan.id)).reference,
+    );
+    this.token = placement.token ?? this.token;
+    return placement;
+  }
+
+  /** The same person in the API, with the session of now. */
+  async api(): Promise<Api> {
+    const { id } = await this.t.given.fanclub();
+    return this.token === null ? this.t.api.stranger() : withSession(this.t, id, this.token);
+  }
+
+  private get checkout(): CheckoutService {
+    return this.t.app.get(CheckoutService);
+  }
+}
