@@ -1,13 +1,23 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { SessionCookies } from '#libs/session';
-import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
-import { accountShape, unregisteredShape } from './customer.serializer';
+import {
+  AnyVisitor,
+  CurrentViewer,
+  type LoggedInViewer,
+  RequireCustomer,
+  SessionKeeper,
+  type Viewer,
+} from '../access';
+import { AccountUpdatesService } from './account-updates.service';
+import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 
 @Controller('account')
 export class AccountController {
   constructor(
+    private readonly updates: AccountUpdatesService,
+    private readonly sessions: SessionKeeper,
     private readonly clock: Clock,
     private readonly cookies: SessionCookies,
   ) {}
@@ -24,5 +34,17 @@ export class AccountController {
   @AnyVisitor({ session: false })
   status(@CurrentViewer() { fanclub }: Viewer, @Req() request: FastifyRequest) {
     return { logged_in: this.cookies.hasCookie(request, fanclub.id) };
+  }
+
+  @Post()
+  @RequireCustomer()
+  async update(
+    @CurrentViewer() viewer: LoggedInViewer,
+    @Body() body: Record<string, unknown>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { customer, token } = await this.updates.update(viewer, body);
+    if (token !== null) this.sessions.handOver(reply, viewer.fanclub.id, token);
+    return { customer: createdShape(customer, viewer.fanclub, this.clock.now()) };
   }
 }

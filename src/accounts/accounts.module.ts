@@ -1,5 +1,21 @@
 import { Module } from '@nestjs/common';
 import { AccountController } from './account.controller';
+import { AccountMails } from './account-mails';
+import { AccountUpdatesService } from './account-updates.service';
+import { AccountsController } from './accounts.controller';
+import { AccountsService } from './accounts.service';
+import { ConfirmationsService } from './confirmations.service';
+import { PasswordResetsService } from './password-resets.service';
 
-@Module({ controllers: [AccountController] })
+@Module({
+  controllers: [AccountController, AccountsController],
+  providers: [
+    AccountMails,
+    AccountsService,
+    AccountUpdatesService,
+    ConfirmationsService,
+    PasswordResetsService,
+  ],
+  exports: [AccountMails, ConfirmationsService, PasswordResetsService],
+})
 export class AccountsModule {}

@@ -1,5 +1,6 @@
 import { ageOn, localDate } from '#libs/format';
 import type { FanclubInfo, ViewerCustomer } from '../access';
+import type { CreatedRow } from './accounts.queries';
 
 /** The customer's age in whole years on today's date in the fan club's zone; null without birthdate (decisions 2.16). */
 export function ageOf(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): number | null {
@@ -11,4 +12,28 @@ export function addressesOf({ email, emailAliases }: ViewerCustomer): string[] {
   const current = email?.toLowerCase();
   const former = emailAliases.filter((alias) => alias.toLowerCase() !== current);
   return email === null ? former : [email, ...former];
+}
+
+/** A customer just created: nothing but the identity, nothing subscribed, nothing connected, nothing confirmed. */
+export function newCustomer(row: CreatedRow): ViewerCustomer {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    newEmail: null,
+    birthdate: row.birthdate,
+    username: row.username,
+    registered: true,
+    confirmed: false,
+    invalidEmail: false,
+    listsOptIn: false,
+    autoRenewalEnabled: false,
+    lockedPlanId: null,
+    lockedPlanRenewalCap: null,
+    renewals: 0,
+    emailAliases: [],
+    authentications: [],
+    membership: null,
+  };
 }

@@ -1,5 +1,11 @@
 export { Customer, UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 export { EmailAlias, UNIQUE_ALIAS } from './email-alias.entity';
 export * from './accounts.module';
+export * from './account.fields';
+export * from './account-mails';
+export * from './accounts.errors';
+export { FIND_TAKEN, type TakenRow } from './accounts.queries';
+export { ConfirmationsService } from './confirmations.service';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
+export { PasswordResetsService } from './password-resets.service';

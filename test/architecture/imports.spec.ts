@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   fanclub: ['config', 'database', 'access'],
   plans: ['config', 'database', 'access', 'fanclub'],
   subscriptions: ['config', 'database', 'access', 'plans'],
-  accounts: ['config', 'database', 'access', 'fanclub', 'plans', 'subscriptions'],
+  accounts: ['config', 'database', 'access', 'fanclub', 'plans', 'subscriptions', 'tokens', 'mail'],
   sessions: ['config', 'database', 'access', 'accounts', 'social'],
   search: ['config', 'database', 'access', 'accounts'],
   benefits: ['config', 'database', 'access'],

@@ -24,8 +24,10 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/subscriptions/queued', 'customer'],
   ['POST', '/account/shipping', 'customer'],
   ['POST', '/contests/:id/enter', 'customer'],
+  ['POST', '/account', 'customer'],
   ['POST', '/account/connect/:provider', 'visitor'],
   ['POST', '/account/connect/deauthorize_:provider', 'visitor'],
+  ['POST', '/accounts', 'visitor'],
   ['POST', '/login', 'visitor'],
 ];
 

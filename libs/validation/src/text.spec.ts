@@ -24,6 +24,8 @@ describe('isEmailAddress', () => {
     'a da@x.example',
     'ada@x.example\0',
     '"a\0b"@x.example',
+    '"a\nb"@x.example',
+    'a\ud800@x.example',
     'Ada <ada@x.example>',
     `ada@${'x.'.repeat(130)}example`,
   ])('does not take %j', (value) => expect(isEmailAddress(value)).toBe(false));
