@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SessionKeeper, type Viewer } from '../access';
 import { Sql, type Statements } from '../database/sql';
-import { enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
+import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
 import { CONNECT, DISCONNECT, FIND_CONNECTION } from './social.queries';
@@ -54,8 +54,7 @@ export class ConnectionsService {
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
   async deauthorize({ fanclub }: Viewer, providerName: string, body: RawBody): Promise<void> {
-    const first = fanclub.loginProviders[0]?.name;
-    const names = providerName === SOCIAL && first !== undefined ? [SOCIAL, first] : [providerName];
+    const names = callersNamed(fanclub, providerName);
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
     const raw = firstGiven(body, fields);
     const account = await this.requests.accountOf(fanclub, names, raw, DEAUTHORIZATION_MAX_AGE);

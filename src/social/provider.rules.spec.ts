@@ -1,5 +1,5 @@
 import { someFanclub } from '../../test/support/samples';
-import { enabledProvider, firstGiven, presentedRequest } from './provider.rules';
+import { callersNamed, enabledProvider, firstGiven, presentedRequest } from './provider.rules';
 import { SocialLoginUnsupported } from './social.errors';
 
 const clubOf = (...names: string[]) =>
@@ -23,6 +23,20 @@ describe('enabledProvider', () => {
     ['constructor', ['social']],
   ])('%s among %j is not supported', (name, names) => {
     expect(() => enabledProvider(clubOf(...names), name)).toThrow(SocialLoginUnsupported);
+  });
+});
+
+describe('callersNamed', () => {
+  it.each([
+    ['social', [], ['social']],
+    ['social', ['lanterns', 'beacons'], ['social', 'lanterns']],
+    ['beacons', ['lanterns'], ['beacons']],
+  ])('%s among %j may be %j', (name, names, found) => {
+    expect(callersNamed(clubOf(...names), name)).toEqual(found);
+  });
+
+  it.each(['', 'Social', '1', 'a-b', 'social\0'])('%j is no name', (name) => {
+    expect(() => callersNamed(clubOf('social'), name)).toThrow(SocialLoginUnsupported);
   });
 });
 

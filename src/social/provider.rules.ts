@@ -16,6 +16,7 @@ export interface PresentedRequest {
   text: string;
 }
 
+const NAME = /^[a-z][a-z0-9_]*$/;
 const FIELD = /^([a-z][a-z0-9_]*)_signed_request$/;
 
 /**
@@ -27,6 +28,15 @@ export function enabledProvider({ loginProviders }: Providers, name: string): Lo
     loginProviders.find((one) => one.name === name) ?? (name === SOCIAL ? loginProviders[0] : undefined);
   if (!provider) throw new SocialLoginUnsupported();
   return provider;
+}
+
+/**
+ * The names of the provider that calls us by `name`, enabled or not, the preferred one first: those of {@link enabledProvider}.
+ * @throws SocialLoginUnsupported for what no provider can be called
+ */
+export function callersNamed({ loginProviders }: Providers, name: string): string[] {
+  if (!NAME.test(name)) throw new SocialLoginUnsupported();
+  return name === SOCIAL ? [SOCIAL, ...loginProviders.slice(0, 1).map((first) => first.name)] : [name];
 }
 
 /**

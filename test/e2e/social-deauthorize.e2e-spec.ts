@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { countStatements } from '#libs/testing';
+import type { Customer } from '../../src/accounts';
+import { loggedIn } from '../support/logged-in';
+import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+const DAY = 86_400;
+
+const call = (body: unknown, path = 'social') => t.api.post(`/account/connect/deauthorize_${path}`, body);
+const form = (fields: Record<string, string>, path = 'social') =>
+  t.api.post(`/account/connect/deauthorize_${path}`, new URLSearchParams(fields).toString(), FORM);
+const links = () => t.db.query<object[]>('SELECT customer_id, name, uid FROM authentications ORDER BY id');
+
+/** A customer who has connected the account 1001, and a browser of theirs. */
+async function connected(facts: Partial<Customer> = {}) {
+  const customer = await t.given.customer(facts);
+  await t.given.authentication({ customer, uid: '1001' });
+  return { customer, browser: await loggedIn(t, customer) };
+}
+
+describe('POST /account/connect/deauthorize_social', () => {
+  it('unlinks the account and ends all sessions of its customer, and nobody else’s', async () => {
+    await t.given.loginProvider();
+    const { customer, browser } = await connected();
+    const elsewhere = await loggedIn(t, customer);
+    const neighbour = await t.given.customer();
+    await t.given.authentication({ customer: neighbour, uid: '2002' });
+    const neighbours = await loggedIn(t, neighbour);
+
+    const { code, headers, text } = await call({ signed_request: signedRequest(t, '1001') });
+
+    expect([code, text]).toEqual([200, '{"status":"ok"}']);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(await links()).toEqual([{ customer_id: neighbour.id, name: 'social', uid: '2002' }]);
+    for (const api of [browser, elsewhere])
+      expect((await api.get('/account')).body).toEqual({ status: 'ok', customer: null });
+    expect((await neighbours.get('/account')).body.customer.id).toBe(neighbour.id);
+    expect((await t.api.post('/login', { social_signed_request: signedRequest(t, '1001') })).body).toEqual({
+      status: 'error',
+      messages: ['Sorry, your social account does not have access to this website.'],
+    });
+  });
+
+  it.each([
+    ['a form', 'signed_request', form],
+    ['a form', 'social_signed_request', form],
+    ['JSON', 'signed_request', call],
+    ['JSON', 'social_signed_request', call],
+  ])('is called with %s that has `%s`', async (_, field, send) => {
+    await t.given.loginProvider();
+    await connected();
+    expect((await send({ [field]: signedRequest(t, 1001) })).text).toBe('{"status":"ok"}');
+    expect(await links()).toEqual([]);
+  });
+
+  it('is as fine for an account that nobody has connected, and when it is repeated', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const signed_request = signedRequest(t, '1001');
+    expect((await form({ signed_request: signedRequest(t, '404') })).text).toBe('{"status":"ok"}');
+    expect(await links()).toHaveLength(1);
+    for (let n = 0; n < 2; n += 1) expect((await form({ signed_request })).text).toBe('{"status":"ok"}');
+  });
+
+  it('leaves the session of a browser that sends it alone, and the account can be connected anew', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const browser = await loggedIn(t, await t.given.customer());
+    const signed_request = signedRequest(t, '1001');
+    await browser.post('/account/connect/deauthorize_social', { signed_request });
+    const { body } = await browser.post('/account/connect/social', { social_signed_request: signed_request });
+    expect(body.status).toBe('ok');
+  });
+
+  it('unlinks in the fan club of the key only', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const other = await t.given.fanclub({});
+    await t.given.loginProvider({ fanclubId: other.id });
+    await connected({ fanclubId: other.id });
+    await call({ signed_request: signedRequest(t, '1001') });
+    expect(await links()).toHaveLength(1);
+  });
+
+  it.each(UNREADABLE_REQUESTS)('refuses what is no signed request: %s', async (_, signed_request) => {
+    await t.given.loginProvider();
+    await connected();
+    expect((await call({ signed_request })).body).toEqual(invalidRequest('Format'));
+    expect((await form({ signed_request })).body).toEqual(invalidRequest('Format'));
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('refuses an absent one, a forged one and an old one, and unlinks nothing', async () => {
+    await t.given.loginProvider();
+    const { browser } = await connected();
+    expect((await call(undefined)).body).toEqual(invalidRequest('Format'));
+    const forged = signedRequest(t, '1001', { secret: 'wrong' });
+    expect((await form({ signed_request: forged })).body).toEqual(invalidRequest('Invalid signature'));
+    const old = signedRequest(t, '1001');
+    t.clock.advance(DAY + 1);
+    expect((await form({ signed_request: old })).body).toEqual(invalidRequest('Too old'));
+    expect(await links()).toHaveLength(1);
+    expect((await browser.get('/account')).body.customer).not.toBeNull();
+  });
+
+  it('may be repeated for a day, as providers do', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const signed_request = signedRequest(t, '1001');
+    t.clock.advance(DAY);
+    expect((await form({ signed_request })).text).toBe('{"status":"ok"}');
+    expect(await links()).toEqual([]);
+  });
+
+  it('counts also after the fan club has disabled the provider', async () => {
+    await t.given.loginProvider({ enabled: false });
+    await connected();
+    expect((await form({ signed_request: signedRequest(t, '1001') })).text).toBe('{"status":"ok"}');
+    expect(await links()).toEqual([]);
+  });
+
+  it('is not supported where there is no such provider', async () => {
+    await connected();
+    expect((await form({ signed_request: signedRequest(t, '1001') })).body).toEqual(UNSUPPORTED);
+    await t.given.loginProvider();
+    for (const path of ['other', 'Social', '%00', 'constructor'])
+      expect((await call({ signed_request: signedRequest(t, '1001') }, path)).body).toEqual(UNSUPPORTED);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it.each([
+    ['social', 'signed_request'],
+    ['beacons', 'signed_request'],
+    ['beacons', 'beacons_signed_request'],
+    ['beacons', 'social_signed_request'],
+  ])('works for a renamed provider at deauthorize_%s with `%s`', async (path, field) => {
+    await t.given.loginProvider({ name: 'beacons' });
+    await t.given.authentication({ name: 'beacons', uid: '7' });
+    expect((await form({ [field]: signedRequest(t, '7') }, path)).text).toBe('{"status":"ok"}');
+    expect(await links()).toEqual([]);
+  });
+
+  it('takes the key from the query, and none of a customer’s', async () => {
+    await t.given.loginProvider();
+    const answer = await t.api.post(
+      '/account/connect/deauthorize_social',
+      { signed_request: signedRequest(t, '1001') },
+      { key: 'unknown' },
+    );
+    expect(answer.body.messages).toEqual(['Please use a valid API Key.']);
+  });
+
+  it('takes one statement for the fan club, one for the provider, and a transaction of two', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const counter = countStatements();
+    await call({ signed_request: signedRequest(t, '1001') });
+    const words = counter.stop().map((text) => text.trim().split(/\s+/)[0]);
+    expect(words).toEqual(['SELECT', 'SELECT', 'START', 'DELETE', 'UPDATE', 'COMMIT']);
+  });
+
+  it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {
+    await t.given.loginProvider();
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (signed_request) => {
+        expect((await call({ signed_request })).body).toEqual(invalidRequest('Format'));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('opens no session that outlives it: a login at the same moment comes before or after', async () => {
+    await t.given.loginProvider();
+    await connected();
+    const request = signedRequest(t, '1001');
+    const logIns = Array.from({ length: 15 }, () => {
+      const api = t.api.stranger();
+      return api.post('/login', { social_signed_request: request }).then(() => api);
+    });
+    const [browsers] = await Promise.all([Promise.all(logIns), call({ signed_request: request })]);
+    for (const api of browsers) expect((await api.get('/account')).body.customer).toBeNull();
+  });
+});
