@@ -37,6 +37,8 @@ export interface FieldView {
 export interface FormView {
   tokenName: string;
   button: string;
+  /** Values that come back as they are. */
+  hidden: { name: string; value: string }[];
   fields: FieldView[];
   problemsHeading: string;
   /** `field` is the id of the field that a sentence is about; null where it is about none or about several. */
@@ -52,7 +54,12 @@ export interface Problems {
 }
 
 /** Builds a form; with problems it says them above itself and at the fields they are about. */
-export function formView(button: string, fields: readonly FieldSpec[], problems?: Problems): FormView {
+export function formView(
+  button: string,
+  fields: readonly FieldSpec[],
+  problems?: Problems,
+  hidden: Record<string, string> = {},
+): FormView {
   const sentences = problems?.sentences ?? [];
   const found = sentences.map((text) => ({
     text,
@@ -61,6 +68,7 @@ export function formView(button: string, fields: readonly FieldSpec[], problems?
   return {
     tokenName: FORM_TOKEN,
     button,
+    hidden: Object.entries(hidden).map(([name, value]) => ({ name, value })),
     fields: fields.map((field) => {
       const own = found.filter((problem) => problem.field === field.name).map(({ text }) => text);
       return fieldView(field, own, problems?.together?.includes(field.name) ?? false);

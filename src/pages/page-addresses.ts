@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '../access';
 import { Config } from '../config';
-import { hostedPage } from '../fanclub';
+import { hostedCheckout, hostedPage } from '../fanclub';
 import { allowedRedirect, originOf } from './redirect.rules';
 
 /** Where pages and their links lead. Addresses of our own carry no host: they hold under whatever name a visitor found us. */
@@ -27,6 +27,20 @@ export class PageAddresses {
   /** Where visitors of the fan club log in: a page of ours, unless the club has its own. */
   login({ id, links }: FanclubInfo): string {
     return links.login ?? hostedPage(this.base, id, 'login');
+  }
+
+  /** Our log-in page, which leads back to the checkout of a plan. */
+  loginFor(fanclubId: number, planId: number): string {
+    const back = encodeURIComponent(hostedCheckout(this.config.publicUrl, fanclubId, planId));
+    return `${this.own(fanclubId, 'login')}?redirect=${back}`;
+  }
+
+  checkout(fanclubId: number, planId: number): string {
+    return hostedCheckout(this.base, fanclubId, planId);
+  }
+
+  checkoutDone(fanclubId: number, planId: number): string {
+    return `${this.checkout(fanclubId, planId)}/done`;
   }
 
   passwordReset({ id, links }: FanclubInfo): string {

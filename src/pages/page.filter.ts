@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '../access';
+import { NoPlanFound } from '../checkout';
 import { LinkExpired } from '../tokens';
 import { notice, type Page } from './page';
 import { PageAnswers } from './page-answers';
@@ -33,7 +34,7 @@ export class PageFilter implements ExceptionFilter {
 }
 
 function failurePage(error: unknown, requestId: string): Page {
-  if (error instanceof PageNotFound) return pageNotFound();
+  if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound();
   if (error instanceof LinkExpired) return deadLink();
   if (error instanceof FormOutOfDate) return formOutOfDate();
   if (error instanceof DomainError) {

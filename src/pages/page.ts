@@ -27,6 +27,12 @@ export interface Views {
     /** Where one logs in; null where that is no way out. */
     login: string | null;
   };
+  checkout: {
+    plan: string;
+    facts: readonly { term: string; value: string }[];
+    /** Where to log in before; null for who is logged in. */
+    login: string | null;
+  };
   notice: { paragraphs: readonly string[]; action: Action | null };
 }
 

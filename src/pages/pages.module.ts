@@ -1,16 +1,28 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts';
+import { CheckoutModule } from '../checkout';
 import { SessionsModule } from '../sessions';
+import { CheckoutController } from './checkout.controller';
+import { ConfirmationsController } from './confirmations.controller';
 import { FormTokens } from './form-tokens';
 import { LoginController } from './login.controller';
+import { MailedLinks } from './mailed-links';
 import { NoticesController } from './notices.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
+import { PasswordsController } from './passwords.controller';
 
 /** The hosted pages: what a fan club's links lead to where it has no page of its own. */
 @Module({
-  imports: [SessionsModule],
-  controllers: [LoginController, NoticesController],
-  providers: [FormTokens, PageAddresses, PageAnswers, PageViews],
+  imports: [AccountsModule, CheckoutModule, SessionsModule],
+  controllers: [
+    CheckoutController,
+    ConfirmationsController,
+    LoginController,
+    NoticesController,
+    PasswordsController,
+  ],
+  providers: [FormTokens, MailedLinks, PageAddresses, PageAnswers, PageViews],
 })
 export class PagesModule {}

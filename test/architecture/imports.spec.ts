@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   contests: ['config', 'database', 'access', 'accounts'],
   contacts: ['config', 'database', 'access'],
   social: ['config', 'database', 'access', 'accounts'],
-  pages: ['config', 'database', 'access', 'tokens', 'fanclub', 'accounts', 'sessions'],
+  pages: ['config', 'database', 'access', 'tokens', 'fanclub', 'accounts', 'sessions', 'checkout', 'contacts'],
   catalogue: ['config', 'database', 'operations'],
   local: ['config', 'database', 'catalogue'],
   cli: ['config', 'database', 'operations', 'catalogue', 'local'],

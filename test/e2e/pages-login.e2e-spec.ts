@@ -1,19 +1,247 @@
+import type { Customer } from '../../src/accounts';
+import { Session } from '../../src/sessions';
 import { PASSWORD } from '../factories';
-import { Pages } from '../support/pages';
+import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 
+const SITE = 'https://lanterns.example/home';
+const lanterns = () =>
+  t.given.fanclub({ name: 'The Lanterns', siteUrl: SITE, supportEmail: 'help@lanterns.example' });
+const ada = (facts: Partial<Customer> = {}) => t.given.customer({ email: 'ada@x.example', ...facts });
 const visitor = () => new Pages(t.origin);
+const live = async () =>
+  (await t.db.getRepository(Session).find()).filter(({ revokedAt }) => revokedAt === null);
+const setCookies = (answer: VisitedPage): string[] => answer.headers['set-cookie'] ?? [];
 
-it('logs in', async () => {
-  const club = await t.given.fanclub({ name: 'The Lanterns' });
-  await t.given.customer({ email: 'ada@x.example' });
-  const page = await visitor().open(`/fanclubs/${club.id}/login`);
-  expect(page.status).toBe(200);
-  expect(page.heading).toBe('Log in');
-  const wrong = await page.submit({ email: 'ada@x.example', password: 'wrong' });
-  expect([wrong.status, wrong.problems]).toEqual([422, ['Email and password combination is incorrect.']]);
-  const right = await wrong.submit({ password: PASSWORD });
-  expect([right.status, right.location]).toEqual([303, club.siteUrl]);
+let club: Awaited<ReturnType<typeof lanterns>>;
+beforeEach(async () => {
+  club = await lanterns();
+});
+
+const page = (name: string, redirect?: string) =>
+  `/fanclubs/${club.id}/${name}${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
+const logIn = async (pages = visitor(), redirect?: string) =>
+  (await pages.open(page('login', redirect))).submit({ email: 'ada@x.example', password: PASSWORD });
+const isLoggedIn = async (pages: Pages): Promise<boolean> => {
+  const cookie = pages.http.cookies.header() ?? '';
+  const { body } = await t.api.stranger().get('/account', { headers: { cookie } });
+  return body.customer !== undefined && body.customer !== null;
+};
+
+describe('the log-in page', () => {
+  it('has the fan club on it, and fields that browsers know', async () => {
+    const { status, title, heading, links, fields, buttons } = await visitor().open(page('login'));
+    expect([status, title, heading]).toEqual([200, 'Log in · The Lanterns', 'Log in']);
+    expect(links).toEqual({
+      'The Lanterns': SITE,
+      'Forgot your password?': page('password-reset'),
+      'Join The Lanterns': club.plansUrl,
+      Privacy: page('privacy'),
+      Terms: page('terms'),
+      'help@lanterns.example': 'mailto:help@lanterns.example',
+    });
+    expect(fields.email).toMatchObject({ type: 'email', autocomplete: 'username' });
+    expect(fields.password).toMatchObject({ type: 'password', autocomplete: 'current-password' });
+    expect(buttons).toEqual(['Log in']);
+  });
+
+  it('leads to the pages of the fan club where it has its own', async () => {
+    const own = (name: string) => `https://lanterns.example/${name}`;
+    const other = await t.given.fanclub({
+      linkPasswordReset: own('reset'),
+      linkPrivacy: own('privacy'),
+      linkTerms: own('terms'),
+    });
+    const { links } = await visitor().open(`/fanclubs/${other.id}/login`);
+    expect(links).toMatchObject({
+      'Forgot your password?': own('reset'),
+      Privacy: own('privacy'),
+      Terms: own('terms'),
+    });
+  });
+
+  it('logs in as the API does: one session, one cookie, and on to the site', async () => {
+    const customer = await ada();
+    const pages = visitor();
+    const answer = await logIn(pages);
+    expect([answer.status, answer.location, answer.html]).toEqual([303, SITE, '']);
+    expect(setCookies(answer)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^fanclub_session_${club.id}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+        ),
+      ),
+    ]);
+    expect(await live()).toMatchObject([{ customerId: customer.id, fanclubId: club.id }]);
+    expect(await isLoggedIn(pages)).toBe(true);
+  });
+
+  it.each([
+    ['an unknown address', 'nobody@x.example', PASSWORD],
+    ['a wrong password', 'ada@x.example', 'wrong'],
+    ['no password', 'ada@x.example', ''],
+    ['nothing', '', ''],
+    ['what no database can hold', 'ada\0@x.example', PASSWORD],
+  ])('says for %s that the combination is incorrect, and no more', async (_, email, password) => {
+    await ada();
+    const answer = await (await visitor().open(page('login'))).submit({ email, password });
+    expect([answer.status, answer.title]).toEqual([422, 'Problem: Log in · The Lanterns']);
+    expect(answer.problems).toEqual(['Email and password combination is incorrect.']);
+    for (const name of ['email', 'password']) {
+      expect(answer.fields[name]).toMatchObject({
+        'aria-invalid': 'true',
+        'aria-describedby': 'problems',
+      });
+    }
+    expect(answer.fields.password).not.toHaveProperty('value');
+    expect(setCookies(answer)).toEqual([]);
+    expect(await live()).toEqual([]);
+  });
+
+  it('keeps the address that was typed, whatever it is', async () => {
+    const email = `"><script>alert('x')</script>@x.example`;
+    const answer = await (await visitor().open(page('login'))).submit({ email, password: 'x' });
+    expect(answer.fields.email.value).toBe(email);
+    expect(answer.html).not.toContain('<script');
+  });
+
+  it.each([
+    [{ blacklisted: true }, 'Unable to login. Please contact help@lanterns.example for assistance.'],
+    [
+      { registered: false },
+      'The email address ada@x.example belongs to an unregistered account. ' +
+        'Please contact help@lanterns.example for assistance.',
+    ],
+    [
+      { confirmedAt: null },
+      'The email address ada@x.example has not been confirmed. ' +
+        'Please use the link in your confirmation email or contact help@lanterns.example for assistance.',
+    ],
+  ])('tells a customer with the right password what the API tells: %j', async (facts, message) => {
+    await ada(facts);
+    const answer = await logIn();
+    expect([answer.status, answer.problems]).toEqual([422, [message]]);
+    expect(answer.fields.email).not.toHaveProperty('aria-invalid');
+    expect(await live()).toEqual([]);
+  });
+
+  it('knows a visitor who is logged in, and still lets somebody else log in', async () => {
+    await ada({ firstName: 'Ada' });
+    await t.given.customer({ email: 'bob@x.example', firstName: null });
+    const pages = visitor();
+    await logIn(pages);
+    const again = await pages.open(page('login', `${SITE}/members`));
+    expect(again.text).toContain('You are logged in as Ada.');
+    expect(again.links.Continue).toBe(`${SITE}/members`);
+    const other = await again.submit({ email: 'bob@x.example', password: PASSWORD });
+    expect(other.status).toBe(303);
+    expect(await live()).toHaveLength(1);
+    expect((await pages.open(page('login'))).text).toContain('You are logged in as bob@x.example.');
+  });
+
+  it('does not log in to an account of another fan club', async () => {
+    const other = await t.given.fanclub({});
+    await ada({ fanclubId: other.id });
+    expect((await logIn()).status).toBe(422);
+  });
+});
+
+describe('the redirect after log-in', () => {
+  beforeEach(() => ada());
+
+  it.each([
+    [`${SITE}/members?tab=1#top`],
+    ['https://lanterns.example/'],
+    ['https://shop.lanterns.example/cart'],
+    ['http://localhost:8080/'],
+  ])('leads to %s, of the site or a trusted domain', async (redirect) => {
+    await t.given.trustedDomain({ origin: 'https://shop.lanterns.example' });
+    await t.given.trustedDomain({ origin: 'http://localhost:8080' });
+    const form = await visitor().open(page('login', redirect));
+    const { origin } = new URL(redirect);
+    const allowed = new Set(["'self'", origin, 'https://lanterns.example']);
+    expect(form.headers['content-security-policy']).toContain(`; form-action ${[...allowed].join(' ')};`);
+    const failed = await form.submit({ email: 'ada@x.example', password: 'wrong' });
+    const answer = await failed.submit({ password: PASSWORD });
+    expect([answer.status, answer.location]).toEqual([303, redirect]);
+  });
+
+  it("leads to the fan club's own hosted pages", async () => {
+    const checkout = `https://api.example.test/fanclubs/${club.id}/plans/3/checkout`;
+    expect((await logIn(visitor(), checkout)).location).toBe(checkout);
+  });
+
+  it.each([
+    '//evil.example',
+    'https://evil.example/',
+    'https://lanterns.example@evil.example/',
+    'https://evil.example\\@lanterns.example/',
+    'https://lanterns.example.evil.example/',
+    'http://lanterns.example/',
+    'javascript:alert(1)',
+    '/members',
+    'https://lanterns.example/\r\nSet-Cookie: a=b',
+    '',
+  ])('leads to the site instead of %j', async (redirect) => {
+    const form = await visitor().open(page('login', redirect));
+    expect(form.headers['content-security-policy']).toContain(`form-action 'self' https://lanterns.example;`);
+    expect(form.html).not.toContain('evil');
+    const answer = await form.submit({ email: 'ada@x.example', password: PASSWORD });
+    expect([answer.status, answer.location]).toEqual([303, SITE]);
+  });
+
+  it('leads to no trusted domain of another fan club', async () => {
+    const other = await t.given.fanclub({});
+    await t.given.trustedDomain({ fanclubId: other.id, origin: 'https://other.example' });
+    expect((await logIn(visitor(), 'https://other.example/')).location).toBe(SITE);
+  });
+
+  it('is the site when it is given twice', async () => {
+    const path = `${page('login', SITE)}&redirect=${encodeURIComponent('https://lanterns.example/2')}`;
+    const answer = await (await visitor().open(path)).submit({ email: 'ada@x.example', password: PASSWORD });
+    expect(answer.location).toBe(SITE);
+  });
+});
+
+describe('the log-out page', () => {
+  it('ends nothing by being opened', async () => {
+    await ada({ firstName: 'Ada' });
+    const pages = visitor();
+    await logIn(pages);
+    const shown = await pages.open(page('logout'));
+    expect([shown.status, shown.heading, shown.buttons]).toEqual([200, 'Log out', ['Log out']]);
+    expect(shown.text).toContain('You are logged in as Ada.');
+    expect(await live()).toHaveLength(1);
+    expect(await isLoggedIn(pages)).toBe(true);
+  });
+
+  it('ends the session, clears the cookie, and leads back', async () => {
+    await ada();
+    const pages = visitor();
+    await logIn(pages);
+    const answer = await (await pages.open(page('logout', `${SITE}/bye`))).submit();
+    expect([answer.status, answer.location]).toEqual([303, `${SITE}/bye`]);
+    expect(setCookies(answer)).toEqual([
+      expect.stringMatching(new RegExp(`^fanclub_session_${club.id}=; Max-Age=0; Path=/; `)),
+    ]);
+    expect(await live()).toEqual([]);
+    expect(await isLoggedIn(pages)).toBe(false);
+  });
+
+  it('clears the cookie of a session that has ended already', async () => {
+    const pages = visitor();
+    pages.http.cookies.set(`fanclub_session_${club.id}`, 'stale');
+    const shown = await pages.open(page('logout'));
+    expect(shown.text).toContain('You are not logged in.');
+    const answer = await shown.submit();
+    expect([answer.status, answer.location]).toEqual([303, SITE]);
+    expect(pages.http.cookies.get(`fanclub_session_${club.id}`)).toBeNull();
+  });
+
+  it('leads to no foreign address', async () => {
+    const shown = await visitor().open(page('logout', 'https://evil.example/'));
+    expect((await shown.submit()).location).toBe(SITE);
+  });
 });

@@ -1,0 +1,111 @@
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import { Id } from '#libs/validation';
+import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '../access';
+import { CheckoutService, type Offer, OrderAlreadyPlaced } from '../checkout';
+import { AnswersPages } from './answers-pages.decorator';
+import { buttonOf, factsOf, REFUSALS } from './checkout.rules';
+import { formView, type Problems, textOf } from './form.rules';
+import { type Action, formPage, notice, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { problemsOf } from './problems';
+
+/** Field that names the purchase, so that a form sent twice places one order. */
+const REFERENCE = 'reference';
+
+/** Where a plan's `checkout` URL leads: the offer, one button to take it, and what is to be done then. */
+@Controller('fanclubs/:fanclubId/plans/:id/checkout')
+@HostedPage()
+@AnswersPages()
+export class CheckoutController {
+  constructor(
+    private readonly checkout: CheckoutService,
+    private readonly keeper: SessionKeeper,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get()
+  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
+    return this.offerPage(viewer, planId);
+  }
+
+  @Post()
+  @RouteConfig({ forms: true })
+  async place(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    let payAt: string | null = null;
+    const problems = await problemsOf(async () => {
+      const placed = await this.checkout.place(viewer, planId, textOf(body, REFERENCE)).catch(ifPlacedBefore);
+      if (placed?.token) this.keeper.handOver(reply, fanclub.id, placed.token);
+      payAt = placed?.payAt ?? null;
+    });
+    if (problems) return this.offerPage(viewer, planId, problems);
+    if (payAt !== null) {
+      // A link, as browsers let a form lead only to where its page said it would.
+      return notice('One step is left', ['Your order is placed, and waits for its payment.'], {
+        label: 'Go to the payment',
+        href: payAt,
+      });
+    }
+    return new SeeOther(this.addresses.checkoutDone(fanclub.id, planId));
+  }
+
+  /** What happened, told by the membership that the visitor has now. */
+  @Get('done')
+  done(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Page | SeeOther {
+    const { fanclub, customer, unregistered } = viewer;
+    const plan = (customer ?? unregistered)?.membership?.plan;
+    if (plan?.id !== planId) return new SeeOther(this.addresses.checkout(fanclub.id, planId));
+    if (customer) {
+      const paragraphs = [`Your membership “${plan.name}” has begun.`];
+      return notice(`Welcome, ${customer.firstName ?? fanclub.name}`, paragraphs, backTo(viewer));
+    }
+    return notice(
+      'One step is left: register',
+      [
+        `Your membership “${plan.name}” has begun, and it is kept for you in this browser.`,
+        `To use it, register now on the site of ${fanclub.name}: without that nobody can tell later that it is yours.`,
+      ],
+      { label: `Register with ${fanclub.name}`, href: fanclub.siteUrl },
+    );
+  }
+
+  private async offerPage(viewer: Viewer, planId: number, problems?: Problems): Promise<Page> {
+    const offer = await this.checkout.offer(viewer, planId);
+    const { availability, plan } = offer;
+    if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
+    const { id } = viewer.fanclub;
+    const content = {
+      plan: plan.name,
+      facts: factsOf(offer),
+      login: viewer.isLoggedIn() ? null : this.addresses.loginFor(id, planId),
+    };
+    const form = formView(buttonOf(offer), [], problems, { [REFERENCE]: offer.reference });
+    return formPage('checkout', 'Your membership', content, form);
+  }
+
+  private refusal(viewer: Viewer, offer: Offer, reason: keyof typeof REFUSALS, problems?: Problems): Page {
+    const { fanclub } = viewer;
+    const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
+    const action =
+      reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : backTo(viewer);
+    return { ...notice(heading, paragraphs, action), status: problems ? 422 : 200 };
+  }
+}
+
+/** Whoever has placed this very order before sees what came of it. */
+function ifPlacedBefore(error: unknown): null {
+  if (error instanceof OrderAlreadyPlaced) return null;
+  throw error;
+}
+
+const backTo = ({ fanclub }: Viewer): Action => ({
+  label: `Continue to ${fanclub.name}`,
+  href: fanclub.siteUrl,
+});

@@ -1,0 +1,57 @@
+import type { FanclubInfo } from '../access';
+import type { Offer } from '../checkout';
+
+/** What an offer comes to, in the order in which people ask. */
+export function factsOf({ plan, price, shipping }: Offer): { term: string; value: string }[] {
+  return [
+    { term: 'Price', value: price },
+    ...(shipping ? [{ term: 'Shipping', value: shippingText(shipping) }] : []),
+    { term: 'Duration', value: durationText(plan.duration) },
+    ...(plan.trial ? [{ term: 'Kind', value: 'Trial membership' }] : []),
+  ];
+}
+
+/** The one button of the checkout. */
+export function buttonOf({ price, shipping, change }: Offer): string {
+  if (price !== 'Free' || shipping) return 'Continue to payment';
+  if (change === 'renewal') return 'Renew for free';
+  return change === 'upgrade' ? 'Upgrade for free' : 'Join for free';
+}
+
+/** What stands in place of the form where there is nothing to order. */
+export interface Refusal {
+  heading: string;
+  paragraphs: readonly string[];
+}
+
+type Refused = (offer: Offer, fanclub: FanclubInfo) => Refusal;
+
+/** Why a plan cannot be ordered, for each reason. */
+export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available'>, Refused>> = {
+  already_yours: ({ plan }) => ({
+    heading: 'You have this plan already',
+    paragraphs: [`Your membership “${plan.name}” is active. There is nothing to order.`],
+  }),
+  not_available: ({ plan }) => ({
+    heading: 'This plan is not available',
+    paragraphs: [`“${plan.name}” is not on sale now, or not for a membership like yours.`],
+  }),
+  payment_not_set_up: ({ plan, price, shipping }, { name, supportEmail }) => ({
+    heading: 'This plan cannot be bought here yet',
+    paragraphs: [
+      `“${plan.name}” costs ${price}${shipping ? `, and shipping ${shippingText(shipping)}` : ''}. Paying is not set up for ${name} yet, so nothing was ordered.`,
+      `To join all the same, write to ${supportEmail}.`,
+    ],
+  }),
+};
+
+function shippingText({ domestic, international }: NonNullable<Offer['shipping']>): string {
+  return domestic === international ? domestic : `${domestic}, abroad ${international}`;
+}
+
+/** Months as people say them. */
+function durationText(months: number | null): string {
+  if (months === null) return 'Without end';
+  const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { elements, accessibilityFaults, texts, unescaped } from '../../test/support/page-html';
+import { formView } from './form.rules';
+import { formPage, notice } from './page';
+import { type ClubView, PageViews } from './page-views';
+import { newPasswordFields } from './password-fields';
+
+const views = new PageViews();
+const club = (facts: Partial<ClubView> = {}): ClubView => ({
+  name: 'The Lanterns',
+  site: 'https://lanterns.example',
+  support: 'help@lanterns.example',
+  privacy: '/fanclubs/1/privacy',
+  terms: '/fanclubs/1/terms',
+  ...facts,
+});
+
+const NASTY = `</title><script>alert("1")</script>'"&<img src=x onerror=alert(1)>{{ token }}{% raw %}`;
+/** The structure of a page: its tags, without what is written in and between them. */
+const skeleton = (html: string): string[] => [...html.matchAll(/<\/?[a-z][a-z0-9]*/g)].map(([tag]) => tag);
+
+describe('a view', () => {
+  it('shows the name of the fan club as it is, whatever it is', () => {
+    const html = views.html(notice('Hello', ['Text']), club({ name: NASTY }), null);
+    expect(skeleton(html)).toEqual(skeleton(views.html(notice('Hello', ['Text']), club(), null)));
+    expect(texts(html, 'title')).toEqual([`Hello · ${NASTY}`.replace(/\s+/g, ' ')]);
+    expect(accessibilityFaults(html)).toEqual([]);
+  });
+
+  it('escapes everything that is filled in', () => {
+    const plain = form('x', 'x', 'x');
+    fc.assert(
+      fc.property(text(), text(), text(), (name, problem, address) => {
+        const html = form(name, problem, address);
+        expect(skeleton(html)).toEqual(skeleton(plain));
+        expect(elements(html, 'input').find((input) => input.name === 'email')?.value).toBe(address);
+      }),
+    );
+  });
+
+  it('shows no name that is wanting, but fails', () => {
+    const broken = { ...notice('Hello', []), content: {} as never };
+    expect(() => views.html(broken, club(), null)).toThrow('undefined variable');
+  });
+
+  it('without a fan club has no frame that needs one', () => {
+    const html = views.html(notice('Page not found', ['Text']), null, null);
+    expect(texts(html, 'title')).toEqual(['Page not found']);
+    expect(elements(html, 'a')).toEqual([]);
+    expect(accessibilityFaults(html)).toEqual([]);
+  });
+
+  it('says in its title that there are problems, and puts the focus on them', () => {
+    const html = form('The Lanterns', 'Email is odd', '');
+    expect(texts(html, 'title')).toEqual(['Problem: Log in · The Lanterns']);
+    const [summary] = elements(html, 'div').filter(({ id }) => id === 'problems');
+    expect(summary).toMatchObject({ role: 'alert', tabindex: '-1', autofocus: '' });
+  });
+
+  it('shows no character of a token but in its field', () => {
+    const html = form('The Lanterns', '', '', 'the-token');
+    expect(html.split('the-token')).toHaveLength(2);
+    expect(elements(html, 'input')[0]).toMatchObject({ type: 'hidden', value: 'the-token' });
+  });
+});
+
+describe('the reader of pages in tests', () => {
+  it('reads entities as browsers do', () => {
+    expect(unescaped('&lt;a href=&#34;x&#34;&gt; &amp;amp; &#39;')).toBe(`<a href="x"> &amp; '`);
+  });
+
+  it.each([
+    ['a label for nothing', '<label for="b">B</label>'],
+    ['a field without label', '<input type="text" id="a" autocomplete="off">'],
+    [
+      'a description that is not there',
+      '<label for="a">A</label><input id="a" type="text" autocomplete="off" aria-describedby="c">',
+    ],
+    ['double ids', '<p id="a"></p><p id="a"></p>'],
+    ['a script', '<script>1</script>'],
+    ['an inline handler', '<p onclick="x">y</p>'],
+    ['a link to nothing', '<a href="#gone">x</a>'],
+    ['a link that runs', '<a href="javascript:x">x</a>'],
+    ['a second heading', '<h1>Again</h1>'],
+  ])('finds %s', (_, fault) => {
+    const html = views.html(notice('Hello', []), club(), null);
+    expect(accessibilityFaults(html)).toEqual([]);
+    expect(accessibilityFaults(html.replace('</main>', `${fault}</main>`))).toHaveLength(1);
+  });
+});
+
+function text(): fc.Arbitrary<string> {
+  const pieces = ['<', '>', '"', "'", '&', '&lt;', '{{', '}}', '{%', '%}', '</p>', '<script>', '`', 'x', ' '];
+  return fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme' })), { maxLength: 8 })
+    .map((parts) => `x${parts.join('')}`)
+    .filter((value) => !/&#?\w+;/.test(value.replace(/&lt;/g, '')));
+}
+
+function form(name: string, problem: string, address: string, token = 'token'): string {
+  const fields = [
+    { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: address } as const,
+    ...newPasswordFields('Password'),
+  ];
+  const content = {
+    loggedInAs: name,
+    next: 'https://x.example',
+    passwordReset: '/reset',
+    plans: 'https://x.example',
+  };
+  const problems = { sentences: problem === '' ? [] : [problem] };
+  return views.html(
+    formPage('login', 'Log in', content, formView('Log in', fields, problems)),
+    club({ name }),
+    token,
+  );
+}

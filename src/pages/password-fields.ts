@@ -1,0 +1,34 @@
+import type { NewPassword } from '../accounts';
+import { type FieldSpec, textOf } from './form.rules';
+
+/** The fields of a new password: twice, as what is typed cannot be read. */
+export function newPasswordFields(label: string): FieldSpec[] {
+  return [
+    {
+      name: 'password',
+      label,
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: 'At least 8 characters. A few words that belong together only for you make a good one.',
+    },
+    {
+      name: 'password_confirmation',
+      label: `${label} once more`,
+      type: 'password',
+      autocomplete: 'new-password',
+    },
+  ];
+}
+
+/** The address whose password it is: it tells people, and their password manager, what they are about. */
+export function knownAddress(value: string): FieldSpec {
+  return { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value, fixed: true };
+}
+
+/** What {@link newPasswordFields} sent; a missing field is a blank one. */
+export function newPasswordOf(body: unknown): NewPassword {
+  return {
+    password: textOf(body, 'password'),
+    password_confirmation: textOf(body, 'password_confirmation'),
+  };
+}

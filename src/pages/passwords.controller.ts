@@ -1,0 +1,109 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { isBlank } from '#libs/validation';
+import { emailOf, PasswordResetsService } from '../accounts';
+import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { AnswersPages } from './answers-pages.decorator';
+import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
+import { MailedLinks } from './mailed-links';
+import { formPage, notice, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+import { problemsOf } from './problems';
+
+/** A forgotten password: asking for a link by mail, and choosing a new password with it. */
+@Controller('fanclubs/:fanclubId')
+@HostedPage()
+@AnswersPages()
+export class PasswordsController {
+  constructor(
+    private readonly resets: PasswordResetsService,
+    private readonly links: MailedLinks,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get('password-reset')
+  showRequest(@CurrentViewer() viewer: Viewer): Page {
+    return this.requestPage(viewer);
+  }
+
+  /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
+  @Post('password-reset')
+  @RouteConfig({ forms: true })
+  async request(@CurrentViewer() viewer: Viewer, @Body() body: unknown): Promise<Page | SeeOther> {
+    const email = textOf(body, 'email');
+    const problems =
+      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer.fanclub, email)));
+    if (problems) return this.requestPage(viewer, email, problems);
+    return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
+  }
+
+  @Get('password-reset/sent')
+  requested(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Check your email',
+      [
+        `If the address belongs to an account of ${fanclub.name}, a message with a link to choose a new password is on its way.`,
+        'The link works for one hour. If nothing arrives, look among the unwanted mail, and check that it is the address you log in with.',
+      ],
+      { label: 'Back to log in', href: this.addresses.login(fanclub) },
+    );
+  }
+
+  @Get('reset-password')
+  showReset(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
+    return this.resetPage(viewer, token);
+  }
+
+  @Post('reset-password')
+  @RouteConfig({ forms: true })
+  async reset(
+    @CurrentViewer() viewer: Viewer,
+    @Query('token') token: unknown,
+    @Body() body: unknown,
+  ): Promise<Page | SeeOther> {
+    const problems = await problemsOf(() =>
+      this.resets.reset(viewer.fanclub, this.links.token(token), newPasswordOf(body)),
+    );
+    if (problems) return this.resetPage(viewer, token, problems);
+    return new SeeOther(this.addresses.own(viewer.fanclub.id, 'reset-password/done'));
+  }
+
+  @Get('reset-password/done')
+  resetDone(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Your password is changed',
+      ['For your safety you have been logged out everywhere. Log in with your new password.'],
+      { label: 'Log in', href: this.addresses.login(fanclub) },
+    );
+  }
+
+  private requestPage({ fanclub }: Viewer, email = '', problems?: Problems): Page {
+    const content = {
+      lead: 'Enter the email address you log in with. You will get a message with a link to choose a new password.',
+      login: this.addresses.login(fanclub),
+    };
+    const field: FieldSpec = {
+      name: 'email',
+      label: 'Email',
+      type: 'email',
+      autocomplete: 'username',
+      value: email,
+    };
+    return formPage('password', 'Reset your password', content, formView('Send the link', [field], problems));
+  }
+
+  private async resetPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
+    const { email } = await this.links.owner(fanclub, 'reset_password', token);
+    const content = { lead: 'You will be logged out wherever you are logged in.', login: null };
+    const fields = [knownAddress(email), ...newPasswordFields('New password')];
+    const form = formView('Change password', fields, problems);
+    return formPage('password', 'Choose a new password', content, form);
+  }
+}
+
+/** What everybody can see is no address; null for one that may be somebody's. */
+function whatIsWrongWith(email: string): Problems | null {
+  if (isBlank(email)) return { sentences: ["Email can't be blank"] };
+  return emailOf(email) === null ? { sentences: ['Email does not appear to be valid'] } : null;
+}

@@ -1,0 +1,153 @@
+import { countStatements } from '#libs/testing';
+import { AccessDirectory } from '../../src/access/access.directory';
+import { SessionsService } from '../../src/sessions';
+import { PASSWORD } from '../factories';
+import { Pages } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const visitor = () => new Pages(t.origin);
+
+describe('the links of a fan club', () => {
+  it('lead to pages that are there, also that of a plan to buy', async () => {
+    await t.given.fanclub();
+    await t.given.plan({ price: '0.00' });
+    const { fanclub } = (await t.api.get('/fanclub')).body;
+    const { site, legals, ...pages } = fanclub.links;
+    const { plans } = (await t.api.get('/plans')).body;
+    const addresses: string[] = [...Object.values<string>({ ...pages, ...legals }), plans[0].checkout];
+    expect(site).toBe(fanclub.site_url);
+    expect(addresses).toHaveLength(8);
+    for (const address of addresses) {
+      expect(address).toMatch(/^https:\/\/api\.example\.test\/fanclubs\/\d+\//);
+      expect([address, (await visitor().open(address)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it('may end in a slash', async () => {
+    const { id } = await t.given.fanclub();
+    await t.given.customer({ email: 'ada@x.example' });
+    const form = await visitor().open(`/fanclubs/${id}/login/`);
+    expect((await form.submit({ email: 'ada@x.example', password: PASSWORD })).status).toBe(303);
+  });
+});
+
+describe('what is not offered', () => {
+  beforeEach(() => t.given.fanclub({ name: 'The Lanterns', supportEmail: 'help@lanterns.example' }));
+  const open = async (name: string) => visitor().open(`/fanclubs/${(await t.given.fanclub()).id}/${name}`);
+
+  it.each([
+    ['saved-card', 'Saved card', 'The Lanterns does not keep payment cards here'],
+    ['redeem', 'Redeem a code', 'The Lanterns does not take codes on this page yet.'],
+    ['privacy', 'Privacy', 'The Lanterns has published no privacy statement here.'],
+    ['terms', 'Terms of service', 'The Lanterns has published no terms of service here.'],
+  ])('is said plainly by %s, with whom to ask', async (name, heading, sentence) => {
+    const page = await open(name);
+    expect([page.status, page.heading, page.buttons]).toEqual([200, heading, []]);
+    expect(page.text).toContain(sentence);
+    expect(page.text).toMatch(/write to help@lanterns\.example/i);
+  });
+
+  it('is not claimed of a text that the fan club has elsewhere', async () => {
+    const { id } = await t.given.fanclub({
+      linkPrivacy: 'https://lanterns.example/p',
+      linkTerms: 'https://lanterns.example/t',
+    });
+    expect((await visitor().open(`/fanclubs/${id}/privacy`)).links['Read it']).toBe(
+      'https://lanterns.example/p',
+    );
+    expect((await visitor().open(`/fanclubs/${id}/terms`)).links['Read it']).toBe(
+      'https://lanterns.example/t',
+    );
+  });
+});
+
+describe('a page that is not there', () => {
+  it.each(['nowhere', 'login/nowhere', 'confirm/nowhere', 'plans/1', 'plans/x/checkout', 'plans/1/checkout'])(
+    'is told within the frame of the fan club: %s',
+    async (path) => {
+      const { id } = await t.given.fanclub({ name: 'The Lanterns' });
+      const page = await visitor().open(`/fanclubs/${id}/${path}`);
+      expect([page.status, page.title]).toEqual([404, 'Page not found · The Lanterns']);
+    },
+  );
+
+  it.each([
+    '999/login',
+    '0/login',
+    'x/login',
+    '1e3/login',
+    '9223372036854775808/login',
+    '%00/login',
+    '999/nowhere',
+  ])('is any page of a fan club that is not there: %s', async (path) => {
+    await t.given.fanclub({ name: 'The Lanterns' });
+    const page = await visitor().open(`/fanclubs/${path}`);
+    expect([page.status, page.title]).toEqual([404, 'Page not found']);
+    expect(page.html).not.toContain('Lanterns');
+  });
+
+  it('is a form to a fan club that is not there', async () => {
+    const page = await visitor().send('/fanclubs/999/login', { email: 'x', password: 'y' });
+    expect([page.status, page.heading]).toEqual([404, 'Page not found']);
+  });
+
+  it('above and beside the fan clubs is no page of ours', async () => {
+    for (const path of ['/', '/fanclubs', '/nowhere', '/api/v1/fanclubs/1/login']) {
+      const page = await visitor().open(path);
+      expect([path, page.status, page.isPage]).toEqual([path, 404, false]);
+    }
+  });
+
+  it.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('is a page for the method %s', async (method) => {
+    const { id } = await t.given.fanclub();
+    expect((await visitor().http.request(method, `/fanclubs/${id}/logout`)).status).toBe(404);
+  });
+});
+
+describe('a fault of ours', () => {
+  it('is told without its reason, with the number by which to find it', async () => {
+    const { id } = await t.given.fanclub({ name: 'The Lanterns' });
+    const fault = jest
+      .spyOn(t.app.get(SessionsService), 'logIn')
+      .mockRejectedValue(new Error('secret reason'));
+    try {
+      const page = await (
+        await visitor().open(`/fanclubs/${id}/login`)
+      ).submit({ email: 'a', password: 'b' });
+      expect([page.status, page.title]).toEqual([500, 'Something went wrong · The Lanterns']);
+      expect(page.text).toContain(String(page.headers['x-request-id']));
+      expect(page.html).not.toContain('secret reason');
+    } finally {
+      fault.mockRestore();
+    }
+  });
+
+  it('is told also when it is not even known whose page it is', async () => {
+    const fault = jest.spyOn(t.app.get(AccessDirectory), 'identifyById').mockRejectedValue(new Error('down'));
+    try {
+      const page = await visitor().open('/fanclubs/1/login');
+      expect([page.status, page.title]).toEqual([500, 'Something went wrong']);
+    } finally {
+      fault.mockRestore();
+    }
+  });
+});
+
+it('the name of a fan club is only text', async () => {
+  const name = `<script>alert("1")</script> & 'Friends' {{ token }}`;
+  const { id } = await t.given.fanclub({ name, supportEmail: `"><img src=x>@x.example` });
+  for (const path of ['login', 'redeem', 'nowhere']) {
+    const page = await visitor().open(`/fanclubs/${id}/${path}`);
+    expect(page.title.endsWith(name)).toBe(true);
+    expect(page.html).not.toMatch(/<script|<img/);
+  }
+});
+
+it('a page takes one statement', async () => {
+  const { id } = await t.given.fanclub();
+  const counter = countStatements();
+  await visitor().open(`/fanclubs/${id}/login`);
+  expect(counter.stop()).toHaveLength(1);
+});
