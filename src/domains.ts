@@ -1,6 +1,7 @@
 import { AccountsModule } from './accounts';
 import { BenefitsModule } from './benefits';
 import { CheckoutModule } from './checkout';
+import { ContactsModule } from './contacts';
 import { ContestsModule } from './contests';
 import { EventsModule } from './events';
 import { FanclubModule } from './fanclub';
@@ -19,6 +20,7 @@ export const DOMAINS = [
   AccountsModule,
   BenefitsModule,
   CheckoutModule,
+  ContactsModule,
   ContestsModule,
   EventsModule,
   OrdersModule,

@@ -22,6 +22,8 @@ export class Contact extends Timestamps {
   @Column('text', { nullable: true }) listsOptInSource!: string | null;
   /** Null: the address is not confirmed yet. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
+  /** When the mail that asks to confirm it was queued last; null: never, as for imported contacts. */
+  @Column('timestamptz', { nullable: true }) confirmationSentAt!: Date | null;
   /** Whatever else the website sent: scalars by name. */
   @Column('jsonb', { default: {} }) customFields!: Record<string, string | number | boolean | null>;
 }

@@ -13,6 +13,7 @@ import { CreateContests1760000012000 } from '../../migrations/1760000012000-Crea
 import { CreateContacts1760000013000 } from '../../migrations/1760000013000-CreateContacts';
 import { CreateOneTimeTokens1760000014000 } from '../../migrations/1760000014000-CreateOneTimeTokens';
 import { CreateMails1760000015000 } from '../../migrations/1760000015000-CreateMails';
+import { AddContactConfirmationSentAt1760000017000 } from '../../migrations/1760000017000-AddContactConfirmationSentAt';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   CreateContacts1760000013000,
   CreateOneTimeTokens1760000014000,
   CreateMails1760000015000,
+  AddContactConfirmationSentAt1760000017000,
 ] as const;

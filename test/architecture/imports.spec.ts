@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   checkout: ['config', 'database', 'access', 'plans', 'orders'],
   events: ['config', 'database', 'access'],
   contests: ['config', 'database', 'access', 'accounts'],
-  contacts: ['config', 'database', 'access'],
+  contacts: ['config', 'database', 'access', 'tokens', 'mail', 'fanclub'],
   social: ['config', 'database', 'access', 'accounts'],
   pages: ['config', 'database', 'access', 'tokens', 'fanclub', 'accounts', 'sessions', 'checkout', 'contacts'],
   catalogue: ['config', 'database', 'operations'],

@@ -23,6 +23,7 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['GET', '/subscriptions/:id', 'customer'],
   ['GET', '/subscriptions/queued', 'customer'],
   ['POST', '/account/shipping', 'customer'],
+  ['POST', '/contacts', 'visitor'],
   ['POST', '/contests/:id/enter', 'customer'],
   ['POST', '/account', 'customer'],
   ['POST', '/account/connect/:provider', 'visitor'],

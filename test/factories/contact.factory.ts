@@ -14,6 +14,7 @@ export function contactFactory({ n }: Seed, overrides: ContactInput): New<Contac
     birthdate: '1990-01-31',
     listsOptInSource: null,
     confirmedAt: null,
+    confirmationSentAt: null,
     customFields: {},
     ...overrides,
   };

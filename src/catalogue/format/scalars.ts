@@ -1,11 +1,7 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
 import { isPasswordHash } from '#libs/password';
+import { isStorable } from '#libs/validation';
 import { Format, type JsonSchema, type Reading } from './format';
-
-/** Whether PostgreSQL can keep the text as it is: without NUL and without half a surrogate pair. */
-export function isStorable(candidate: string): boolean {
-  return !/[\0\ud800-\udfff]/.test(candidate) || !/[\0\p{Surrogate}]/u.test(candidate);
-}
 
 interface TextRules {
   /** Whole-text pattern, also part of the JSON Schema. */

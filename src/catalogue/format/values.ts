@@ -1,5 +1,5 @@
+import { isStorable } from '#libs/validation';
 import { isObject, memberPath } from './composites';
-import { isStorable } from './scalars';
 import { Format, type Definitions, type JsonSchema, type Reading } from './format';
 
 class BooleanFormat extends Format<boolean> {

@@ -1,0 +1,19 @@
+import { Body, Controller, DefaultValuePipe, Post } from '@nestjs/common';
+import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { contactOf } from './contact-form.rules';
+import { ContactsService } from './contacts.service';
+
+@Controller('contacts')
+export class ContactsController {
+  constructor(private readonly contacts: ContactsService) {}
+
+  @Post()
+  @AnyVisitor({ session: false })
+  async signUp(
+    @CurrentViewer() { fanclub }: Viewer,
+    @Body(new DefaultValuePipe({})) body: Record<string, unknown>,
+  ) {
+    await this.contacts.signUp(fanclub, contactOf(body));
+    return { messages: ['Please check your email for confirmation instructions'] };
+  }
+}

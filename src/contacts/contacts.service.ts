@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo } from '../access';
+import { Config } from '../config';
+import { Sql, type Statements } from '../database/sql';
+import { hostedLink } from '../fanclub';
+import { Mails } from '../mail';
+import { LinkExpired, OneTimeTokens } from '../tokens';
+import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
+import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
+import {
+  ADD_CONTACT,
+  CLAIM_REMINDER,
+  CONFIRM_CONTACT,
+  type ContactToConfirmRow,
+  FIND_STANDING,
+  type StandingRow,
+} from './contacts.queries';
+
+/** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
+const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
+
+/** The fan club's list of people who are not customers yet. */
+@Injectable()
+export class ContactsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly dataSource: DataSource,
+    private readonly tokens: OneTimeTokens,
+    private readonly mails: Mails,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
+   * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
+   * @throws EmailNotValid, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   */
+  async signUp(fanclub: FanclubInfo, form: ContactForm): Promise<void> {
+    const now = this.clock.now();
+    const email = emailOf(form);
+    const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
+    const standing = await this.sql.first<StandingRow>(FIND_STANDING, [fanclub.id, email, longAgo]);
+    if (standing?.is_customer) throw new AlreadyMember(fanclub.name);
+    if (standing?.reminder_due) {
+      await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, [fanclub.id, email, longAgo, now]));
+    }
+    if (standing?.is_contact) throw new AlreadySubscribed();
+    const values = this.valuesOf(readDetails(form, fanclub, now));
+    const isNew = await this.mailTo(fanclub, (tx) =>
+      tx.first(ADD_CONTACT, [fanclub.id, email, ...values, now]),
+    );
+    if (!isNew) throw new AlreadySubscribed();
+  }
+
+  /**
+   * Confirms the address of a contact by the token of the mailed link.
+   * @throws LinkExpired
+   */
+  async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      const owner = await this.tokens.use(tx, fanclub.id, 'confirm_contact', token);
+      if (!owner) throw new LinkExpired();
+      const now = this.clock.now();
+      const confirmed = await tx.run(CONFIRM_CONTACT, [fanclub.id, owner.contactId, owner.email, now]);
+      if (confirmed === 0) throw new LinkExpired();
+    });
+  }
+
+  /** Writes a contact and, if there is one then, the mail with a new link; both or neither. Returns whether there is one. */
+  private mailTo(
+    fanclub: FanclubInfo,
+    write: (tx: Statements) => Promise<ContactToConfirmRow | null>,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const tx = this.sql.tx(manager);
+      const contact = await write(tx);
+      if (!contact) return false;
+      const { id: contactId, email, first_name: firstName } = contact;
+      const purpose = 'confirm_contact';
+      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, contactId, email });
+      const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
+      await this.mails.queue(tx, fanclub, { kind: 'confirm_contact', to: email, firstName, link });
+      return true;
+    });
+  }
+
+  /** Details in the order of ADD_CONTACT. */
+  private valuesOf(details: ContactDetails): unknown[] {
+    const { firstName, lastName, birthdate, listsOptInSource, customFields } = details;
+    return [firstName, lastName, birthdate, listsOptInSource, JSON.stringify(customFields)];
+  }
+}
