@@ -40,7 +40,7 @@ export class AccountController {
   @RequireCustomer()
   async update(
     @CurrentViewer() viewer: LoggedInViewer,
-    @Body() body: Record<string, unknown>,
+    @Body() body: Record<string, unknown> = {},
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { customer, token } = await this.updates.update(viewer, body);

@@ -14,7 +14,7 @@ export class AccountsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async create(@CurrentViewer() { fanclub }: Viewer, @Body() body: Record<string, unknown>) {
+  async create(@CurrentViewer() { fanclub }: Viewer, @Body() body: Record<string, unknown> = {}) {
     const customer = await this.accounts.create(fanclub, readCreateAccountBody(body));
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }
