@@ -1,4 +1,4 @@
-import { Body, Controller, DefaultValuePipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
 import { contactOf } from './contact-form.rules';
 import { ContactsService } from './contacts.service';
@@ -9,10 +9,7 @@ export class ContactsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async signUp(
-    @CurrentViewer() { fanclub }: Viewer,
-    @Body(new DefaultValuePipe({})) body: Record<string, unknown>,
-  ) {
+  async signUp(@CurrentViewer() { fanclub }: Viewer, @Body() body: Record<string, unknown> = {}) {
     await this.contacts.signUp(fanclub, contactOf(body));
     return { messages: ['Please check your email for confirmation instructions'] };
   }

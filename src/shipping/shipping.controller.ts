@@ -1,4 +1,4 @@
-import { Body, Controller, DefaultValuePipe, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, type Viewer } from '../access';
 import type { ShippingForm } from './shipping-form.rules';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
@@ -16,7 +16,7 @@ export class ShippingController {
 
   @Post()
   @RequireCustomer()
-  async update(@CurrentViewer() viewer: LoggedInViewer, @Body(new DefaultValuePipe({})) form: ShippingForm) {
+  async update(@CurrentViewer() viewer: LoggedInViewer, @Body() form: ShippingForm = {}) {
     return shippingUpdateShape(await this.shipping.update(viewer, form));
   }
 }
