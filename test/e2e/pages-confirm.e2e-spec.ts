@@ -1,0 +1,175 @@
+import { Customer } from '../../src/accounts';
+import { daysFrom, PASSWORD } from '../factories';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { Pages, type VisitedPage } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const visitor = () => new Pages(t.origin);
+const ACCOUNT = { email: 'ada@x.example', birthdate: '1990-01-31', first_name: 'Ada' };
+const NEW = { password: 'a new password', password_confirmation: 'a new password' };
+const customer = (email: string) => t.db.getRepository(Customer).findOneByOrFail({ email });
+const logIn = async (email: string, password: string) =>
+  (await t.api.stranger().post('/login', { email, password })).body;
+const lastLink = async (): Promise<string> => (await mailsOf(t)).at(-1)!.link;
+
+function expectDeadLink(page: VisitedPage): void {
+  expect([page.status, page.heading, page.buttons]).toEqual([404, 'This link no longer works', []]);
+}
+
+/** The same link with other tokens, which all are none. */
+const deadTokens = (link: string): string[] => [
+  link.replace(/\?.*/, ''),
+  link.replace(/=.*/, '='),
+  link.replace(/=.*/, '=unknown'),
+  link.replace(/=.*/, `=${'x'.repeat(43)}`),
+  link.replace(/=.*/, `=${'x'.repeat(4_000)}`),
+  link.replace(/=.*/, '=%00'),
+  `${link}x`,
+  `${link}&token=again`,
+];
+
+beforeEach(() => t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' }));
+
+describe('confirming the address of a new account', () => {
+  const register = async (facts: object = {}): Promise<string> => {
+    const { body } = await t.api.post('/accounts', { ...ACCOUNT, ...facts });
+    expect(body.status).toBe('ok');
+    return lastLink();
+  };
+  const withPassword = { password_attributes: { password: PASSWORD, password_confirmation: PASSWORD } };
+
+  it('takes one button; then the customer can log in', async () => {
+    const link = await register(withPassword);
+    const page = await visitor().open(link);
+    expect([page.status, page.title]).toEqual([200, 'Confirm your email address · The Lanterns']);
+    expect(page.text).toContain('ada@x.example');
+    expect(Object.keys(page.fields)).toEqual(['form_token']);
+    expect((await customer('ada@x.example')).confirmedAt).toBeNull();
+
+    const answer = await page.submit();
+    const done = await answer.follow();
+
+    expect(answer.location).not.toContain('token');
+    expect([done.status, done.heading]).toEqual([200, 'Your email address is confirmed']);
+    expect(done.links['Log in']).toMatch(/^\/fanclubs\/\d+\/login$/);
+    expect((await customer('ada@x.example')).confirmedAt).toEqual(t.clock.now());
+    expect((await logIn('ada@x.example', PASSWORD)).status).toBe('ok');
+  });
+
+  it('does not log in', async () => {
+    const pages = visitor();
+    await (await pages.open(await register(withPassword))).submit();
+    expect(pages.http.cookies.names).toEqual([expect.stringMatching(/^fanclub_form_/)]);
+  });
+
+  it('sets the first password where there is none', async () => {
+    const page = await visitor().open(await register());
+    expect(page.fields.email).toMatchObject({
+      value: 'ada@x.example',
+      readonly: '',
+      autocomplete: 'username',
+    });
+    for (const name of ['password', 'password_confirmation']) {
+      expect(page.fields[name]).toMatchObject({ type: 'password', autocomplete: 'new-password' });
+    }
+    expect((await page.submit(NEW)).status).toBe(303);
+    expect((await logIn('ada@x.example', NEW.password)).status).toBe('ok');
+  });
+
+  it.each([
+    [{ password: '', password_confirmation: '' }, ["Password can't be blank"]],
+    [
+      { password: 'short', password_confirmation: 'short' },
+      ['Password is too short (minimum is 8 characters)'],
+    ],
+    [{ ...NEW, password_confirmation: 'another' }, ["Password confirmation doesn't match Password"]],
+    [
+      { password: 'x'.repeat(129), password_confirmation: 'x'.repeat(129) },
+      ['Password is too long (maximum is 128 characters)'],
+    ],
+  ])('says at its field what is wrong with the password: %j', async (given, sentences) => {
+    const link = await register();
+    const page = await (await visitor().open(link)).submit(given);
+    expect([page.status, page.problems]).toEqual([422, sentences]);
+    const name = sentences[0].startsWith('Password confirmation') ? 'password_confirmation' : 'password';
+    expect(page.fields[name]['aria-invalid']).toBe('true');
+    expect(page.fields[name]['aria-describedby']).toContain(`${name}-problem`);
+    expect((await customer('ada@x.example')).confirmedAt).toBeNull();
+    expect((await page.submit(NEW)).status).toBe(303);
+  });
+
+  it('works once, and for the latest link only', async () => {
+    const link = await register(withPassword);
+    const [first, second] = [await visitor().open(link), await visitor().open(link)];
+    expect((await first.submit()).status).toBe(303);
+    expectDeadLink(await second.submit());
+    expectDeadLink(await visitor().open(link));
+  });
+
+  it('does not work with another token, after a week, or with another fan club', async () => {
+    const link = await register(withPassword);
+    for (const dead of deadTokens(link)) expectDeadLink(await visitor().open(dead));
+    const other = await t.given.fanclub({});
+    expectDeadLink(await visitor().open(link.replace(/fanclubs\/\d+/, `fanclubs/${other.id}`)));
+    const open = await visitor().open(link);
+    t.clock.set(daysFrom(t.clock.now(), 7));
+    expectDeadLink(await open.submit());
+    expectDeadLink(await visitor().open(link));
+    expect((await customer('ada@x.example')).confirmedAt).toBeNull();
+  });
+
+  it('has the token nowhere but in the address', async () => {
+    const link = await register();
+    const token = new URL(link).searchParams.get('token')!;
+    const page = await visitor().open(link);
+    const failed = await page.submit({ password: '', password_confirmation: '' });
+    for (const { html } of [page, failed]) expect(html).not.toContain(token);
+  });
+
+  it('of a mail for another purpose does not work', async () => {
+    const link = await register(withPassword);
+    for (const page of ['confirm-email', 'reset-password']) {
+      expectDeadLink(await visitor().open(link.replace('/confirm?', `/${page}?`)));
+    }
+  });
+});
+
+describe('confirming a new address', () => {
+  const change = async (): Promise<string> => {
+    const ada = await t.given.customer({ email: 'ada@x.example' });
+    await (await loggedIn(t, ada)).post('/account', { email: 'new@x.example' });
+    return (await mailsOf(t)).find(({ kind }) => kind === 'confirm_new_address')!.link;
+  };
+
+  it('takes one button; then it is the one to log in with', async () => {
+    const page = await visitor().open(await change());
+    expect([page.status, page.heading]).toEqual([200, 'Confirm your new email address']);
+    expect(page.text).toContain('new@x.example');
+    expect((await logIn('new@x.example', PASSWORD)).status).toBe('error');
+    const done = await (await page.submit()).follow();
+    expect([done.status, done.heading]).toEqual([200, 'Your new email address is confirmed']);
+    expect(done.links['Continue to The Lanterns']).toBe('https://lanterns.example');
+    expect((await logIn('new@x.example', PASSWORD)).status).toBe('ok');
+    expect((await logIn('ada@x.example', PASSWORD)).status).toBe('error');
+  });
+
+  it('says so if it has become somebody else’s meanwhile', async () => {
+    const page = await visitor().open(await change());
+    await t.given.customer({ email: 'new@x.example' });
+    const answer = await page.submit();
+    expect([answer.status, answer.problems]).toEqual([422, ['Email has already been taken']]);
+    expect((await customer('ada@x.example')).newEmail).toBe('new@x.example');
+  });
+
+  it('works once, not with another token, and not after two days', async () => {
+    const link = await change();
+    for (const dead of deadTokens(link)) expectDeadLink(await visitor().open(dead));
+    const page = await visitor().open(link);
+    t.clock.set(daysFrom(t.clock.now(), 2));
+    expectDeadLink(await visitor().open(link));
+    expectDeadLink(await page.submit());
+  });
+});
