@@ -39,11 +39,17 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
   payment_not_set_up: ({ plan, price, shipping }, { name, supportEmail }) => ({
     heading: 'This plan cannot be bought here yet',
     paragraphs: [
-      `“${plan.name}” costs ${price}${shipping ? `, and shipping ${shippingText(shipping)}` : ''}. Paying is not set up for ${name} yet, so nothing was ordered.`,
+      `${costText(plan.name, price, shipping)} Paying is not set up for ${name} yet, so nothing was ordered.`,
       `To join all the same, write to ${supportEmail}.`,
     ],
   }),
 };
+
+function costText(plan: string, price: string, shipping: Offer['shipping']): string {
+  if (!shipping) return `“${plan}” costs ${price}.`;
+  const verb = price === 'Free' ? 'is free, but' : `costs ${price}, and`;
+  return `“${plan}” ${verb} shipping costs ${shippingText(shipping)}.`;
+}
 
 function shippingText({ domestic, international }: NonNullable<Offer['shipping']>): string {
   return domestic === international ? domestic : `${domestic}, abroad ${international}`;

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts';
 import { CheckoutModule } from '../checkout';
+import { ContactsModule } from '../contacts';
 import { SessionsModule } from '../sessions';
 import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
+import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
 import { LoginController } from './login.controller';
 import { MailedLinks } from './mailed-links';
@@ -15,10 +17,11 @@ import { PasswordsController } from './passwords.controller';
 
 /** The hosted pages: what a fan club's links lead to where it has no page of its own. */
 @Module({
-  imports: [AccountsModule, CheckoutModule, SessionsModule],
+  imports: [AccountsModule, CheckoutModule, ContactsModule, SessionsModule],
   controllers: [
     CheckoutController,
     ConfirmationsController,
+    ContactPagesController,
     LoginController,
     NoticesController,
     PasswordsController,

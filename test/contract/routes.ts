@@ -39,6 +39,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],
+  ['GET', '/fanclubs/:fanclubId/confirm-contact'],
+  ['GET', '/fanclubs/:fanclubId/confirm-contact/done'],
   ['GET', '/fanclubs/:fanclubId/confirm-email'],
   ['GET', '/fanclubs/:fanclubId/confirm-email/done'],
   ['GET', '/fanclubs/:fanclubId/confirm/done'],
@@ -49,6 +51,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/reset-password'],
   ['GET', '/fanclubs/:fanclubId/reset-password/done'],
   ['POST', '/fanclubs/:fanclubId/confirm'],
+  ['POST', '/fanclubs/:fanclubId/confirm-contact'],
   ['POST', '/fanclubs/:fanclubId/confirm-email'],
   ['POST', '/fanclubs/:fanclubId/password-reset'],
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout'],

@@ -161,7 +161,7 @@ describe('the checkout of a plan that cannot be ordered', () => {
     const plan = await free();
     await t.given.package(plan, [{}], { domestic: '5.00', international: '12.50' });
     expect((await visitor().open(checkoutOf(plan))).text).toContain(
-      '“Friends” costs Free, and shipping $5.00, abroad $12.50.',
+      '“Friends” is free, but shipping costs $5.00, abroad $12.50.',
     );
   });
 

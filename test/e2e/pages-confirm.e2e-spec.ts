@@ -1,4 +1,5 @@
 import { Customer } from '../../src/accounts';
+import { Contact } from '../../src/contacts';
 import { daysFrom, PASSWORD } from '../factories';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -171,5 +172,39 @@ describe('confirming a new address', () => {
     t.clock.set(daysFrom(t.clock.now(), 2));
     expectDeadLink(await visitor().open(link));
     expectDeadLink(await page.submit());
+  });
+});
+
+describe('confirming the address of a contact', () => {
+  const signUp = async (): Promise<string> => {
+    await t.api.post('/contacts', { contact: { email: 'fan@x.example' } });
+    return lastLink();
+  };
+  const isConfirmed = async () =>
+    (await t.db.getRepository(Contact).findOneByOrFail({ email: 'fan@x.example' })).confirmedAt !== null;
+
+  it('takes one button', async () => {
+    const page = await visitor().open(await signUp());
+    expect([page.status, page.heading]).toEqual([200, 'Confirm your email address']);
+    expect(page.text).toContain('fan@x.example');
+    expect(await isConfirmed()).toBe(false);
+    const done = await (await page.submit()).follow();
+    expect([done.status, done.text]).toEqual([
+      200,
+      'Thank you. The Lanterns will write to you there. Continue to The Lanterns',
+    ]);
+    expect(await isConfirmed()).toBe(true);
+  });
+
+  it('works once, not with another token, and not after thirty days', async () => {
+    const link = await signUp();
+    for (const dead of deadTokens(link)) expectDeadLink(await visitor().open(dead));
+    const [page, second] = [await visitor().open(link), await visitor().open(link)];
+    expect((await page.submit()).status).toBe(303);
+    expectDeadLink(await second.submit());
+    await t.db.query('DELETE FROM contacts');
+    const next = await signUp();
+    t.clock.set(daysFrom(t.clock.now(), 30));
+    expectDeadLink(await visitor().open(next));
   });
 });

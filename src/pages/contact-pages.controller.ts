@@ -1,0 +1,47 @@
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { ContactsService } from '../contacts';
+import { AnswersPages } from './answers-pages.decorator';
+import { formView } from './form.rules';
+import { MailedLinks } from './mailed-links';
+import { formPage, notice, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+
+/** Confirming the address of a contact by a mailed link. */
+@Controller('fanclubs/:fanclubId/confirm-contact')
+@HostedPage()
+@AnswersPages()
+export class ContactPagesController {
+  constructor(
+    private readonly contacts: ContactsService,
+    private readonly links: MailedLinks,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get()
+  async show(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<Page> {
+    const { email } = await this.links.owner(fanclub, 'confirm_contact', token);
+    const content = {
+      lead: `Press the button to get news of ${fanclub.name} at this address.`,
+      address: email,
+    };
+    return formPage('confirm', 'Confirm your email address', content, formView('Confirm this address', []));
+  }
+
+  @Post()
+  @RouteConfig({ forms: true })
+  async confirm(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<SeeOther> {
+    await this.contacts.confirm(fanclub, this.links.token(token));
+    return new SeeOther(this.addresses.own(fanclub.id, 'confirm-contact/done'));
+  }
+
+  @Get('done')
+  done(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Your email address is confirmed',
+      [`Thank you. ${fanclub.name} will write to you there.`],
+      { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+    );
+  }
+}
