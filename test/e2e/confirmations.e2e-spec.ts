@@ -1,0 +1,343 @@
+import { InvalidFields } from '#libs/envelope';
+import { Passwords } from '#libs/password';
+import { countStatements } from '#libs/testing';
+import { ConfirmationsService, Customer, EmailAlias, EmailTaken } from '../../src/accounts';
+import { LinkExpired, OneTimeToken } from '../../src/tokens';
+import { PASSWORD_HASH } from '../factories';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const SECRET = 'a good long secret';
+const BOTH = { password: SECRET, password_confirmation: SECRET };
+const LONG_AGO = new Date('2025-01-01T00:00:00Z');
+
+const confirmations = () => t.app.get(ConfirmationsService);
+const rowOf = ({ id }: Customer) => t.db.getRepository(Customer).findOneByOrFail({ id });
+const aliasesOf = async ({ id }: Customer) =>
+  (await t.db.getRepository(EmailAlias).find({ where: { customerId: id }, order: { id: 'ASC' } })).map(
+    ({ email }) => email,
+  );
+const liveTokens = () => t.db.getRepository(OneTimeToken).count();
+
+/** What a refusal tells, or undefined where there was none. */
+const refusal = (work: Promise<unknown>): Promise<readonly string[] | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(InvalidFields);
+      return (error as InvalidFields).messages;
+    },
+  );
+
+/** A customer who has yet to confirm the address, and the token of the mail. */
+async function unconfirmed(facts: Partial<Customer> = {}) {
+  const club = await t.given.fanclub();
+  const customer = await t.given.customer({
+    email: 'Ada@x.example',
+    confirmedAt: null,
+    passwordHash: null,
+    invalidEmail: true,
+    ...facts,
+  });
+  return { club, customer, token: await t.given.oneTimeToken({ customer }) };
+}
+
+/** A customer whose new address waits, and the token of the mail to it. */
+async function waiting(facts: Partial<Customer> = {}) {
+  const club = await t.given.fanclub();
+  const customer = await t.given.customer({
+    email: 'Ada@x.example',
+    newEmail: 'New@x.example',
+    invalidEmail: true,
+    confirmedAt: LONG_AGO,
+    ...facts,
+  });
+  const facet = { purpose: 'confirm_new_address', email: customer.newEmail! } as const;
+  return { club, customer, token: await t.given.oneTimeToken({ customer, ...facet }) };
+}
+
+describe('confirming an address', () => {
+  it('lets a person in who created an account: from the mailed link to the log-in', async () => {
+    const club = await t.given.fanclub();
+    const fields = { email: 'Ada@x.example', birthdate: '1990-12-10', password_attributes: BOTH };
+    await t.api.post('/accounts', fields);
+    const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
+
+    expect(await confirmations().needsPassword(club, token)).toBe(false);
+    await confirmations().confirmAddress(club, token);
+
+    const { body } = await t.api.post('/login', { email: 'ada@x.example', password: SECRET });
+    expect(body.customer.email).toBe('Ada@x.example');
+  });
+
+  it('sets the first password, which is needed where there is none', async () => {
+    const { club, customer, token } = await unconfirmed();
+    expect(await confirmations().needsPassword(club, token)).toBe(true);
+    expect(await refusal(confirmations().confirmAddress(club, token))).toEqual(["Password can't be blank"]);
+    expect(
+      await refusal(
+        confirmations().confirmAddress(club, token, { password: 'short', password_confirmation: '' }),
+      ),
+    ).toEqual([
+      'Password is too short (minimum is 8 characters)',
+      "Password confirmation doesn't match Password",
+    ]);
+    expect(await rowOf(customer)).toMatchObject({ confirmedAt: null, passwordHash: null });
+
+    await confirmations().confirmAddress(club, token, BOTH);
+    const row = await rowOf(customer);
+    expect(row).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false, email: 'Ada@x.example' });
+    expect(await t.app.get(Passwords).verify(SECRET, row.passwordHash)).toBe(true);
+  });
+
+  it('leaves a password that is there, whatever is sent', async () => {
+    const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
+    expect(await confirmations().needsPassword(club, token)).toBe(false);
+    await confirmations().confirmAddress(club, token, { password: 'x', password_confirmation: 'y' });
+    expect(await rowOf(customer)).toMatchObject({ passwordHash: PASSWORD_HASH, confirmedAt: t.clock.now() });
+  });
+
+  it('takes, but does not need, a password from who can log in with a provider', async () => {
+    const { club, customer, token } = await unconfirmed();
+    await t.given.loginProvider();
+    await t.given.authentication({ customer });
+    expect(await confirmations().needsPassword(club, token)).toBe(false);
+    expect(
+      await refusal(confirmations().confirmAddress(club, token, { ...BOTH, password_confirmation: '' })),
+    ).toEqual(["Password confirmation doesn't match Password"]);
+    await confirmations().confirmAddress(club, token, { password: '', password_confirmation: '' });
+    expect(await rowOf(customer)).toMatchObject({ passwordHash: null, confirmedAt: t.clock.now() });
+
+    const again = await t.given.oneTimeToken({ customer });
+    await confirmations().confirmAddress(club, again, BOTH);
+    expect((await rowOf(customer)).passwordHash).not.toBeNull();
+  });
+
+  it('needs a password from who is connected to a provider that is switched off', async () => {
+    const { club, customer, token } = await unconfirmed();
+    await t.given.loginProvider({ enabled: false });
+    await t.given.authentication({ customer });
+    expect(await confirmations().needsPassword(club, token)).toBe(true);
+  });
+
+  it('does not move the time of an earlier confirmation', async () => {
+    const { club, customer, token } = await unconfirmed({
+      confirmedAt: LONG_AGO,
+      passwordHash: PASSWORD_HASH,
+    });
+    await confirmations().confirmAddress(club, token);
+    expect((await rowOf(customer)).confirmedAt).toEqual(LONG_AGO);
+  });
+
+  it('works once', async () => {
+    const { club, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
+    await confirmations().confirmAddress(club, token);
+    await expect(confirmations().confirmAddress(club, token)).rejects.toThrow(LinkExpired);
+    expect(await confirmations().needsPassword(club, token)).toBeNull();
+  });
+
+  it('works for one of ten at once', async () => {
+    const { club, token } = await unconfirmed();
+    const attempts = Array.from({ length: 10 }, () => confirmations().confirmAddress(club, token, BOTH));
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LinkExpired);
+    }
+  });
+
+  it('that fails leaves the link good', async () => {
+    const { club, customer, token } = await unconfirmed();
+    const failing = jest.spyOn(t.app.get(Passwords), 'hash').mockResolvedValue('x\0');
+    try {
+      await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow();
+    } finally {
+      failing.mockRestore();
+    }
+    expect(await rowOf(customer)).toMatchObject({ confirmedAt: null, invalidEmail: true });
+    await confirmations().confirmAddress(club, token, BOTH);
+  });
+
+  describe('does nothing', () => {
+    const isDead = async (club: { id: number }, token: string) => {
+      expect(await confirmations().needsPassword(club, token)).toBeNull();
+      await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow(LinkExpired);
+    };
+
+    it('with a link that expired: after seven days', async () => {
+      const { club, customer, token } = await unconfirmed();
+      t.clock.set('2026-06-22T11:59:59Z');
+      expect(await confirmations().needsPassword(club, token)).toBe(true);
+      t.clock.set('2026-06-22T12:00:00Z');
+      await isDead(club, token);
+      expect((await rowOf(customer)).confirmedAt).toBeNull();
+    });
+
+    it('with the link of another fan club, of another purpose, or of nobody', async () => {
+      const { club, customer, token } = await unconfirmed();
+      await isDead(await t.given.fanclub({}), token);
+      await isDead(club, await t.given.oneTimeToken({ customer, purpose: 'reset_password' }));
+      for (const other of ['', 'x', '\0', `${token}x`]) await isDead(club, other);
+      expect((await rowOf(customer)).confirmedAt).toBeNull();
+    });
+
+    it.each([
+      ['whose address has changed since', { email: 'other@x.example' }],
+      ['who is blacklisted', { blacklisted: true }],
+      ['who is not registered', { registered: false }],
+    ])('for a customer %s', async (_, facts) => {
+      const { club, customer, token } = await unconfirmed();
+      await t.db.getRepository(Customer).update(customer.id, facts);
+      await isDead(club, token);
+      expect((await rowOf(customer)).confirmedAt).toBeNull();
+    });
+  });
+
+  it('takes a handful of statements, and one where the link is dead', async () => {
+    const { club, token } = await unconfirmed();
+    const counter = countStatements();
+    await confirmations().confirmAddress(club, token, BOTH);
+    // The token, who it belongs to; BEGIN, hold, use, confirm, COMMIT.
+    expect(counter.count).toBe(7);
+    counter.reset();
+    await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow(LinkExpired);
+    expect(counter.stop()).toHaveLength(1);
+  });
+});
+
+describe('confirming a new address', () => {
+  it('makes it the current one and the old one an alias, from the request to the mailed link', async () => {
+    const customer = await t.given.customer({ email: 'Ada@x.example', invalidEmail: true });
+    await t.given.emailAlias({ customer, email: 'first@x.example' });
+    const club = await t.given.fanclub();
+    const api = await loggedIn(t, customer);
+    await api.post('/account', { email: 'New@x.example' });
+    const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
+
+    await confirmations().confirmNewAddress(club, token);
+
+    expect((await api.get('/account')).body.customer).toMatchObject({
+      email: 'New@x.example',
+      new_email: null,
+      email_aliases: ['New@x.example', 'first@x.example', 'Ada@x.example'],
+      invalid_email_message: null,
+    });
+    expect(await rowOf(customer)).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false });
+  });
+
+  it('logs nobody out, and confirms who was not', async () => {
+    const { club, customer, token } = await waiting({ confirmedAt: null });
+    const api = await loggedIn(t, customer);
+    expect((await api.get('/account')).body.customer).toBeNull();
+    await confirmations().confirmNewAddress(club, token);
+    expect((await api.get('/account')).body.customer.email).toBe('New@x.example');
+  });
+
+  it('is no alias any more, when it had been one; and the old one becomes none twice', async () => {
+    const { club, customer, token } = await waiting();
+    for (const email of ['NEW@x.example', 'ada@X.example', 'other@x.example']) {
+      await t.given.emailAlias({ customer, email });
+    }
+    await confirmations().confirmNewAddress(club, token);
+    expect(await aliasesOf(customer)).toEqual(['ada@X.example', 'other@x.example']);
+  });
+
+  it('leaves the aliases of other customers', async () => {
+    const { club, token } = await waiting();
+    const other = await t.given.customer();
+    await t.given.emailAlias({ customer: other, email: 'new@x.example' });
+    await confirmations().confirmNewAddress(club, token);
+    expect(await aliasesOf(other)).toEqual(['new@x.example']);
+  });
+
+  it('is refused when the address has become another customer’s, and the customer stays as it was', async () => {
+    const { club, customer, token } = await waiting();
+    await t.given.customer({ email: 'new@X.example' });
+    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(EmailTaken);
+    expect(new EmailTaken().messages).toEqual(['Email has already been taken']);
+    expect(await rowOf(customer)).toMatchObject({ email: 'Ada@x.example', newEmail: 'New@x.example' });
+    expect(await aliasesOf(customer)).toEqual([]);
+    expect(await liveTokens()).toBe(1);
+  });
+
+  it('goes to one of two customers who wait for the same address', async () => {
+    const [one, two] = [await waiting(), await waiting({ email: 'bob@x.example' })];
+    const outcomes = await Promise.allSettled(
+      [one, two].map(({ club, token }) => confirmations().confirmNewAddress(club, token)),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const loser = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(loser?.reason).toBeInstanceOf(EmailTaken);
+  });
+
+  it('works once, and for one of ten at once', async () => {
+    const { club, customer, token } = await waiting();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => confirmations().confirmNewAddress(club, token)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    expect(await aliasesOf(customer)).toEqual(['Ada@x.example']);
+  });
+
+  it('and asking for yet another one at the same time do not wait for each other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { club, customer, token } = await waiting({
+        email: `ada${round}@x.example`,
+        newEmail: `new${round}@x.example`,
+      });
+      const api = await loggedIn(t, customer);
+      const [confirmed, asked] = await Promise.allSettled([
+        confirmations().confirmNewAddress(club, token),
+        api.post('/account', { email: `newer${round}@x.example` }),
+      ]);
+      expect(asked).toMatchObject({ value: { body: { status: 'ok' } } });
+      if (confirmed.status === 'rejected') expect(confirmed.reason).toBeInstanceOf(LinkExpired);
+      expect((await rowOf(customer)).newEmail).toBe(`newer${round}@x.example`);
+    }
+  });
+
+  it('is not possible by a link that was replaced', async () => {
+    const { club, customer } = await waiting();
+    const api = await loggedIn(t, customer);
+    for (const email of ['one@x.example', 'two@x.example']) await api.post('/account', { email });
+    const links = (await mailsOf(t)).filter(({ kind }) => kind === 'confirm_new_address');
+    const [one, two] = links.map(({ link }) => new URL(link).searchParams.get('token')!);
+    await expect(confirmations().confirmNewAddress(club, one)).rejects.toThrow(LinkExpired);
+    await confirmations().confirmNewAddress(club, two);
+    expect((await rowOf(customer)).email).toBe('two@x.example');
+  });
+
+  it('is not possible by an expired link, after two days, or that of another fan club', async () => {
+    const customer = await t.given.customer();
+    const club = await t.given.fanclub();
+    await (await loggedIn(t, customer)).post('/account', { email: 'new@x.example' });
+    const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
+    const other = await t.given.fanclub({});
+    await expect(confirmations().confirmNewAddress(other, token)).rejects.toThrow(LinkExpired);
+    t.clock.set('2026-06-17T12:00:00Z');
+    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    expect((await rowOf(customer)).email).toBe(customer.email);
+  });
+
+  it.each([
+    ['waits for another address by now', { newEmail: 'other@x.example' }],
+    ['waits for none any more', { newEmail: null }],
+    ['is blacklisted', { blacklisted: true }],
+  ])('is not possible for a customer who %s', async (_, facts) => {
+    const { club, customer, token } = await waiting();
+    await t.db.getRepository(Customer).update(customer.id, facts);
+    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    expect((await rowOf(customer)).email).toBe('Ada@x.example');
+  });
+
+  it('leaves a link behind that was mailed to the old address worthless', async () => {
+    const { club, customer, token } = await waiting({ confirmedAt: null, passwordHash: null });
+    const old = await t.given.oneTimeToken({ customer });
+    await confirmations().confirmNewAddress(club, token);
+    await expect(confirmations().confirmAddress(club, old, BOTH)).rejects.toThrow(LinkExpired);
+  });
+});
