@@ -55,6 +55,13 @@ export class Api {
     return new Api(this.origin, this.given);
   }
 
+  /** A client with the same cookies, of another server. */
+  at(origin: string): Api {
+    const api = new Api(origin, this.given);
+    api.client.cookies.store(this.cookies.split('; '));
+    return api;
+  }
+
   /** A new client that carries a cookie; the value as it stands in the header. */
   withCookie(name: string, value: string): Api {
     const api = this.stranger();
