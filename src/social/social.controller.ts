@@ -1,17 +1,37 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import type { FastifyReply } from 'fastify';
+import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
+import { reducedShape } from '../accounts';
 import { ConnectionsService } from './connections.service';
 import type { RawBody } from './provider.rules';
+import { RegistrationService } from './registration.service';
 
 const CONNECTED = 'Your social account has been connected.';
 
-@Controller('account/connect')
+@Controller('account')
 export class SocialController {
-  constructor(private readonly connections: ConnectionsService) {}
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly connections: ConnectionsService,
+    private readonly keeper: SessionKeeper,
+  ) {}
+
+  /** For the customer of the session, who is not registered and hence not logged in either. */
+  @Post('register')
+  @AnyVisitor()
+  async register(
+    @CurrentViewer() viewer: Viewer,
+    @Body() body: RawBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { customer, token } = await this.registration.register(viewer, body);
+    this.keeper.handOver(reply, viewer.fanclub.id, token);
+    return { customer: reducedShape(customer, viewer.fanclub) };
+  }
 
   /** For customers, but an unsupported provider is told before a missing login (decisions 4.12). */
-  @Post(':provider')
+  @Post('connect/:provider')
   @AnyVisitor()
   async connect(@CurrentViewer() viewer: Viewer, @Param('provider') provider: string, @Body() body: RawBody) {
     await this.connections.connect(viewer, provider, body);
@@ -19,7 +39,7 @@ export class SocialController {
   }
 
   /** Called by the provider, whose signature is the proof. */
-  @Post('deauthorize_:provider')
+  @Post('connect/deauthorize_:provider')
   @AnyVisitor({ session: false })
   @RouteConfig({ forms: true })
   async deauthorize(

@@ -28,6 +28,7 @@ export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller:
   ['POST', '/account', 'customer'],
   ['POST', '/account/connect/:provider', 'visitor'],
   ['POST', '/account/connect/deauthorize_:provider', 'visitor'],
+  ['POST', '/account/register', 'visitor'],
   ['POST', '/accounts', 'visitor'],
   ['POST', '/login', 'visitor'],
 ];

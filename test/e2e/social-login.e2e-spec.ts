@@ -4,6 +4,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/accounts';
 import { Session } from '../../src/sessions';
 import { PASSWORD } from '../factories';
+import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
@@ -189,7 +190,7 @@ describe('POST /login with a signed request', () => {
       await disconnecting.startTransaction();
       await disconnecting.query('DELETE FROM authentications');
       const answer = logIn();
-      await untilSomeoneWaits();
+      await untilWaiting(t, 1);
       await disconnecting.commitTransaction();
       await disconnecting.release();
       expect((await answer).body).toEqual(NO_ACCESS);
@@ -271,13 +272,3 @@ describe('POST /login with a signed request', () => {
     );
   });
 });
-
-/** Resolves once a statement of this database waits for a lock. */
-async function untilSomeoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await t.db.query<object[]>(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-  }
-}

@@ -1,0 +1,12 @@
+import type { TestApp } from './start-test-app';
+
+/** Resolves once so many statements of the test's database wait for a lock; a test that waits in vain runs into its time limit. */
+export async function untilWaiting({ db }: Pick<TestApp, 'db'>, statements: number): Promise<void> {
+  for (;;) {
+    const [{ waiting }] = await db.query<{ waiting: number }[]>(
+      `SELECT count(*) AS waiting FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting >= statements) return;
+  }
+}
