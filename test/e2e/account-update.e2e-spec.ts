@@ -3,6 +3,7 @@ import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { SessionKeeper } from '../../src/access';
 import { Customer } from '../../src/accounts';
+import { AccountUpdatesService } from '../../src/accounts/account-updates.service';
 import { Mails } from '../../src/mail';
 import { Session } from '../../src/sessions';
 import { OneTimeToken } from '../../src/tokens';
@@ -222,6 +223,62 @@ describe('POST /account', () => {
     expect(await count({ email: 'new@x.example' })).toBe(6);
     // An older link, the old sessions, the new one.
     expect(await count(CHANGE)).toBe(6);
+  });
+});
+
+describe('an update that overtakes itself', () => {
+  /** Runs `meanwhile` after the customer has been let in and before the account is written. */
+  async function interrupted(api: Api, body: object, meanwhile: () => Promise<unknown>) {
+    const updates = t.app.get(AccountUpdatesService);
+    const update = updates.update.bind(updates);
+    const late = jest.spyOn(updates, 'update').mockImplementation(async (...args) => {
+      await meanwhile();
+      return update(...args);
+    });
+    try {
+      return await messages(api, body);
+    } finally {
+      late.mockRestore();
+    }
+  }
+
+  it.each([{ first_name: 'Eve' }, { email: 'eve@x.example' }])(
+    'by a ban writes nothing: %j',
+    async (body) => {
+      const { customer, api } = await member();
+      const ban = () => t.db.getRepository(Customer).update(customer.id, { blacklisted: true });
+      expect(await interrupted(api, body, ban)).toEqual(['Please log in to access your online benefits.']);
+      expect(await changesOf(customer)).toEqual({ blacklisted: true });
+      expect(await mailsOf(t)).toEqual([]);
+    },
+  );
+
+  it('by the end of the account asks to log in', async () => {
+    const { customer, api } = await member();
+    const end = async () => {
+      await t.db.getRepository(Session).delete({ customerId: customer.id });
+      await t.db.getRepository(Customer).delete(customer.id);
+    };
+    expect(await interrupted(api, { username: 'eve' }, end)).toEqual([
+      'Please log in to access your online benefits.',
+    ]);
+  });
+
+  it('by another new password keeps that one', async () => {
+    const { customer, api } = await member();
+    const passwords = t.app.get(Passwords);
+    const other = await passwords.hash('the other secret');
+    const hash = passwords.hash.bind(passwords);
+    const late = jest.spyOn(passwords, 'hash').mockImplementation(async (plain) => {
+      await t.db.getRepository(Customer).update(customer.id, { passwordHash: other });
+      return hash(plain);
+    });
+    try {
+      expect(await messages(api, CHANGE)).toEqual(['Current password is incorrect']);
+    } finally {
+      late.mockRestore();
+    }
+    expect((await rowOf(customer)).passwordHash).toBe(other);
   });
 });
 
