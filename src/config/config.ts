@@ -26,6 +26,10 @@ export abstract class Config {
   readonly mail: Readonly<{
     /** Whether the server sends the queued mails itself. */
     worker: boolean;
+    /** The mail server; null: mails are written as files. */
+    smtpUrl: string | null;
+    /** Sender's address of the fan clubs that have none of their own. */
+    from: string;
   }>;
   /** Keys that seal secrets at rest; 32 bytes each, newest first. */
   readonly encryptionKeys: readonly Buffer[];
@@ -64,16 +68,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
   if (faults.length > 0) throw new InvalidConfig(faults);
 
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrl,
     logLevel: env.LOG_LEVEL,
     dataDir: env.DATA_DIR,
     seedDemo: env.SEED_DEMO === 'true',
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
     database: Object.freeze({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
-    mail: Object.freeze({ worker: env.MAIL_WORKER === 'true' }),
+    mail: Object.freeze({
+      worker: env.MAIL_WORKER === 'true',
+      smtpUrl: env.SMTP_URL ?? null,
+      from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,
+    }),
     encryptionKeys: Object.freeze(keysOf(env.ENCRYPTION_KEYS)),
     session: Object.freeze({
       keys: Object.freeze(keysOf(env.SESSION_KEYS)),
@@ -83,4 +92,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
   });
+}
+
+/** What stands behind the @ of addresses at the host of a URL; a bare IP address goes in brackets. */
+function mailDomain(url: string): string {
+  const { hostname } = new URL(url);
+  return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:');
 }

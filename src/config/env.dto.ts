@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import {
   getMetadataStorage,
+  IsEmail,
   IsIn,
   IsInt,
   IsOptional,
@@ -73,6 +74,14 @@ export class Env {
 
   /** Connections to the database that one process opens at most. */
   @toInt @IsInt() @Min(1) @Max(500) DATABASE_POOL_SIZE = 10;
+
+  /** The mail server. Unset, mails are written as files under DATA_DIR. */
+  @IsOptional() @urlOf('smtp', 'smtps') SMTP_URL?: string;
+
+  /** Sender's address of the fan clubs that have none of their own. */
+  @IsOptional()
+  @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
+  MAIL_FROM?: string;
 
   /** Whether the server sends the queued mails itself; false where `fanclub worker` does. */
   @IsIn(['true', 'false']) MAIL_WORKER: 'true' | 'false' = 'true';

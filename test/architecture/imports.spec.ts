@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   access: ['config', 'database'],
   tokens: ['config', 'database'],
   operations: ['config', 'database', 'access'],
-  mail: ['config', 'database', 'access'],
+  mail: ['config', 'database', 'access', 'tokens'],
   fanclub: ['config', 'database', 'access'],
   plans: ['config', 'database', 'access', 'fanclub'],
   subscriptions: ['config', 'database', 'access', 'plans'],

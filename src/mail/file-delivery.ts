@@ -1,0 +1,49 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ComposedMail, type Delivery, type MailLog, messageOf } from './delivery';
+
+/** Writes mails as `.eml` files where no mail server is set, and says so in the log: with the link, to be followed from there. */
+export class FileDelivery implements Delivery {
+  readonly name = 'files';
+  readonly folder: string;
+
+  constructor(
+    private readonly dataDir: string,
+    private readonly log: MailLog,
+  ) {
+    this.folder = join(dataDir, 'mails');
+  }
+
+  /** The name is made of what does not change between attempts, so a repeated one replaces the file. */
+  async deliver(mail: ComposedMail): Promise<void> {
+    const { createTransport } = await import('nodemailer');
+    const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+    const { message } = await transporter.sendMail(messageOf(mail));
+    const instant = mail.queuedAt.toISOString().replace(/[-:]|\.\d+/g, '');
+    const file = join(this.folder, `${instant}-${mail.kind}-${mail.id}.eml`);
+    await this.makeFolder();
+    await this.write(file, message as Buffer);
+    const { id, fanclubId, kind, link } = mail;
+    this.log.info({ mail: id, fanclub: fanclubId, kind, file, link }, 'mail written');
+  }
+
+  close(): void {}
+
+  private async makeFolder(): Promise<void> {
+    // Others may pass through the data folder, as the account of the embedded database must, but not into this one.
+    await mkdir(this.dataDir, { recursive: true, mode: 0o711 });
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Whoever watches the folder sees whole files only. */
+  private async write(file: string, message: Buffer): Promise<void> {
+    const draft = `${file}.${process.pid}.tmp`;
+    try {
+      await writeFile(draft, message, { mode: 0o600, flush: true });
+      await rename(draft, file);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { MailKind } from './mail';
+
+/** The three texts of a mail, as Liquid templates; which variables they have is in docs/mail.md. */
+export interface Wording {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What the texts of one kind say; the frame around it is the same for all. */
+interface Message {
+  subject: string;
+  before: string;
+  button: string;
+  after: readonly string[];
+}
+
+const GREETING = 'Hello{% if first_name %} {{ first_name }}{% endif %},';
+const QUESTIONS = 'Questions? Write to {{ fanclub.support_email }}.';
+
+const MESSAGES: Readonly<Record<MailKind, Message>> = {
+  confirm_address: {
+    subject: 'Confirm your e-mail address for {{ fanclub.name }}',
+    before: 'welcome to {{ fanclub.name }}! Please confirm that this is your e-mail address.',
+    button: 'Confirm my address',
+    after: [
+      'The link works for {{ expires }}.',
+      'If you did not sign up, you need not do anything: without your confirmation nobody can use this address.',
+    ],
+  },
+  confirm_new_address: {
+    subject: 'Confirm your new e-mail address for {{ fanclub.name }}',
+    before:
+      'please confirm that your account at {{ fanclub.name }} is to use this e-mail address from now on.',
+    button: 'Use this address',
+    after: [
+      'The link works for {{ expires }}. Until you confirm, your old address stays in use.',
+      'If you did not ask for this, you need not do anything.',
+    ],
+  },
+  address_change_notice: {
+    subject: 'Your e-mail address at {{ fanclub.name }} is about to change',
+    before:
+      'somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, choose a new password at once: that logs everybody else out.',
+    button: 'Choose a new password',
+    after: ['And please tell us, so that we can help.'],
+  },
+  reset_password: {
+    subject: 'Choose a new password for {{ fanclub.name }}',
+    before: 'somebody, probably you, asked for a new password for your account at {{ fanclub.name }}.',
+    button: 'Choose a new password',
+    after: [
+      'The link works for {{ expires }}, and once.',
+      'If you did not ask for this, you need not do anything: your password stays as it is.',
+    ],
+  },
+  confirm_contact: {
+    subject: 'Confirm that you want to hear from {{ fanclub.name }}',
+    before:
+      'thank you for your interest in {{ fanclub.name }}! Please confirm that you want to hear from us.',
+    button: 'Yes, keep me posted',
+    after: [
+      'The link works for {{ expires }}.',
+      'If you did not sign up, you need not do anything: you will not hear from us again.',
+    ],
+  },
+};
+
+const textOf = ({ before, button, after }: Message): string =>
+  [
+    GREETING,
+    before,
+    `${button}:\n{{ link }}`,
+    ...after,
+    QUESTIONS,
+    '{{ fanclub.name }}\n{{ fanclub.site_url }}',
+  ]
+    .join('\n\n')
+    .concat('\n');
+
+const paragraph = (content: string): string => `<p style="margin:0 0 16px">${content}</p>`;
+
+const BUTTON_STYLE =
+  'display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none';
+
+/** Styles stand in the elements, since many mail programs drop style sheets; no table, picture or script. */
+const htmlOf = ({ subject, before, button, after }: Message): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${subject}</title>
+</head>
+<body style="margin:0;padding:24px 16px;background:#ffffff;color:#1f2937;font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+${paragraph(GREETING)}
+${paragraph(before)}
+${paragraph(`<a href="{{ link }}" style="${BUTTON_STYLE}">${button}</a>`)}
+${paragraph('Or open this address: <a href="{{ link }}" style="color:#1d4ed8;word-break:break-all">{{ link }}</a>')}
+${after.map(paragraph).join('\n')}
+${paragraph('Questions? Write to <a href="mailto:{{ fanclub.support_email }}" style="color:#1d4ed8">{{ fanclub.support_email }}</a>.')}
+${paragraph('<a href="{{ fanclub.site_url }}" style="color:#1d4ed8">{{ fanclub.name }}</a>')}
+</div>
+</body>
+</html>
+`;
+
+const wordingOf = (message: Message): Wording => ({
+  subject: message.subject,
+  text: textOf(message),
+  html: htmlOf(message),
+});
+
+/** What a mail says unless the fan club words it differently. */
+export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = {
+  confirm_address: wordingOf(MESSAGES.confirm_address),
+  confirm_new_address: wordingOf(MESSAGES.confirm_new_address),
+  address_change_notice: wordingOf(MESSAGES.address_change_notice),
+  reset_password: wordingOf(MESSAGES.reset_password),
+  confirm_contact: wordingOf(MESSAGES.confirm_contact),
+};

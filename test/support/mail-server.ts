@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A mail as it arrived. */
+export interface ReceivedMail extends Email {
+  /** As sent, headers and all. */
+  raw: string;
+  /** Sender and recipients of the envelope. */
+  envelope: { from: string; to: string[] };
+}
+
+/** What a server says to the next mail: takes it, keeps its sender waiting without a word, or refuses it with a code. */
+export type Reply = 'accept' | 'silence' | { at: 'recipient' | 'data'; code: number; text: string };
+
+/** A mail server on a loopback port, which keeps what it is given. */
+export class MailServer {
+  readonly received: ReceivedMail[] = [];
+  /** Envelopes of all attempts, refused ones included. */
+  attempts = 0;
+  /** Told before each mail what to say to it. */
+  reply: (attempt: number) => Reply = () => 'accept';
+  private readonly server: SMTPServer;
+
+  private constructor(options: SMTPServerOptions) {
+    this.server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: options.onAuth ? [] : ['AUTH', 'STARTTLS'],
+      onMailFrom: (_address, _session, done) => {
+        this.attempts += 1;
+        done();
+      },
+      onRcptTo: (_address, _session, done) => done(this.refusal('recipient')),
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const refusal = this.refusal('data');
+          if (refusal) return done(refusal);
+          const { mailFrom, rcptTo } = session.envelope;
+          void this.keep(Buffer.concat(chunks), {
+            from: mailFrom ? mailFrom.address : '',
+            to: rcptTo.map(({ address }) => address),
+          }).then(() => {
+            if (this.reply(this.attempts) !== 'silence') done();
+          });
+        });
+      },
+      ...options,
+    });
+    // A client that is killed leaves its connection broken.
+    this.server.on('error', () => undefined);
+  }
+
+  static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
+    const server = new MailServer(options);
+    await new Promise<void>((resolve) => server.server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get port(): number {
+    return (this.server.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  /** Waits for the mails to be so many; fails with what there is after some seconds. */
+  async arrived(count: number, seconds = 20): Promise<ReceivedMail[]> {
+    const end = performance.now() + seconds * 1000;
+    while (this.received.length < count) {
+      if (performance.now() > end)
+        throw new Error(`${this.received.length} of ${count} mails arrived, in ${this.attempts} attempts.`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return this.received;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async keep(raw: Buffer, envelope: ReceivedMail['envelope']): Promise<void> {
+    const parsed = await PostalMime.parse(raw);
+    this.received.push({ ...parsed, raw: raw.toString('utf8'), envelope });
+  }
+
+  private refusal(at: 'recipient' | 'data'): Error | null {
+    const reply = this.reply(this.attempts);
+    if (typeof reply === 'string' || reply.at !== at) return null;
+    return Object.assign(new Error(reply.text), { responseCode: reply.code });
+  }
+}
