@@ -1,0 +1,231 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { Mail, MailTemplate } from '../../src/mail';
+import { MailServer } from '../support/mail-server';
+import { type RunningWorker, startWorker } from '../support/mail-worker';
+import { MAILED_LINK, queueMails } from '../support/queue-mail';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
+const jobs = () => t.db.query<unknown[]>('SELECT * FROM graphile_worker.jobs');
+
+describe('a mail server is set', () => {
+  let server: MailServer;
+  let running: RunningWorker;
+
+  beforeEach(async () => {
+    server = await MailServer.start();
+    running = startWorker(t.config.database.url, { SMTP_URL: server.url });
+    await running.logged('mail worker started');
+  });
+  afterEach(async () => {
+    await running.worker.stop();
+    await server.stop();
+  });
+
+  it('mails arrive within moments, from the club, in two parts that say the same', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    await queueMails(t);
+    const [mail] = await server.arrived(1, 5);
+
+    expect(mail.envelope).toEqual({ from: 'no-reply@api.example.test', to: ['ada@x.example'] });
+    expect(mail.from).toMatchObject({ name: 'Tin Comets', address: 'no-reply@api.example.test' });
+    expect(mail.to).toMatchObject([{ name: '', address: 'ada@x.example' }]);
+    expect(mail.replyTo).toMatchObject([{ address: club.supportEmail }]);
+    expect(mail.subject).toBe('Confirm your e-mail address for Tin Comets');
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('Hello Ada,');
+      expect(part).toContain(MAILED_LINK);
+    }
+    const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    expect([...headers.keys()].filter((name) => name.startsWith('list-'))).toEqual([]);
+    const [row] = await rows();
+    expect(mail.messageId).toBe(`<${row.messageKey}>`);
+  });
+
+  it('what was sent is known, and its content forgotten', async () => {
+    await queueMails(t);
+    await running.logged('mail sent');
+    const [row] = await rows();
+    expect(row).toMatchObject({ contentSealed: null, attempts: 1, lastError: null, givenUpAt: null });
+    expect(row.sentAt).toBeInstanceOf(Date);
+  });
+
+  it('the sender and the words are those of the fan club, where it has its own', async () => {
+    const club = await t.given.fanclub({
+      mailSenderName: 'Comets, "The Tin"',
+      mailSenderAddress: 'hello@comets.example',
+    });
+    await t.db.getRepository(MailTemplate).save({
+      fanclubId: club.id,
+      kind: 'confirm_address',
+      subject: 'Ahoy {{ first_name }}',
+      text: null,
+      html: '<p>Ahoy <b>{{ first_name }}</b>: <a href="{{ link }}">click</a></p>',
+    });
+    const other = await t.given.fanclub({});
+    await queueMails(t, [{ firstName: 'Ada & <Co>' }]);
+    await queueMails(t, [{ to: 'eve@x.example' }], { fanclub: other });
+    const mails = await server.arrived(2);
+    const [own, theirs] = mails.sort((a) => (a.envelope.to[0] === 'ada@x.example' ? -1 : 1));
+
+    expect(own.envelope.from).toBe('hello@comets.example');
+    expect(own.from).toMatchObject({ name: 'Comets, "The Tin"', address: 'hello@comets.example' });
+    expect(own.subject).toBe('Ahoy Ada & <Co>');
+    expect(own.html).toContain('<p>Ahoy <b>Ada &amp; &lt;Co&gt;</b>');
+    expect(own.text).toContain('Hello Ada & <Co>,');
+    expect(theirs.from?.address).toBe('no-reply@api.example.test');
+    expect(theirs.subject).toBe(`Confirm your e-mail address for ${other.name}`);
+  });
+
+  it('words that cannot be printed are replaced by ours: the mail is not lost', async () => {
+    const { id: fanclubId } = await t.given.fanclub();
+    const text = '{{ nobody.knows }}';
+    await t.db.getRepository(MailTemplate).save({ fanclubId, kind: 'confirm_address', text });
+    await queueMails(t);
+    const [mail] = await server.arrived(1);
+    expect(mail.text).toContain('Hello Ada,');
+    expect(await running.logged('mail template failed, default used')).toMatchObject({
+      level: 'warn',
+      fanclub: fanclubId,
+      kind: 'confirm_address',
+    });
+  });
+
+  it('nothing that anybody wrote becomes a header', async () => {
+    const name = 'Tin\r\nBcc: eve@x.example\r\n\r\n<b>Comets';
+    await t.given.fanclub({ name, mailSenderName: `${name}\n` });
+    await queueMails(t, [{ firstName: 'Ada\r\nCc: eve@x.example' }]);
+    const [mail] = await server.arrived(1);
+    expect(mail.envelope.to).toEqual(['ada@x.example']);
+    expect([mail.bcc, mail.cc]).toEqual([undefined, undefined]);
+    expect(mail.subject).toBe('Confirm your e-mail address for Tin Bcc: eve@x.example <b>Comets');
+    expect(mail.from?.name).toBe('Tin Bcc: eve@x.example <b>Comets');
+  });
+
+  it('a mail that the server cannot take now is tried again', async () => {
+    const text = 'Greylisted <ada@x.example>, try again';
+    server.reply = (attempt) => (attempt === 1 ? { at: 'recipient', code: 451, text } : 'accept');
+    await queueMails(t);
+    const failed = await running.logged('mail not sent yet');
+    expect(failed).toMatchObject({ level: 'warn', mail: 1, attempts: 1, reason: 'SMTP 451 at RCPT TO' });
+    expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'SMTP 451 at RCPT TO', sentAt: null }]);
+    const [mail] = await server.arrived(1);
+    await running.logged('mail sent');
+    expect(await rows()).toMatchObject([
+      { attempts: 2, lastError: null, messageKey: mail.messageId?.slice(1, -1) },
+    ]);
+  });
+
+  it.each(['recipient', 'data'] as const)(
+    'a mail that the server will never take (%s) is given up at once, for all to see',
+    async (at) => {
+      server.reply = () => ({ at, code: 550, text: '5.1.1 No such user ada@x.example' });
+      await queueMails(t);
+      const reason = `SMTP 550 5.1.1 at ${at === 'data' ? 'DATA' : 'RCPT TO'}`;
+      const { id } = await t.given.fanclub();
+      expect(await running.logged('mail given up')).toMatchObject({
+        level: 'error',
+        mail: 1,
+        fanclub: id,
+        kind: 'confirm_address',
+        reason,
+      });
+      const [row] = await rows();
+      expect(row).toMatchObject({ attempts: 1, lastError: reason, sentAt: null });
+      expect(row.givenUpAt).toBeInstanceOf(Date);
+      await vanish(jobs);
+    },
+  );
+
+  it('a mail is given up after its last attempt', async () => {
+    server.reply = () => ({ at: 'data', code: 452, text: 'Full' });
+    await queueMails(t);
+    await running.logged('mail not sent yet');
+    await t.db.query('UPDATE mails SET attempts = 13');
+    expect(await running.logged('mail given up')).toMatchObject({ attempts: 14, reason: 'SMTP 452 at DATA' });
+  });
+
+  it('the log tells no address, name or link', async () => {
+    server.reply = (attempt) =>
+      attempt < 3 ? { at: 'data', code: 554, text: `no ada@x.example ${MAILED_LINK}` } : 'accept';
+    await queueMails(t, [{}, {}, {}]);
+    await running.logged('mail given up');
+    await running.logged('mail sent');
+    expect(JSON.stringify(running.lines)).not.toMatch(/ada|x\.example|token/i);
+  });
+
+  it('a lost database only interrupts the worker', async () => {
+    server.reply = (attempt) => (attempt === 1 ? 'silence' : 'accept');
+    await queueMails(t);
+    await server.arrived(1);
+    await t.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name LIKE 'fanclub-mail-%' AND datname = current_database()`,
+    );
+    await queueMails(t, [{ to: 'eve@x.example' }]);
+    await server.arrived(2);
+    await running.logged('mail sent');
+  });
+});
+
+/** Waits until there are none. */
+async function vanish(list: () => Promise<unknown[]>): Promise<void> {
+  const end = performance.now() + 10_000;
+  while ((await list()).length > 0 && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await list()).toEqual([]);
+}
+
+describe('no mail server is set', () => {
+  let folder: string;
+  let running: RunningWorker;
+
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'mail-files-')), 'data');
+    running = startWorker(t.config.database.url, { DATA_DIR: folder });
+  });
+  afterEach(async () => {
+    await running.worker.stop();
+    rmSync(join(folder, '..'), { recursive: true });
+  });
+
+  it('mails become files for the owner only, announced with their link', async () => {
+    await queueMails(t, [{ kind: 'reset_password' }]);
+    const line = await running.logged('mail written');
+    const { id: fanclub } = await t.given.fanclub();
+    expect(line).toMatchObject({
+      level: 'info',
+      mail: 1,
+      fanclub,
+      kind: 'reset_password',
+      link: MAILED_LINK,
+    });
+    await running.logged('mail sent');
+
+    const file = line.file as string;
+    expect(readdirSync(join(folder, 'mails')).map((name) => join(folder, 'mails', name))).toEqual([file]);
+    expect(file).toMatch(/\/mails\/\d{8}T\d{6}Z-reset_password-1\.eml$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'mails')).mode & 0o777).toBe(0o700);
+    const mail = await PostalMime.parse(readFileSync(file));
+    expect(mail.to).toMatchObject([{ address: 'ada@x.example' }]);
+    expect(mail.text).toContain(MAILED_LINK);
+    expect(JSON.stringify(line)).not.toContain('ada@');
+  });
+
+  it('what a transaction queued that did not commit is never written', async () => {
+    await running.logged('mail worker started');
+    await expect(queueMails(t, [{}, {}], { fail: true })).rejects.toThrow('did not happen');
+    await queueMails(t, [{ to: 'eve@x.example' }]);
+    await running.logged('mail written');
+    const mails = readdirSync(join(folder, 'mails')).map((name) =>
+      readFileSync(join(folder, 'mails', name), 'utf8'),
+    );
+    expect(mails).toEqual([expect.stringContaining('To: eve@x.example')]);
+  });
+});

@@ -1,0 +1,43 @@
+import { Writable } from 'node:stream';
+import { fastify } from 'fastify';
+import { Sealer } from '#libs/sealed';
+import { makeMailWorker } from '../../src/mail/make-mail-worker';
+import type { MailWorker } from '../../src/mail/mail-worker';
+import { loggerOptions } from '../../src/operations';
+import { testConfig } from './start-test-app';
+
+/** A line of the log. */
+export type LogLine = Record<string, unknown> & { msg: string };
+
+/** A worker within the process of the tests, and what it logs. */
+export interface RunningWorker {
+  worker: MailWorker;
+  lines: LogLine[];
+  /** Waits for a line with this message; fails after some seconds. */
+  logged(msg: string): Promise<LogLine>;
+}
+
+/** Starts a worker on the database of the tests; `environment` says how mails leave. The test stops it. */
+export function startWorker(databaseUrl: string, environment: NodeJS.ProcessEnv): RunningWorker {
+  const config = testConfig(databaseUrl, environment);
+  const lines: LogLine[] = [];
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(JSON.parse(chunk.toString()) as LogLine);
+      done();
+    },
+  });
+  const { log } = fastify({ logger: { ...loggerOptions('info'), stream } });
+  const worker = makeMailWorker(config, new Sealer(config.encryptionKeys), log);
+  worker.start();
+  const logged = async (msg: string): Promise<LogLine> => {
+    const end = performance.now() + 20_000;
+    for (;;) {
+      const line = lines.find((one) => one.msg === msg);
+      if (line) return line;
+      if (performance.now() > end) throw new Error(`Not logged: ${msg}\n${JSON.stringify(lines, null, 2)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { worker, lines, logged };
+}

@@ -1,0 +1,30 @@
+import { DataSource } from 'typeorm';
+import { Sql } from '../../src/database/sql';
+import { Mails, type MailToQueue } from '../../src/mail';
+import type { TestApp } from './start-test-app';
+
+/** The link of the mails below, with a token as long as real ones are. */
+export const MAILED_LINK =
+  'https://api.example.test/fanclubs/1/confirm?token=Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE';
+
+/** Queues mails for Ada in one transaction, of the test's fan club unless another one is given; with `fail`, it comes to nothing. */
+export async function queueMails(
+  { app, given }: Pick<TestApp, 'app' | 'given'>,
+  mails: readonly Partial<MailToQueue>[] = [{}],
+  { fanclub, fail = false }: { fanclub?: { id: number }; fail?: boolean } = {},
+): Promise<void> {
+  const club = fanclub ?? (await given.fanclub());
+  await app.get(DataSource).transaction(async (manager) => {
+    const tx = app.get(Sql).tx(manager);
+    for (const mail of mails) {
+      await app.get(Mails).queue(tx, club, {
+        kind: 'confirm_address',
+        to: 'ada@x.example',
+        firstName: 'Ada',
+        link: MAILED_LINK,
+        ...mail,
+      });
+    }
+    if (fail) throw new Error('The cause did not happen.');
+  });
+}
