@@ -13,6 +13,8 @@ export interface CommandContext {
    * when the command has ended.
    */
   readonly open: () => Promise<LocalService>;
+  /** Resolves when the process is told to stop (SIGTERM or SIGINT); for commands that end themselves. */
+  readonly told: Promise<void>;
 }
 
 /** One command of `fanclub`. */
@@ -21,6 +23,8 @@ export interface Command {
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
+  /** Works until it is told to stop, and ends properly then. Other commands are cut short. */
+  readonly endsItself?: boolean;
   /**
    * @param parameters what stands behind the command's name
    * @returns the exit code

@@ -8,6 +8,7 @@ import {
 } from '../catalogue';
 import { importOptions, withMaintenance } from '../local';
 import { type Command, WrongUsage } from './command';
+import { isFileError } from './file-error';
 
 /** `fanclub import`: fills the service from a catalogue file, or checks one. */
 export const importCommand: Command = {
@@ -73,10 +74,4 @@ function report(summary: ImportSummary, dryRun: boolean, out: (line: string) => 
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-/** Whether the file system, and nothing else, said no: its errors alone carry the path they are about. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  const { code, path } = error as NodeJS.ErrnoException;
-  return code !== undefined && (path !== undefined || code === 'EISDIR');
 }

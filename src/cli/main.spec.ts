@@ -33,6 +33,14 @@ describe('fanclub', () => {
     [['import', 'a.json', 'b.json'], 'import takes one file'],
     [['import', 'a.json', '--wet-run'], '--wet-run'],
     [['migrate', 'now'], 'migrate takes no parameters'],
+    [['worker', 'bee'], 'worker takes no parameters'],
+    [['mail'], 'mail takes one of list, retry, settings'],
+    [['mail', 'list', '7'], 'mail list takes no parameters but --failed'],
+    [['mail', 'list', '--all'], '--all'],
+    [['mail', 'retry'], 'mail retry takes the id of a mail, or --all'],
+    [['mail', 'retry', '7', '--all'], 'mail retry takes the id of a mail, or --all'],
+    [['mail', 'retry', 'x'], 'mail retry takes the id of a mail, or --all'],
+    [['mail', 'settings'], 'mail settings takes a key and perhaps a file'],
     [['reseal', 'all'], 'reseal takes no parameters'],
   ])('answers %j with what is wrong about it and exit code 2', async (parameters, fault) => {
     const { code, told } = await call(...parameters);

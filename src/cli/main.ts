@@ -1,14 +1,18 @@
 import { type LocalService, openLocalService } from '../local';
 import { type Command, type CommandContext, WrongUsage } from './command';
 import { importCommand } from './import.command';
+import { mailCommand } from './mail.command';
 import { migrateCommand } from './migrate.command';
 import { resealCommand } from './reseal.command';
+import { workerCommand } from './worker.command';
 
 /** The commands by name, in the order of the help text. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['migrate', migrateCommand],
   ['reseal', resealCommand],
+  ['mail', mailCommand],
+  ['worker', workerCommand],
 ]);
 
 /** Exit code of a call that makes no sense, as shells have it. */
@@ -60,10 +64,13 @@ export async function fanclub(
   let opened: Promise<LocalService> | undefined;
   const open = () => (opened ??= openLocalService(environment, terminal.tell));
   const close = async () => (await opened?.catch(() => undefined))?.stop();
-  const interrupted = () => void close().finally(() => process.exit(130));
+  let tellCommand = (): void => undefined;
+  const told = new Promise<void>((resolve) => (tellCommand = resolve));
+  const interrupted = () =>
+    command.endsItself ? tellCommand() : void close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await command.run(rest, { ...terminal, open });
+    return await command.run(rest, { ...terminal, open, told });
   } catch (error) {
     if (!(error instanceof WrongUsage)) throw error;
     terminal.tell(`${error.message}\n\nUsage: fanclub ${command.usage}`);

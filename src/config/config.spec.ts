@@ -54,6 +54,25 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, SESSION_KEYS: `${KEY},${old}` }).session.keys).toHaveLength(2);
   });
 
+  it.each([
+    [{}, 'no-reply@localhost'],
+    [{ PUBLIC_URL: 'https://api.example.com:8443' }, 'no-reply@api.example.com'],
+    [{ PUBLIC_URL: 'http://192.0.2.7' }, 'no-reply@[192.0.2.7]'],
+    [{ MAIL_FROM: 'hello@example.com' }, 'hello@example.com'],
+  ])('knows with %j that mails come from %s', (environment, from) => {
+    expect(readConfig({ ...needed, ...environment }).mail.from).toBe(from);
+  });
+
+  it('takes a mail server with or without a password', () => {
+    expect(readConfig(needed).mail.smtpUrl).toBeNull();
+    for (const url of ['smtp://127.0.0.1:2525', 'smtps://ada:p%40ss@mail.example.com'])
+      expect(readConfig({ ...needed, SMTP_URL: url }).mail.smtpUrl).toBe(url);
+    expect(faultsOf({ ...needed, SMTP_URL: 'https://x:hunter2@mail', MAIL_FROM: 'nobody' })).toEqual([
+      'SMTP_URL must be a URL (smtp, smtps)',
+      'MAIL_FROM must be an e-mail address',
+    ]);
+  });
+
   it('drops the trailing slash of the public address', () => {
     expect(readConfig({ ...needed, PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe(
       'https://api.example.com',

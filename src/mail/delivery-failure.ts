@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types';
+
 /** Why an attempt to send a mail failed. */
 export interface DeliveryFailure {
   /** A code or kind, fit for log and table: never what a server said, since that quotes addresses. */
@@ -19,7 +21,7 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
 /** What a failed attempt means. */
 export function failureOf(error: unknown): DeliveryFailure {
-  if (!(error instanceof Error)) return { code: 'unknown', permanent: false };
+  if (!isNativeError(error)) return { code: 'unknown', permanent: false };
   const { code, originalCode, responseCode, response, command } = error as SmtpError;
   if (responseCode === undefined) {
     // An address that cannot even be written into the protocol.

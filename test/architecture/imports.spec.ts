@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   catalogue: ['config', 'database', 'operations'],
   local: ['config', 'database', 'catalogue'],
-  cli: ['config', 'database', 'operations', 'catalogue', 'local'],
+  cli: ['config', 'database', 'operations', 'catalogue', 'local', 'mail'],
 };
 
 function sources(folder: string): string[] {

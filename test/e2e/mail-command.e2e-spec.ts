@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fanclub } from '../../src/cli/main';
+import { Mail } from '../../src/mail';
+import { MailServer } from '../support/mail-server';
+import { startWorker } from '../support/mail-worker';
+import { queueMails } from '../support/queue-mail';
+import { testApp, testEnvironment } from '../support/start-test-app';
+
+const t = testApp();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mail-command-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
+  const [out, told]: [string[], string[]] = [[], []];
+  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+  const code = await fanclub(['mail', ...parameters], testEnvironment(t.config.database.url), terminal);
+  return { code, out: out.join('\n'), told: told.join('\n') };
+}
+
+const update = (id: number, row: Partial<Mail>) => t.db.getRepository(Mail).update({ id }, row);
+const jobs = () => t.db.query<unknown[]>('SELECT * FROM graphile_worker.jobs');
+
+describe('fanclub mail list', () => {
+  it('shows what became of the mails, unsent ones first, and whom they are for to nobody', async () => {
+    await t.given.fanclub({ name: 'Tin Comets' });
+    await queueMails(t, [{}, { kind: 'reset_password' }, {}]);
+    await update(1, { sentAt: new Date(), contentSealed: null, attempts: 1 });
+    await update(3, { givenUpAt: new Date(), attempts: 14, lastError: 'ECONNREFUSED' });
+
+    const { code, out } = await call('list');
+    expect(code).toBe(0);
+    const lines = out.split('\n').map((line) => line.split(/ {2,}/));
+    expect(lines.map(([id, state, kind]) => [id, state, kind])).toEqual([
+      ['id', 'state', 'kind'],
+      ['3', 'given up', 'confirm_address'],
+      ['2', 'waiting', 'reset_password'],
+      ['1', 'sent', 'confirm_address'],
+    ]);
+    expect(lines[1].slice(4)).toEqual(['14', 'ECONNREFUSED', 'Tin Comets']);
+    expect(out).not.toContain('ada');
+    expect((await call('list', '--failed')).out.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('fanclub mail retry', () => {
+  it('sends again what was given up, and nothing else', async () => {
+    await queueMails(t, [{ to: 'one@x.example' }, { to: 'two@x.example' }, { to: 'three@x.example' }]);
+    await t.db.query('DELETE FROM graphile_worker._private_jobs');
+    await update(1, { givenUpAt: new Date(), attempts: 14 });
+    await update(2, { givenUpAt: new Date(), attempts: 1 });
+
+    expect(await call('retry', '3')).toEqual({ code: 1, out: '', told: 'No mail 3 was given up.' });
+    expect(await call('retry', '2')).toEqual({ code: 0, out: 'Queued again: 2', told: '' });
+    expect(await call('retry', '2')).toMatchObject({ code: 1 });
+    expect(await call('retry', '--all')).toEqual({ code: 0, out: 'Queued again: 1', told: '' });
+    expect(await call('retry', '--all')).toEqual({ code: 0, out: '', told: 'No mail was given up.' });
+    expect(await jobs()).toHaveLength(2);
+
+    const server = await MailServer.start();
+    const { worker } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+    const arrived = await server.arrived(2);
+    expect(arrived.map(({ envelope }) => envelope.to[0]).sort()).toEqual(['one@x.example', 'two@x.example']);
+    await worker.stop();
+    await server.stop();
+  });
+});
+
+describe('fanclub mail settings', () => {
+  const file = (settings: unknown): string => {
+    const path = join(folder, 'settings.json');
+    writeFileSync(path, JSON.stringify(settings));
+    return path;
+  };
+
+  it('shows a fan club’s settings beside the defaults, and changes what the file says', async () => {
+    const { key } = await t.given.fanclub();
+    const other = await t.given.fanclub({});
+    const before = JSON.parse((await call('settings', key)).out) as Record<string, Record<string, unknown>>;
+    const none = { subject: null, text: null, html: null };
+    expect(before.sender).toEqual({ name: null, address: null });
+    expect(before.templates.reset_password).toEqual(none);
+    expect(before.defaults.reset_password).toMatchObject({
+      subject: expect.stringContaining('{{ fanclub.name }}'),
+    });
+
+    const change = {
+      sender: { name: 'Comets', address: 'hello@comets.example' },
+      templates: { reset_password: { subject: 'New password', text: '{{ link }}' } },
+    };
+    const first = await call('settings', key, file(change));
+    expect(first.code).toBe(0);
+    const own = { subject: 'New password', text: '{{ link }}', html: null };
+    expect(JSON.parse(first.out)).toMatchObject({
+      sender: change.sender,
+      templates: { reset_password: own },
+    });
+
+    const second = { sender: { name: null }, templates: { reset_password: { text: null } } };
+    expect(JSON.parse((await call('settings', key, file(second))).out)).toMatchObject({
+      sender: { name: null, address: 'hello@comets.example' },
+      templates: { reset_password: { ...own, text: null } },
+    });
+    const third = await call('settings', key, file({ templates: { reset_password: null } }));
+    expect(JSON.parse(third.out)).toMatchObject({ templates: { reset_password: none } });
+    expect(JSON.parse((await call('settings', other.key)).out)).toMatchObject({
+      sender: { name: null, address: null },
+    });
+  });
+
+  it('changes nothing when the file has a fault', async () => {
+    const { key } = await t.given.fanclub();
+    const faulty = { sender: { name: 'Comets' }, templates: { reset_password: { html: '{{ oops }}' } } };
+    const { code, told } = await call('settings', key, file(faulty));
+    expect(code).toBe(1);
+    expect(told).toContain('templates.reset_password.html: undefined variable: oops');
+    expect(told).toContain('Nothing was changed.');
+    expect(JSON.parse((await call('settings', key)).out)).toMatchObject({ sender: { name: null } });
+  });
+
+  it('says so when there is no such key or file', async () => {
+    expect(await call('settings', 'nobody')).toMatchObject({ code: 1, told: 'No fan club has this key.' });
+    expect(await call('settings', 'nobody', join(folder, 'absent.json'))).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('absent.json'),
+    });
+  });
+});
