@@ -4,7 +4,7 @@ export * from './accounts.module';
 export * from './account.fields';
 export * from './account-mails';
 export * from './accounts.errors';
-export { FIND_TAKEN, type TakenRow } from './accounts.queries';
+export type { TakenRow } from './accounts.queries';
 export { ConfirmationsService } from './confirmations.service';
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
