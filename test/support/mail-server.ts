@@ -20,6 +20,8 @@ export class MailServer {
   attempts = 0;
   /** Told before each mail what to say to it. */
   reply: (attempt: number) => Reply = () => 'accept';
+  /** Waited for before each mail is taken. */
+  hold: () => Promise<void> = () => Promise.resolve();
   private readonly server: SMTPServer;
 
   private constructor(options: SMTPServerOptions) {
@@ -41,7 +43,8 @@ export class MailServer {
           void this.keep(Buffer.concat(chunks), {
             from: mailFrom ? mailFrom.address : '',
             to: rcptTo.map(({ address }) => address),
-          }).then(() => {
+          }).then(async () => {
+            await this.hold();
             if (this.reply(this.attempts) !== 'silence') done();
           });
         });
