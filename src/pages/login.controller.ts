@@ -64,13 +64,7 @@ export class LoginController {
   showLogout(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const destination = this.addresses.destination(viewer.fanclub, redirect);
     const leadsTo = this.addresses.origins(viewer.fanclub, destination);
-    return formPage(
-      'logout',
-      'Log out',
-      { loggedInAs: visitorName(viewer) },
-      formView('Log out', []),
-      leadsTo,
-    );
+    return formPage('logout', 'Log out', { lead: whatEnds(viewer) }, formView('Log out', []), leadsTo);
   }
 
   @Post('logout')
@@ -97,4 +91,17 @@ export class LoginController {
     const form = formView('Log in', [emailField(email), PASSWORD], problems);
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
   }
+}
+
+/** What logging out would end for this visitor. */
+function whatEnds(viewer: Viewer): string {
+  const name = visitorName(viewer);
+  if (name !== null) return `You are logged in as ${name}.`;
+  if (viewer.unregistered) {
+    return (
+      'A membership is kept for you in this browser until you register. ' +
+      'Once you log out, nobody can tell any more that it is yours.'
+    );
+  }
+  return 'You are not logged in. To be sure that nothing about you stays in this browser, log out all the same.';
 }

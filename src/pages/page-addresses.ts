@@ -58,11 +58,16 @@ export class PageAddresses {
   /** Where `redirect` may send the visitor; the fan club's site where it may not. */
   destination(fanclub: FanclubInfo, redirect: unknown): string {
     const ownPages = `${this.config.publicUrl}/fanclubs/${fanclub.id}/`;
-    return allowedRedirect(redirect, fanclub, ownPages) ?? fanclub.siteUrl;
+    return allowedRedirect(redirect, fanclub, ownPages) ?? headerSafe(fanclub.siteUrl);
   }
 
   /** The origins to which a form with such a destination may lead. */
   origins(fanclub: FanclubInfo, destination: string): string[] {
     return [originOf(destination), originOf(fanclub.siteUrl)].filter((origin) => origin !== null);
   }
+}
+
+/** An address as a header can carry it: in ASCII. */
+function headerSafe(address: string): string {
+  return /^[!-~]+$/.test(address) ? address : new URL(address).href;
 }

@@ -16,7 +16,7 @@ export interface Views {
     passwordReset: string;
     plans: string;
   };
-  logout: { loggedInAs: string | null };
+  logout: { lead: string };
   confirm: {
     lead: string;
     /** The address that is to be confirmed; null where it stands in the form. */

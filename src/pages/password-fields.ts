@@ -13,7 +13,7 @@ export function newPasswordFields(label: string): FieldSpec[] {
     },
     {
       name: 'password_confirmation',
-      label: `${label} once more`,
+      label: `${label} confirmation`,
       type: 'password',
       autocomplete: 'new-password',
     },

@@ -66,6 +66,14 @@ describe('the checkout of a free plan', () => {
     expect(await account(pages)).toMatchObject({ email: null, first_name: null });
   });
 
+  it('warns somebody new of logging out before registering', async () => {
+    const plan = await free();
+    const pages = visitor();
+    await (await pages.open(checkoutOf(plan))).submit();
+    const page = await pages.open(login.replace('login', 'logout'));
+    expect(page.text).toContain('Once you log out, nobody can tell any more that it is yours.');
+  });
+
   it('gives a logged-in customer the membership', async () => {
     const plan = await free();
     await t.given.customer({ email: 'ada@x.example', firstName: 'Ada' });

@@ -198,6 +198,17 @@ describe('the redirect after log-in', () => {
     expect((await logIn(visitor(), 'https://other.example/')).location).toBe(SITE);
   });
 
+  it('is the site also where that is written in letters of its own', async () => {
+    const other = await t.given.fanclub({ siteUrl: 'https://b\u00fccher.example/f\u00fcr/alle' });
+    await t.given.customer({ email: 'bob@x.example', fanclubId: other.id });
+    const form = await visitor().open(`/fanclubs/${other.id}/login`);
+    const answer = await form.submit({ email: 'bob@x.example', password: PASSWORD });
+    expect(answer.location).toBe('https://xn--bcher-kva.example/f%C3%BCr/alle');
+    expect(form.headers['content-security-policy']).toContain(
+      "form-action 'self' https://xn--bcher-kva.example;",
+    );
+  });
+
   it('is the site when it is given twice', async () => {
     const path = `${page('login', SITE)}&redirect=${encodeURIComponent('https://lanterns.example/2')}`;
     const answer = await (await visitor().open(path)).submit({ email: 'ada@x.example', password: PASSWORD });
