@@ -1,0 +1,199 @@
+import type { ContestInput, CustomerInput } from '../factories';
+import { PASSWORD } from '../factories';
+import type { Answer, Api } from '../support/api';
+import { loggedIn, withSession } from '../support/logged-in';
+import { signedRequest } from '../support/signed-request';
+import type { TestApp } from '../support/start-test-app';
+
+type Facts = Partial<CustomerInput>;
+
+/** Seconds from now to when a signed request was issued that is a second too old. */
+const TOO_LONG_AGO = -3_601;
+
+/**
+ * What has to be done to be told something: each makes what it needs in the test's fan club, sends one request and returns the
+ * answer. Whoever is logged in is Ada, `ada@x.example`; whoever is new is `new@x.example`.
+ */
+export class Scenes {
+  constructor(private readonly t: TestApp) {}
+
+  // Who asks, and where
+
+  async ada(facts: Facts = {}): Promise<Api> {
+    return loggedIn(this.t, await this.customer(facts));
+  }
+
+  customer(facts: Facts = {}) {
+    return this.t.given.customer({ email: 'ada@x.example', ...facts });
+  }
+
+  async inForum(ask: () => Promise<Answer>): Promise<Answer> {
+    await this.t.db.query('UPDATE fanclubs SET forum_integration = true');
+    return ask();
+  }
+
+  async besides(customer: Facts, ask: () => Promise<Answer>): Promise<Answer> {
+    await this.t.given.customer(customer);
+    return ask();
+  }
+
+  /** Who has bought a free plan and not registered. */
+  async buyer(): Promise<Api> {
+    await this.t.given.loginProvider();
+    const customer = await this.t.given.unregisteredCustomer();
+    const order = await this.t.given.order({ customer, plan: await this.t.given.plan({ price: '0' }) });
+    return withSession(this.t, customer.fanclubId, await this.t.given.session({ customer, order }));
+  }
+
+  // Keys
+
+  async revokedKey(): Promise<Answer> {
+    const { key } = await this.t.given.fanclubKey({ revokedAt: this.t.clock.now() });
+    return this.t.api.get('/fanclub', { key });
+  }
+
+  async search(apiKey: string): Promise<Answer> {
+    return this.t.api.get('/account/search', { headers: { 'api-key': apiKey } });
+  }
+
+  async searchOfStranger(): Promise<Answer> {
+    const { organizationId } = await this.t.given.fanclub({});
+    return this.search(await this.t.given.organizationKey({ organizationId }));
+  }
+
+  /** A table is gone, as it never is. */
+  async broken(): Promise<Answer> {
+    await this.t.db.query('ALTER TABLE contests RENAME TO elsewhere');
+    try {
+      return await this.t.api.get('/contests');
+    } finally {
+      await this.t.db.query('ALTER TABLE elsewhere RENAME TO contests');
+    }
+  }
+
+  // Accounts
+
+  create(fields: object): Promise<Answer> {
+    return this.t.api.post('/accounts', { email: 'new@x.example', birthdate: '1990-12-10', ...fields });
+  }
+
+  createWith(password: string, confirmation = password): Promise<Answer> {
+    return this.create({ password_attributes: { password, password_confirmation: confirmation } });
+  }
+
+  async update(fields: object): Promise<Answer> {
+    return (await this.ada()).post('/account', fields);
+  }
+
+  changePassword(password: string, confirmation = password, current: unknown = PASSWORD): Promise<Answer> {
+    return this.update({ password, password_confirmation: confirmation, current_password: current });
+  }
+
+  // Logging in, registering, connecting
+
+  async logIn(facts: Facts, password: unknown = PASSWORD): Promise<Answer> {
+    await this.customer(facts);
+    return this.t.api.post('/login', { email: 'ada@x.example', password });
+  }
+
+  claim(secondsFromNow = 0, secret?: string): { social_signed_request: string } {
+    const issuedAt = this.t.clock.now().getTime() / 1000 + secondsFromNow;
+    const request = signedRequest(this.t, '1001', { issued_at: issuedAt, ...(secret && { secret }) });
+    return { social_signed_request: request };
+  }
+
+  /** A claim, in a fan club with a provider. */
+  async withProvider() {
+    await this.t.given.loginProvider();
+    return this.claim();
+  }
+
+  oldClaim() {
+    return this.claim(TOO_LONG_AGO);
+  }
+
+  forgedClaim() {
+    return this.claim(0, 'forged');
+  }
+
+  async socialLogIn(claim: object = this.claim()): Promise<Answer> {
+    await this.t.given.loginProvider();
+    return this.t.api.post('/login', claim);
+  }
+
+  async socialLogInOf(facts: Facts): Promise<Answer> {
+    await this.t.given.authentication({ customer: await this.customer(facts), uid: '1001' });
+    return this.socialLogIn();
+  }
+
+  async register(api: Api | Promise<Api>, claim: object = this.claim()): Promise<Answer> {
+    return (await api).post('/account/register', claim);
+  }
+
+  async connect(api: Api | Promise<Api>, claim: object = this.claim()): Promise<Answer> {
+    await this.t.given.loginProvider();
+    return (await api).post('/account/connect/social', claim);
+  }
+
+  async connectAgain(): Promise<Answer> {
+    const customer = await this.customer();
+    await this.t.given.authentication({ customer });
+    return this.connect(loggedIn(this.t, customer));
+  }
+
+  async connectTaken(): Promise<Answer> {
+    await this.t.given.authentication({ uid: '1001' });
+    return this.connect(this.ada());
+  }
+
+  // Contests and contacts
+
+  async enter(contest: Partial<ContestInput>, facts: Facts = {}): Promise<Answer> {
+    const { id } = await this.t.given.contest(contest);
+    return (await this.ada(facts)).post(`/contests/${id}/enter`);
+  }
+
+  async enterAgain(): Promise<Answer> {
+    const customer = await this.customer();
+    const { contestId } = await this.t.given.entry({ customer });
+    return (await loggedIn(this.t, customer)).post(`/contests/${contestId}/enter`);
+  }
+
+  async enterForOthers(): Promise<Answer> {
+    const { id } = await this.t.given.contest({ plans: [await this.t.given.plan()] });
+    return (await this.ada()).post(`/contests/${id}/enter`);
+  }
+
+  signUp(fields: object): Promise<Answer> {
+    return this.t.api.post('/contacts', { contact: { email: 'new@x.example', ...fields } });
+  }
+
+  async signUpAgain(): Promise<Answer> {
+    await this.t.given.contact({ email: 'ada@x.example' });
+    return this.signUp({ email: 'Ada@x.example' });
+  }
+
+  // Orders and shipping
+
+  async othersOrder(): Promise<Answer> {
+    const { id } = await this.t.given.order();
+    return (await this.ada()).get(`/orders/${id}`);
+  }
+
+  /** With an address on file. */
+  async ship(fields: object): Promise<Answer> {
+    const customer = await this.customer();
+    await this.t.given.shippingAddress({ customer });
+    return (await loggedIn(this.t, customer)).post('/account/shipping', fields);
+  }
+
+  /** With an address on file and a package that asks for an option of the only item type there is, 1. */
+  async choose(option: unknown): Promise<Answer> {
+    const customer = await this.customer();
+    const plan = await this.t.given.plan();
+    await this.t.given.package(plan, [{ itemType: await this.t.given.itemType() }]);
+    await this.t.given.subscription({ customer, plan });
+    await this.t.given.shippingAddress({ customer });
+    return (await loggedIn(this.t, customer)).post('/account/shipping', { item_type_1: option });
+  }
+}
