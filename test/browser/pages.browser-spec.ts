@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { PASSWORD } from '../factories';
+import { mailsOf } from '../support/mails-of';
+import { testApp } from '../support/start-test-app';
+import { browser, shoot } from './chromium';
+
+const t = testApp({ PUBLIC_URL: 'http://127.0.0.1' });
+const b = browser();
+
+/** What the browser complained about on a page: refused styles, forms, redirects. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Contrast of each text with what is behind it, as WCAG computes it; run in the browser. */
+const LOW_CONTRASTS = `(() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (color) => color.slice(0, 3)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = rgb(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll('h1, h2, p, a, label, button, li, dt, dd, input:not([type=hidden])')]
+    .map((element) => {
+      const pair = [light(rgb(getComputedStyle(element).color)), light(behind(element))].sort((a, b) => b - a);
+      return { text: element.textContent.trim() || element.id, ratio: (pair[0] + 0.05) / (pair[1] + 0.05) };
+    })
+    .filter(({ ratio }) => ratio < 4.5);
+})()`;
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  it.each([320, 360, 1200])(
+    'the pages fit %i pixels, can be read, and give no cause for complaint',
+    async (width) => {
+      const club = await t.given.fanclub({ name: 'The Tin Comets Fan Club with a Name That Is Long' });
+      const plan = await t.given.plan({ price: '0.00' });
+      await t.api.post('/accounts', { email: 'ada@x.example', birthdate: '1990-01-01' });
+      const confirm = new URL((await mailsOf(t))[0].link);
+      const page = await b.visitor({
+        colorScheme,
+        javaScriptEnabled: false,
+        viewport: { width, height: 800 },
+      });
+      const complaints = complaintsOf(page);
+      const look = async (name: string) => {
+        await shoot(page, `${name}-${width}-${colorScheme}`);
+        expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+        expect([name, await page.evaluate(LOW_CONTRASTS)]).toEqual([name, []]);
+        expect(await page.evaluate('getComputedStyle(document.querySelector("main")).borderRadius')).toBe(
+          '14px',
+        );
+      };
+      const root = `${t.origin}/fanclubs/${club.id}`;
+      for (const name of [
+        'login',
+        'logout',
+        'password-reset',
+        'privacy',
+        `plans/${plan.id}/checkout`,
+        'nowhere',
+      ]) {
+        await page.goto(
+          `${root}/${name.replace('2', String((await t.db.query('SELECT id FROM plans'))[0].id))}`,
+        );
+        await look(name.replaceAll('/', '-'));
+      }
+      await page.goto(`${t.origin}${confirm.pathname}${confirm.search}`);
+      await page.fill('#password', 'short');
+      await page.click('button');
+      await look('confirm-problems');
+      expect(complaints).toEqual([]);
+    },
+  );
+});
+
+describe('a log-in with the keyboard', () => {
+  it('has the problems in focus, and leads to a site of the fan club in the end', async () => {
+    const site = createServer((_request, response) => response.end('the site'));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const siteUrl = `http://localhost:${(site.address() as AddressInfo).port}/members`;
+    try {
+      const club = await t.given.fanclub({ siteUrl: 'https://lanterns.example' });
+      await t.given.trustedDomain({ origin: new URL(siteUrl).origin });
+      await t.given.customer({ email: 'ada@x.example' });
+      const page = await b.visitor({ javaScriptEnabled: false });
+      const complaints = complaintsOf(page);
+      await page.goto(`${t.origin}/fanclubs/${club.id}/login?redirect=${encodeURIComponent(siteUrl)}`);
+      await page.focus('#email');
+      await page.keyboard.type('ada@x.example');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#problems');
+      expect(await page.evaluate('document.activeElement.id')).toBe('problems');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.id')).toBe('email');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(siteUrl);
+      expect(complaints).toEqual([]);
+    } finally {
+      site.closeAllConnections();
+      site.close();
+    }
+  });
+});
