@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { signRequest } from '#libs/signed-request';
+import { freePort } from '../support/free-port';
+import { MailFolder } from '../support/mail-folder';
+import { testApp } from '../support/start-test-app';
+import type { FanclubWithKey } from '../support/given-people';
+import { browser, shoot } from './chromium';
+
+const t = testApp(async () => {
+  const port = await freePort();
+  return {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    MAIL_WORKER: 'true',
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'stories-')),
+  };
+});
+const chromium = browser();
+
+let site: Server;
+let club: FanclubWithKey;
+let mails: MailFolder;
+
+beforeAll(async () => {
+  site = createServer((_, response) => response.end('<h1>The site of the club</h1>')).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+});
+beforeEach(async () => {
+  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  club = await t.given.fanclub({ name: 'The Tin Comets Fan Club', siteUrl, plansUrl: `${siteUrl}/join` });
+  mails = new MailFolder(t.config.dataDir);
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await rm(t.config.dataDir, { recursive: true, force: true });
+});
+
+/** Calls the API as a script of the visitor's browser would: with its cookies. */
+async function api(page: Page, method: 'get' | 'post', path: string, data?: object) {
+  const answer = await page.request[method](`${t.origin}/api/v1${path}?key=${club.key}`, data && { data });
+  return answer.json();
+}
+
+const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
+const press = (page: Page): Promise<void> => page.locator('main form button').click();
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto(`${t.origin}/fanclubs/${club.id}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await press(page);
+}
+
+it('register, confirm, log in, move to another address, reset the password', async () => {
+  const [old, young] = ['ada@engine.example', 'ada@analytical.example'];
+  const page = await chromium.visitor();
+  const customer = { email: old, first_name: 'Ada', birthdate: '1990-12-10', accept_terms: true };
+  expect(await api(page, 'post', '/accounts', { customer })).toMatchObject({ status: 'ok' });
+
+  await page.goto((await mails.next(old)).link);
+  await shoot(page, 'story-1-confirm');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await press(page);
+  await shoot(page, 'story-2-confirm-problems');
+  expect(await page.locator('#problems').innerText()).toContain('Password is too short');
+  expect(await page.evaluate('document.activeElement.id')).toBe('problems');
+  await page.getByLabel('Password', { exact: true }).fill('first difference');
+  await page.getByLabel('Password confirmation').fill('first difference');
+  await press(page);
+  await shoot(page, 'story-3-confirmed');
+  expect(await heading(page)).toBe('Your email address is confirmed');
+
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(old);
+  await page.getByLabel('Password').fill('a wrong password');
+  await press(page);
+  await shoot(page, 'story-4-wrong-password');
+  expect(await page.locator('#problems').innerText()).toContain(
+    'Email and password combination is incorrect.',
+  );
+  await logIn(page, old, 'first difference');
+  expect(await heading(page)).toBe('The site of the club');
+  expect(await api(page, 'get', '/account')).toMatchObject({ customer: { email: old } });
+
+  expect(await api(page, 'post', '/account', { email: young })).toMatchObject({
+    customer: { new_email: young },
+  });
+  await page.goto((await mails.next(young)).link);
+  await shoot(page, 'story-5-new-address');
+  await press(page);
+  expect(await api(page, 'get', '/account')).toMatchObject({
+    customer: { email: young, new_email: null, email_aliases: [young, old] },
+  });
+
+  const elsewhere = await chromium.visitor({ viewport: { width: 1200, height: 800 }, colorScheme: 'dark' });
+  await elsewhere.goto(`${t.origin}/fanclubs/${club.id}/login`);
+  await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click();
+  await elsewhere.getByLabel('Email').fill(young);
+  await shoot(elsewhere, 'story-6-forgotten');
+  await press(elsewhere);
+  await elsewhere.goto((await mails.next(young)).link);
+  await elsewhere.getByLabel('New password', { exact: true }).fill('second difference');
+  await elsewhere.getByLabel('New password confirmation').fill('second difference');
+  await shoot(elsewhere, 'story-7-new-password');
+  await press(elsewhere);
+  await shoot(elsewhere, 'story-8-changed');
+  expect(await api(page, 'get', '/account')).toMatchObject({ customer: null });
+  await logIn(elsewhere, young, 'second difference');
+  expect(await heading(elsewhere)).toBe('The site of the club');
+  expect(await api(elsewhere, 'get', '/account')).toMatchObject({ customer: { email: young } });
+});
+
+it('take a free plan, register with the identity provider, confirm, log in with it', async () => {
+  const appSecret = 'secret of the app';
+  await t.given.loginProvider({ fanclubId: club.id, appSecret });
+  await t.given.plan({ name: 'Stargazer', price: '0.00', duration: 12 });
+  const signed = signRequest(
+    { issued_at: Math.floor(t.clock.now().getTime() / 1000), user_id: '4711' },
+    appSecret,
+  );
+  const page = await chromium.visitor();
+  const [plan] = (await api(page, 'get', '/plans')).plans;
+
+  await page.goto(plan.checkout);
+  await shoot(page, 'free-1-offer');
+  await press(page);
+  await shoot(page, 'free-2-ordered');
+  expect(await heading(page)).toBe('One step is left: register');
+  expect(await api(page, 'get', '/account')).toMatchObject({
+    customer: { id: null, email: null, lists_opt_in: false, subscription: { plan: { id: plan.id } } },
+  });
+
+  const registration = {
+    social_signed_request: signed,
+    email: 'eve@engine.example',
+    birthdate: '1991-01-31',
+    accept_terms: true,
+  };
+  expect(await api(page, 'post', '/account/register', registration)).toMatchObject({
+    status: 'ok',
+    customer: { email: 'eve@engine.example', authentications: [{ name: 'social' }] },
+  });
+  await page.goto((await mails.next('eve@engine.example')).link);
+  await shoot(page, 'free-3-confirm');
+  await press(page);
+  expect(await heading(page)).toBe('Your email address is confirmed');
+
+  const elsewhere = await chromium.visitor();
+  expect(await api(elsewhere, 'post', '/login', { social_signed_request: signed })).toMatchObject({
+    status: 'ok',
+    customer: { email: 'eve@engine.example', expired: false },
+  });
+  expect(await api(elsewhere, 'get', '/orders')).toMatchObject({ orders: [{ totals: null }] });
+  await elsewhere.goto(plan.checkout);
+  await shoot(elsewhere, 'free-4-have-it');
+  expect(await heading(elsewhere)).toBe('You have this plan already');
+});
+
+it('is told what is not offered: paying, a saved card, gift codes, and links that are no longer good', async () => {
+  const page = await chromium.visitor();
+  await t.given.plan({ name: 'Comet Chaser', price: '59.00' });
+  const [plan] = (await api(page, 'get', '/plans')).plans;
+  const pages: [name: string, address: string][] = [
+    ['paid', plan.checkout],
+    ['saved-card', `${t.origin}/fanclubs/${club.id}/saved-card`],
+    ['redeem', `${t.origin}/fanclubs/${club.id}/redeem`],
+    ['dead-link', `${t.origin}/fanclubs/${club.id}/confirm?token=${'x'.repeat(43)}`],
+    ['unknown', `${t.origin}/fanclubs/4711/login`],
+    ['logout', `${t.origin}/fanclubs/${club.id}/logout`],
+    ['terms', `${t.origin}/fanclubs/${club.id}/terms`],
+  ];
+  for (const [name, address] of pages) {
+    await page.goto(address);
+    await shoot(page, `other-${name}`);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect({ name, width }).toEqual({ name, width: 360 });
+  }
+});
