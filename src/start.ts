@@ -3,6 +3,7 @@ import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
 import { hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
+import { mailFolder } from './mail';
 import { stopGracefully, stopOnSignal } from './operations';
 
 /** Seconds that a stop waits for a start that is still under way. */
@@ -47,7 +48,8 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   const app = await createApp(config);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   await app.listen({ port: config.port, host: config.host });
-  process.stdout.write(`${welcome(await addressOf(app, config), demo)}\n`);
+  const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
+  process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);
 }
 
 /** Where visitors reach the service: with `PORT=0` only the listening server knows. */

@@ -16,10 +16,13 @@ const requests = (api: string): string[] => {
  * What `npm start` prints when the service answers: where it is, and the way into the demo if that is there.
  *
  * @param address without trailing slash
+ * @param mails the folder that mails are written to; null where a mail server sends them
  */
-export function welcome(address: string, demo: boolean): string {
+export function welcome(address: string, demo: boolean, mails: string | null): string {
   const api = `${address}/api/v1`;
-  if (!demo) return `\nThe service answers at ${api}\n`;
+  const aboutMails =
+    mails === null ? [] : [`Mails go to files in ${mails}; their links are in the log below.`, ''];
+  if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
   const logins = DEMO_LOGINS.flatMap(({ fanclub, key, email, password }) => [
     `  ${fanclub}`,
     `    key     ${key}`,
@@ -35,5 +38,6 @@ export function welcome(address: string, demo: boolean): string {
     '',
     ...requests(api).map((line) => `  ${line}`),
     '',
+    ...aboutMails,
   ].join('\n');
 }

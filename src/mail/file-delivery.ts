@@ -2,16 +2,21 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ComposedMail, type Delivery, type MailLog, messageOf } from './delivery';
 
+/** Where mails are written to, under the data folder. */
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'mails');
+}
+
 /** Writes mails as `.eml` files where no mail server is set, and says so in the log: with the link, to be followed from there. */
 export class FileDelivery implements Delivery {
   readonly name = 'files';
-  readonly folder: string;
+  private readonly folder: string;
 
   constructor(
     private readonly dataDir: string,
     private readonly log: MailLog,
   ) {
-    this.folder = join(dataDir, 'mails');
+    this.folder = mailFolder(dataDir);
   }
 
   /** The name is made of what does not change between attempts, so a repeated one replaces the file. */

@@ -1,5 +1,6 @@
 export { Mail } from './mail.entity';
 export { MailTemplate } from './mail-template.entity';
+export { mailFolder } from './file-delivery';
 export * from './mail';
 export * from './mail.module';
 export * from './mails';

@@ -27,7 +27,7 @@ describe('the way into the demo', () => {
 
   it('answers the requests that npm start prints, as they are printed', async () => {
     await seed();
-    const lines = welcome(t.origin, true).split('\n');
+    const lines = welcome(t.origin, true, null).split('\n');
     const requests = lines.filter((line) => line.trim().startsWith('curl')).map(parse);
     expect(requests).toHaveLength(3);
     const visitor = new HttpClient('', { 'content-type': 'application/json' });
@@ -53,8 +53,13 @@ describe('the way into the demo', () => {
 
 describe('the welcome of npm start', () => {
   it('shows no keys and log-ins where the demo is not', () => {
-    expect(welcome('http://localhost:3000', false).trim()).toBe(
+    expect(welcome('http://localhost:3000', false, null).trim()).toBe(
       'The service answers at http://localhost:3000/api/v1',
     );
+  });
+
+  it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
+    expect(welcome('http://localhost:3000', demo, '/srv/data/mails')).toContain('in /srv/data/mails;');
+    expect(welcome('http://localhost:3000', demo, null)).not.toMatch(/mails/i);
   });
 });
