@@ -20,7 +20,7 @@ const LIMITS: LiquidOptions = {
   strictFilters: true,
   ownPropertyOnly: true,
   parseLimit: 200_000,
-  renderLimit: 250,
+  renderLimit: 1_000,
   memoryLimit: 5_000_000,
 };
 

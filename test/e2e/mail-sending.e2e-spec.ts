@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { createTestDatabase, withConnection } from '#libs/testing';
 import { Mail, MailTemplate } from '../../src/mail';
 import { MailServer } from '../support/mail-server';
 import { type RunningWorker, startWorker } from '../support/mail-worker';
@@ -170,6 +171,62 @@ describe('a mail server is set', () => {
     await queueMails(t, [{ to: 'eve@x.example' }]);
     await server.arrived(2);
     await running.logged('mail sent');
+  });
+});
+
+describe('a worker', () => {
+  let server: MailServer;
+  beforeEach(async () => {
+    server = await MailServer.start();
+  });
+  afterEach(() => server.stop());
+
+  it('gives up a mail whose last attempts all ended with their process', async () => {
+    await queueMails(t);
+    await t.db.query('UPDATE mails SET attempts = 14');
+    const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+    expect(await logged('mail given up')).toMatchObject({ mail: 1, reason: 'interrupted' });
+    expect(await rows()).toMatchObject([{ lastError: 'interrupted', givenUpAt: expect.any(Date) }]);
+    expect(server.attempts).toBe(0);
+    await worker.stop();
+  });
+
+  it('forgets what became of mails after a month, but no mail that waits', async () => {
+    await queueMails(t, [{}, {}, {}, {}]);
+    await t.db.query('DELETE FROM graphile_worker._private_jobs');
+    const old = `now() - interval '31 days'`;
+    await t.db.query(`UPDATE mails SET sent_at = ${old}, content_sealed = NULL WHERE id = 1`);
+    await t.db.query(`UPDATE mails SET given_up_at = ${old} WHERE id = 2`);
+    await t.db.query(`UPDATE mails SET created_at = ${old} WHERE id = 3`);
+    await t.db.query(`UPDATE mails SET sent_at = now(), content_sealed = NULL WHERE id = 4`);
+    await t.db.query(`SELECT graphile_worker.add_job('forget_mails')`);
+    const { worker } = startWorker(t.config.database.url, { SMTP_URL: server.url });
+    await vanish(jobs);
+    expect((await rows()).map(({ id }) => id)).toEqual([3, 4]);
+    await worker.stop();
+  });
+
+  it('waits for a database that is not there, and can be stopped meanwhile', async () => {
+    const url = new URL(t.config.database.url);
+    url.port = '1';
+    const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
+    expect(await logged('mail worker interrupted')).toMatchObject({ level: 'warn' });
+    const began = performance.now();
+    await worker.stop();
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('makes no queue in a database that is not migrated', async () => {
+    const { url, drop } = await createTestDatabase();
+    await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
+    const { worker, logged } = startWorker(url, { SMTP_URL: server.url });
+    await logged('mail worker interrupted');
+    await worker.stop();
+    const { rows: schemas } = await withConnection(url, (client) =>
+      client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
+    );
+    expect(schemas).toEqual([]);
+    await drop();
   });
 });
 
