@@ -21,7 +21,7 @@ const QUESTIONS = 'Questions? Write to {{ fanclub.support_email }}.';
 const MESSAGES: Readonly<Record<MailKind, Message>> = {
   confirm_address: {
     subject: 'Confirm your e-mail address for {{ fanclub.name }}',
-    before: 'welcome to {{ fanclub.name }}! Please confirm that this is your e-mail address.',
+    before: 'Welcome to {{ fanclub.name }}! Please confirm that this is your e-mail address.',
     button: 'Confirm my address',
     after: [
       'The link works for {{ expires }}.',
@@ -41,13 +41,13 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   address_change_notice: {
     subject: 'Your e-mail address at {{ fanclub.name }} is about to change',
     before:
-      'somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, choose a new password at once: that logs everybody else out.',
+      'Somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, choose a new password at once: that logs everybody else out.',
     button: 'Choose a new password',
     after: ['And please tell us, so that we can help.'],
   },
   reset_password: {
     subject: 'Choose a new password for {{ fanclub.name }}',
-    before: 'somebody, probably you, asked for a new password for your account at {{ fanclub.name }}.',
+    before: 'Somebody, probably you, asked for a new password for your account at {{ fanclub.name }}.',
     button: 'Choose a new password',
     after: [
       'The link works for {{ expires }}, and once.',
