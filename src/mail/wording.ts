@@ -31,7 +31,7 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   confirm_new_address: {
     subject: 'Confirm your new e-mail address for {{ fanclub.name }}',
     before:
-      'please confirm that your account at {{ fanclub.name }} is to use this e-mail address from now on.',
+      'Please confirm that your account at {{ fanclub.name }} is to use this e-mail address from now on.',
     button: 'Use this address',
     after: [
       'The link works for {{ expires }}. Until you confirm, your old address stays in use.',
@@ -57,7 +57,7 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   confirm_contact: {
     subject: 'Confirm that you want to hear from {{ fanclub.name }}',
     before:
-      'thank you for your interest in {{ fanclub.name }}! Please confirm that you want to hear from us.',
+      'Thank you for your interest in {{ fanclub.name }}! Please confirm that you want to hear from us.',
     button: 'Yes, keep me posted',
     after: [
       'The link works for {{ expires }}.',
