@@ -22,18 +22,23 @@ export class UnreadableBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body: nothing at all is `{}`, anything but an object is unreadable (decisions 1.3). */
+/** Objects and lists within each other that a body may have; whoever walks through it may do so by recursion. */
+const DEEPEST = 20;
+
+/** Reads a JSON body: nothing at all is `{}`, anything but an object is unreadable (decisions 1.3), and so is a very deep one. */
 export function readJsonBody(bytes: Buffer): object {
   if (bytes.length === 0) return {};
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes), withoutPrototype);
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     return new UnreadableBody('Request body is not valid JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value) || Array.isArray(value)) {
     return new UnreadableBody('Request body must be a JSON object.');
   }
+  if (isDeeper(value, DEEPEST)) return new UnreadableBody('Request body is nested too deeply.');
+  dropPrototypes(value);
   return value;
 }
 
@@ -47,7 +52,19 @@ export function readFormBody(bytes: Buffer): object {
   }
 }
 
-/** Drops `__proto__` keys, which a later merge could take for the prototype itself. */
-function withoutPrototype(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value;
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether objects and lists stand within each other to more levels than that. Looks no deeper. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (!isObject(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Drops `__proto__` keys, at any level, which a later merge could take for the prototype itself. */
+function dropPrototypes(value: unknown): void {
+  if (!isObject(value)) return;
+  Reflect.deleteProperty(value, '__proto__');
+  for (const inner of Object.values(value)) dropPrototypes(inner);
 }

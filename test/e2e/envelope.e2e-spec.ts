@@ -3,6 +3,8 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 const refusal = (message: string) => ({ status: 'error', messages: [message] });
+/** A field of lists within each other; the body around it is one level more. */
+const lists = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 const UNEXPECTED = 'An error has occurred, please try again later.';
 
 describe('a body that cannot be read', () => {
@@ -19,6 +21,9 @@ describe('a body that cannot be read', () => {
     ],
     ['plain text', 'email=a', 'text/plain', 'Request body must be JSON.'],
     ['XML', '<a/>', 'application/xml', 'Request body must be JSON.'],
+    ['21 levels', lists(20), 'application/json', 'Request body is nested too deeply.'],
+    ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
+    ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],
     ['more than 64 KiB', `{"a":"${'x'.repeat(70_000)}"}`, 'application/json', 'Request is too large.'],
   ])('%s is refused with what is wrong, not as a fault of ours', async (_, body, type, message) => {
     const answer = await t.api.post('/login', body, { headers: { 'content-type': type } });
@@ -33,6 +38,11 @@ describe('a body that cannot be read', () => {
 
   it('is not what an empty body is', async () => {
     const { body } = await t.api.post('/login', '', { headers: { 'content-type': 'application/json' } });
+    expect(body.messages).toEqual(['Email and password combination is incorrect.']);
+  });
+
+  it('is not what one of 20 levels is', async () => {
+    const { body } = await t.api.post('/login', lists(19));
     expect(body.messages).toEqual(['Email and password combination is incorrect.']);
   });
 
