@@ -56,17 +56,18 @@ export class ContactsService {
   }
 
   /**
-   * Confirms the address of a contact by the token of the mailed link.
+   * Confirms the address of a contact by the token of the mailed link. Takes the contact before the token, as a reminder does,
+   * so that they cannot wait for each other.
    * @throws LinkExpired
    */
   async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
+    const owner = await this.tokens.find(fanclub.id, 'confirm_contact', token);
+    if (!owner) throw new LinkExpired();
+    const values = [fanclub.id, owner.contactId, owner.email, this.clock.now()];
     await this.dataSource.transaction(async (manager) => {
       const tx = this.sql.tx(manager);
-      const owner = await this.tokens.use(tx, fanclub.id, 'confirm_contact', token);
-      if (!owner) throw new LinkExpired();
-      const now = this.clock.now();
-      const confirmed = await tx.run(CONFIRM_CONTACT, [fanclub.id, owner.contactId, owner.email, now]);
-      if (confirmed === 0) throw new LinkExpired();
+      if ((await tx.run(CONFIRM_CONTACT, values)) === 0) throw new LinkExpired();
+      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_contact', token))) throw new LinkExpired();
     });
   }
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { ContactsService } from '../../src/contacts';
-import { LinkExpired } from '../../src/tokens';
+import { Sql } from '../../src/database/sql';
+import { LinkExpired, OneTimeTokens } from '../../src/tokens';
 import { daysFrom } from '../factories';
 import type { Answer, RequestOptions } from '../support/api';
 import { loggedIn } from '../support/logged-in';
+import { untilWaiting } from '../support/lock-waits';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 
@@ -323,5 +325,25 @@ describe('confirming a contact', () => {
     await t.db.query('UPDATE contacts SET confirmed_at = $1', [before]);
     await confirm(fanclub, token);
     expect(await contacts()).toMatchObject([{ confirmed_at: before }]);
+  });
+
+  it('waits for a reminder that is being mailed, whose link is the one that counts then', async () => {
+    const { fanclub, token } = await listed();
+    const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM contacts');
+    let confirming: Promise<unknown> | undefined;
+    const newToken = await t.db.transaction(async (manager) => {
+      await manager.query('UPDATE contacts SET confirmation_sent_at = $1', [t.clock.now()]);
+      confirming = confirm(fanclub, token).catch((error: unknown) => error);
+      await untilWaiting(t, 1);
+      return t.app.get(OneTimeTokens).issue(t.app.get(Sql).tx(manager), {
+        fanclubId: fanclub.id,
+        purpose: 'confirm_contact',
+        contactId: id,
+        email: 'ada@x.example',
+      });
+    });
+    expect(await confirming).toBeInstanceOf(LinkExpired);
+    expect(await contacts()).toMatchObject([{ confirmed_at: null }]);
+    await confirm(fanclub, newToken);
   });
 });
