@@ -40,8 +40,8 @@ export const FIND_CONNECTED: Statement = {
 };
 
 /**
- * Holds a customer like {@link HOLD_CUSTOMER}, and the connection that proved who it is: one that is being removed right now
- * opens no session that the removal would not end. $1 fan club, $2 customer, $3 provider, $4 uid: no row if the account was
+ * Holds a customer like {@link HOLD_CUSTOMER}, and then the connection that proved who it is: one that is being removed right
+ * now opens no session that the removal would not end. $1 fan club, $2 customer, $3 provider, $4 uid: no row if the account was
  * disconnected or the customer blacklisted since.
  */
 export const HOLD_CONNECTED: Statement = {
@@ -51,7 +51,7 @@ export const HOLD_CONNECTED: Statement = {
     FROM authentications n
     JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id AND NOT c.blacklisted
     WHERE n.fanclub_id = $1 AND n.customer_id = $2 AND n.name = $3 AND n.uid = $4
-    FOR SHARE OF n FOR NO KEY UPDATE OF c`,
+    FOR NO KEY UPDATE OF c FOR SHARE OF n`,
 };
 
 /** $1 fan club, $2 customer, $3 new password hash. */

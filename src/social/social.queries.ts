@@ -35,11 +35,21 @@ export const FIND_CONNECTION: Statement = {
   text: `SELECT uid FROM authentications WHERE fanclub_id = $1 AND customer_id = $2 AND name = $3`,
 };
 
-/** $1 fan club, $2 provider, $3 uid. Returns whose account it was. */
+/**
+ * $1 fan club, $2 provider, $3 uid. Returns whose account it was, and holds that customer first, as everybody does who then
+ * ends sessions.
+ */
 export const DISCONNECT: Statement = {
   name: 'social.disconnect',
   text: `
-    DELETE FROM authentications
-    WHERE fanclub_id = $1 AND name = $2 AND uid = $3
-    RETURNING customer_id`,
+    WITH held AS (
+      SELECT c.id
+      FROM authentications n
+      JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
+      WHERE n.fanclub_id = $1 AND n.name = $2 AND n.uid = $3
+      FOR NO KEY UPDATE OF c
+    )
+    DELETE FROM authentications n USING held
+    WHERE n.fanclub_id = $1 AND n.name = $2 AND n.uid = $3 AND n.customer_id = held.id
+    RETURNING n.customer_id`,
 };

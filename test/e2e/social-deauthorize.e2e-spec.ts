@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
+import { hashToken } from '#libs/token';
 import type { Customer } from '../../src/accounts';
+import type { Answer } from '../support/api';
+import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
@@ -160,7 +163,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     const counter = countStatements();
     await call({ signed_request: signedRequest(t, '1001') });
     const words = counter.stop().map((text) => text.trim().split(/\s+/)[0]);
-    expect(words).toEqual(['SELECT', 'SELECT', 'START', 'DELETE', 'UPDATE', 'COMMIT']);
+    expect(words).toEqual(['SELECT', 'SELECT', 'START', 'WITH', 'UPDATE', 'COMMIT']);
   });
 
   it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {
@@ -183,5 +186,23 @@ describe('POST /account/connect/deauthorize_social', () => {
     });
     const [browsers] = await Promise.all([Promise.all(logIns), call({ signed_request: request })]);
     for (const api of browsers) expect((await api.get('/account')).body.customer).toBeNull();
+  });
+
+  it('waits for whoever holds the customer, such as a new password, before it touches a session', async () => {
+    await t.given.loginProvider();
+    const { customer, browser } = await connected();
+    const second = await t.given.session({ customer });
+    let calling: Promise<Answer> | undefined;
+    await t.db.transaction(async (manager) => {
+      await manager.query('SELECT FROM customers WHERE id = $1 FOR NO KEY UPDATE', [customer.id]);
+      await manager.query('UPDATE sessions SET last_seen_at = now() WHERE token_hash = $1', [
+        hashToken(second),
+      ]);
+      calling = call({ signed_request: signedRequest(t, '1001') });
+      await untilWaiting(t, 1);
+      await manager.query('UPDATE sessions SET last_seen_at = now() WHERE customer_id = $1', [customer.id]);
+    });
+    expect((await calling)?.text).toBe('{"status":"ok"}');
+    expect((await browser.get('/account')).body.customer).toBeNull();
   });
 });
