@@ -11,9 +11,8 @@ import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
   checkEmail,
-  checkName,
+  checkText,
   checkNewPassword,
-  checkSource,
   checkUsername,
   emailOf,
   usernameOf,
@@ -107,9 +106,9 @@ export class AccountUpdatesService {
       if (!account.same_email) changes.newEmail = email;
     }
     if (body.first_name !== undefined) {
-      changes.firstName = checkName(errors, 'first_name', body.first_name);
+      changes.firstName = checkText(errors, 'first_name', body.first_name);
     }
-    if (body.last_name !== undefined) changes.lastName = checkName(errors, 'last_name', body.last_name);
+    if (body.last_name !== undefined) changes.lastName = checkText(errors, 'last_name', body.last_name);
     if (body.username !== undefined) {
       changes.username = checkUsername(errors, body.username, account.username_taken);
     }
@@ -120,7 +119,8 @@ export class AccountUpdatesService {
       changes.password = checkNewPassword(errors, newPassword);
     }
     const given = optInOf(body);
-    if (given !== null) changes.optIn = { given, source: checkSource(errors, body.lists_opt_in_source) };
+    if (given !== null)
+      changes.optIn = { given, source: checkText(errors, 'lists_opt_in_source', body.lists_opt_in_source) };
     errors.throwIfAny();
     return changes;
   }

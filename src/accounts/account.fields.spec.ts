@@ -3,13 +3,11 @@ import { FieldErrors, InvalidFields } from '#libs/envelope';
 import {
   checkBirthdate,
   checkEmail,
-  checkName,
   checkNewPassword,
-  checkSource,
   checkTerms,
+  checkText,
   checkUsername,
   emailOf,
-  isMissing,
   usernameOf,
 } from './account.fields';
 
@@ -29,7 +27,8 @@ function run<T>(check: (errors: FieldErrors) => T): { value: T; messages: readon
 }
 
 const messages = (check: (errors: FieldErrors) => unknown) => run(check).messages;
-const NO_TEXT = [7, true, [], ['x'], {}, { a: 1 }];
+const NO_TEXT = [true, [], ['x'], {}, { a: 1 }, 1.5];
+const UNSTORABLE = ['a\0', 'a\ud800'];
 const MISSING = [undefined, null, '', ' \t'];
 
 describe('checkEmail', () => {
@@ -52,38 +51,31 @@ describe('checkEmail', () => {
     ]));
 });
 
-describe('checkName', () => {
-  const name = (value: unknown) => run((errors) => checkName(errors, 'first_name', value));
+describe('checkText', () => {
+  const name = (value: unknown) => run((errors) => checkText(errors, 'first_name', value));
   it('trims it', () => expect(name(' Ada ')).toEqual({ value: 'Ada', messages: [] }));
   it.each(MISSING)('is null for %j', (value) => expect(name(value)).toEqual({ value: null, messages: [] }));
-  it.each([...NO_TEXT, 'A\0'])('takes no %j', (value) =>
+  it.each([...NO_TEXT, ...UNSTORABLE])('takes no %j', (value) =>
     expect(name(value).messages).toEqual(['First name is invalid']),
   );
   it('has at most 255 characters, however many units they take', () => {
     expect(name('😀'.repeat(255)).messages).toEqual([]);
     expect(name('x'.repeat(256)).messages).toEqual(['First name is too long (maximum is 255 characters)']);
   });
+  it('names its field', () =>
+    expect(messages((errors) => checkText(errors, 'lists_opt_in_source', {}))).toEqual([
+      'Lists opt in source is invalid',
+    ]));
 });
 
 describe('checkBirthdate', () => {
-  const birthdate = (value: unknown, club = CLUB) =>
-    run((errors) => checkBirthdate(errors, value, club, NOW));
-  it.each(MISSING)('asks for a date instead of %j', (value) =>
-    expect(birthdate(value).messages).toEqual(["Birthdate can't be blank"]),
-  );
-  it.each([...NO_TEXT, '2023-02-29', '2000-1-1', ' 2000-01-01', '01/31/2000', '0000-01-01', 20000101])(
-    'takes no %j',
-    (value) => expect(birthdate(value).messages).toEqual(['Birthdate is not a valid date']),
-  );
-  it('turns a year older on the calendar of the fan club, where it is June 14 still', () => {
-    expect(birthdate('2013-06-14')).toEqual({ value: '2013-06-14', messages: [] });
-    expect(birthdate('2013-06-15').messages).toEqual(['You are not old enough']);
-  });
-  it('takes nobody who is yet to be born there, not even where there is no minimum age', () => {
-    const all = { ...CLUB, minimumAge: 0 };
-    expect(birthdate('2026-06-14', all).messages).toEqual([]);
-    expect(birthdate('2026-06-15', all).messages).toEqual(['Birthdate is not a valid date']);
-  });
+  const birthdate = (value: unknown) => run((errors) => checkBirthdate(errors, value, CLUB, NOW));
+  it('is the date', () => expect(birthdate('2013-06-14')).toEqual({ value: '2013-06-14', messages: [] }));
+  it('asks for one', () => expect(birthdate(' ').messages).toEqual(["Birthdate can't be blank"]));
+  it('takes no other', () =>
+    expect(birthdate('2023-02-29').messages).toEqual(['Birthdate is not a valid date']));
+  it('refuses who is too young', () =>
+    expect(birthdate('2013-06-15').messages).toEqual(['You are not old enough']));
 });
 
 describe('checkUsername', () => {
@@ -92,7 +84,7 @@ describe('checkUsername', () => {
   it.each(MISSING)('asks for a name instead of %j', (value) =>
     expect(username(value).messages).toEqual(["Username can't be blank"]),
   );
-  it.each([...NO_TEXT, 'a\0'])('takes no %j', (value) =>
+  it.each([...NO_TEXT, ...UNSTORABLE])('takes no %j', (value) =>
     expect(username(value).messages).toEqual(['Username is invalid']),
   );
   it('refuses one that is taken, or too long', () => {
@@ -141,19 +133,6 @@ describe('checkTerms', () => {
   );
 });
 
-describe('checkSource', () => {
-  it('trims it, and is null without one', () => {
-    expect(run((errors) => checkSource(errors, ' footer '))).toEqual({ value: 'footer', messages: [] });
-    expect(run((errors) => checkSource(errors, ''))).toEqual({ value: null, messages: [] });
-  });
-  it('takes neither what is no text nor a long one', () => {
-    expect(messages((errors) => checkSource(errors, {}))).toEqual(['Lists opt in source is invalid']);
-    expect(messages((errors) => checkSource(errors, 'x'.repeat(256)))).toEqual([
-      'Lists opt in source is too long (maximum is 255 characters)',
-    ]);
-  });
-});
-
 describe('what is looked for among others', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.emailAddress(), fc.jsonValue());
 
@@ -166,10 +145,5 @@ describe('what is looked for among others', () => {
         expect(usernameOf(value)).toBe(username.messages.length === 0 ? username.value : null);
       }),
     );
-  });
-
-  it('is missing only when it has no content', () => {
-    MISSING.forEach((value) => expect(isMissing(value)).toBe(true));
-    [...NO_TEXT, 'x', 0, false].forEach((value) => expect(isMissing(value)).toBe(false));
   });
 });

@@ -10,7 +10,7 @@ import { AccountMails } from './account-mails';
 import {
   checkBirthdate,
   checkEmail,
-  checkName,
+  checkText,
   checkNewPassword,
   checkTerms,
   checkUsername,
@@ -73,8 +73,8 @@ export class AccountsService {
     const password = passwordOf(body);
     const account: NewAccount = {
       email: checkEmail(errors, body.email, taken.email),
-      firstName: checkName(errors, 'first_name', body.first_name),
-      lastName: checkName(errors, 'last_name', body.last_name),
+      firstName: checkText(errors, 'first_name', body.first_name),
+      lastName: checkText(errors, 'last_name', body.last_name),
       birthdate: checkBirthdate(errors, body.birthdate, fanclub, now),
       username: fanclub.forumIntegration ? checkUsername(errors, body.username, taken.username) : null,
       password: password && checkNewPassword(errors, password),

@@ -3,11 +3,12 @@ import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
+import { isMissing } from '#libs/validation';
 import type { FanclubInfo } from '../access';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
 import { LinkExpired, OneTimeTokens } from '../tokens';
-import { checkNewPassword, isMissing, type NewPassword } from './account.fields';
+import { checkNewPassword, type NewPassword } from './account.fields';
 import { EmailTaken } from './accounts.errors';
 import {
   CONFIRM_ADDRESS,

@@ -80,20 +80,9 @@ describe('readDetails', () => {
     });
   });
 
-  it.each([
-    'x',
-    '2023-02-29',
-    '0000-01-01',
-    '01/02/1990',
-    '2026-06-15',
-    '2026-06-16',
-    19901210,
-    [],
-    {},
-    true,
-    '1\0',
-  ])('does not take %j for a birthdate', (birthdate) =>
-    expect(() => details({ birthdate })).toThrow(BirthdateNotValid),
+  it.each(['x', '2023-02-29', '0000-01-01', '01/02/1990', '2026-06-16', 19901210, [], {}, true, '1\0'])(
+    'does not take %j for a birthdate',
+    (birthdate) => expect(() => details({ birthdate })).toThrow(BirthdateNotValid),
   );
 
   it.each([

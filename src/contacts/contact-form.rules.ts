@@ -1,7 +1,5 @@
 import { humanize, InvalidFields } from '#libs/envelope';
-import { ageOn, isCalendarDate, localDate } from '#libs/format';
-import { formText, isEmailAddress, isStorable } from '#libs/validation';
-import type { FanclubInfo } from '../access';
+import { type AgeLimit, formBirthdate, formText, isEmailAddress, isStorable } from '#libs/validation';
 import { BirthdateNotValid, ContactRequired, EmailNotValid, NotOldEnough } from './contacts.errors';
 
 /** The object under `contact` in the body of POST /contacts, with any JSON values. */
@@ -52,11 +50,7 @@ export function emailOf({ email }: ContactForm): string {
  * Everything else about the contact; what is wrong first is what is told.
  * @throws BirthdateNotValid, NotOldEnough (by the fan club's calendar), then InvalidFields
  */
-export function readDetails(
-  form: ContactForm,
-  fanclub: Pick<FanclubInfo, 'timeZone' | 'minimumAge'>,
-  now: Date,
-): ContactDetails {
+export function readDetails(form: ContactForm, fanclub: AgeLimit, now: Date): ContactDetails {
   return {
     birthdate: birthdateOf(form, fanclub, now),
     firstName: textOf(form, 'first_name'),
@@ -66,17 +60,11 @@ export function readDetails(
   };
 }
 
-function birthdateOf(
-  { birthdate }: ContactForm,
-  { timeZone, minimumAge }: Pick<FanclubInfo, 'timeZone' | 'minimumAge'>,
-  now: Date,
-): string | null {
-  const { text, fault } = formText(birthdate);
-  if (text === '' && !fault) return null;
-  const today = localDate(now, timeZone);
-  if (fault || !isCalendarDate(text) || text >= today) throw new BirthdateNotValid();
-  if (ageOn(text, today) < minimumAge) throw new NotOldEnough();
-  return text;
+function birthdateOf({ birthdate }: ContactForm, fanclub: AgeLimit, now: Date): string | null {
+  const { date, fault } = formBirthdate(birthdate, fanclub, now);
+  if (fault === 'invalid') throw new BirthdateNotValid();
+  if (fault === 'too young') throw new NotOldEnough();
+  return fault === 'missing' ? null : date;
 }
 
 function textOf(form: ContactForm, field: string): string | null {

@@ -25,7 +25,7 @@ export class AlreadySubscribed extends DomainError {
   readonly messages = ['You are already subscribed'];
 }
 
-/** No date, or none of the past. */
+/** No date, or one that is yet to come. */
 export class BirthdateNotValid extends DomainError {
   readonly messages = ['Must enter a valid birthdate'];
 }

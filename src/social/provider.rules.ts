@@ -1,4 +1,4 @@
-import { isBlank } from '#libs/validation';
+import { isBlank, isMissing } from '#libs/validation';
 import type { FanclubInfo, LoginProviderInfo } from '../access';
 import { SocialLoginUnsupported } from './social.errors';
 
@@ -54,11 +54,7 @@ export function presentedRequest(body: RawBody, { loginProviders }: Providers): 
 
 /** The first of some fields that is given and not blank; undefined if there is none. */
 export function firstGiven(body: RawBody, fields: readonly string[]): unknown {
-  return fields.map((field) => fieldOf(body, field)).find((value) => !isNothing(value));
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+  return fields.map((field) => fieldOf(body, field)).find((value) => !isMissing(value));
 }
 
 function namesIn(body: RawBody): string[] {

@@ -1,13 +1,13 @@
 import { FieldErrors } from '#libs/envelope';
+import { isMissing } from '#libs/validation';
 import type { FanclubInfo, ViewerCustomer } from '../access';
 import {
   checkBirthdate,
   checkEmail,
-  checkName,
+  checkText,
   checkNewPassword,
   checkTerms,
   checkUsername,
-  isMissing,
   type NewPassword,
   type TakenRow,
 } from '../accounts';
@@ -55,8 +55,8 @@ export function checkRegistration(
     (isBuyer && isMissing(fields.email)) || !isMissing(password) || !isMissing(password_confirmation);
   const registration: Registration = {
     email: isBuyer ? checkEmail(errors, fields.email, taken.email) : null,
-    firstName: checkName(errors, 'first_name', fields.first_name),
-    lastName: checkName(errors, 'last_name', fields.last_name),
+    firstName: checkText(errors, 'first_name', fields.first_name),
+    lastName: checkText(errors, 'last_name', fields.last_name),
     birthdate: asksBirthdate ? checkBirthdate(errors, fields.birthdate, fanclub, now) : null,
     username: asksUsername ? checkUsername(errors, fields.username, taken.username) : null,
     password: asksPassword ? checkNewPassword(errors, { password, password_confirmation }) : null,

@@ -205,7 +205,7 @@ describe('the messages of POST /accounts', () => {
     await t.given.fanclub({ forumIntegration: true });
     const body = {
       email: 'ada',
-      first_name: 7,
+      first_name: [7],
       last_name: 'x'.repeat(256),
       birthdate: '2020-01-01',
       username: ' ',

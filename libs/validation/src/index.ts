@@ -1,3 +1,4 @@
+export * from './birthdate';
 export * from './form-text';
 export * from './id';
 export * from './lenient';

@@ -1,10 +1,17 @@
-import { isBlank, isEmailAddress } from './text';
+import { isBlank, isEmailAddress, isMissing } from './text';
 
 describe('isBlank', () => {
   it.each([undefined, null, '', ' \t\n', 7, {}, ['x']])('is true of %j', (value) =>
     expect(isBlank(value)).toBe(true),
   );
   it.each(['x', ' x ', '0'])('is false of %j', (value) => expect(isBlank(value)).toBe(false));
+});
+
+describe('isMissing', () => {
+  it.each([undefined, null, '', ' \t\n'])('is true of %j', (value) => expect(isMissing(value)).toBe(true));
+  it.each(['x', 0, 7, false, true, [], {}])('is false of %j', (value) =>
+    expect(isMissing(value)).toBe(false),
+  );
 });
 
 describe('isEmailAddress', () => {

@@ -5,6 +5,11 @@ export function isBlank(value: unknown): boolean {
   return typeof value !== 'string' || value.trim() === '';
 }
 
+/** Whether a field came without content: not at all, as null, or as a blank text. */
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+}
+
 /** Control characters, and halves of surrogate pairs: no mail can be sent to such an address. */
 const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 

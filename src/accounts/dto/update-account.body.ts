@@ -1,4 +1,5 @@
-import { isMissing, type NewPassword } from '../account.fields';
+import { isMissing } from '#libs/validation';
+import type { NewPassword } from '../account.fields';
 
 /** POST /account: any JSON value each; undefined: the field was not sent and stays as it is. */
 export interface UpdateAccountBody {
