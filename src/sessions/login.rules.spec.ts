@@ -37,6 +37,11 @@ describe('assertMayLogIn', () => {
           'Please contact help@x.example for assistance.',
       ],
     });
+    expect(refusalOf({ registered: false, email: null })).toMatchObject({
+      messages: [
+        'Your social account belongs to an unregistered account. Please contact help@x.example for assistance.',
+      ],
+    });
     expect(refusalOf({ confirmed: false })).toMatchObject({
       messages: [
         'The email address ada@x.example has not been confirmed. ' +

@@ -15,14 +15,15 @@ export class CustomerBlacklisted extends DomainError {
   }
 }
 
-/** The customer bought a free plan and has not registered since. */
+/** The customer bought a free plan and has not registered since; without address, only a connected account can lead there. */
 export class AccountUnregistered extends DomainError {
   readonly messages: readonly string[];
 
   constructor(email: string | null, supportEmail: string) {
     super();
+    const proof = email === null ? 'Your social account' : `The email address ${email}`;
     this.messages = [
-      `The email address ${email} belongs to an unregistered account. Please contact ${supportEmail} for assistance.`,
+      `${proof} belongs to an unregistered account. Please contact ${supportEmail} for assistance.`,
     ];
   }
 }
