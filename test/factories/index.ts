@@ -14,6 +14,8 @@ export * from './item-option.factory';
 export * from './item-selection.factory';
 export * from './item-type.factory';
 export * from './login-provider.factory';
+export * from './mail-template.factory';
+export * from './mail.factory';
 export * from './one-time-token.factory';
 export * from './order.factory';
 export * from './organization-api-key.factory';

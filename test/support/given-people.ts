@@ -11,6 +11,7 @@ import {
   OrganizationApiKey,
   TrustedDomain,
 } from '../../src/fanclub';
+import { Mail, MailTemplate } from '../../src/mail';
 import type { Order } from '../../src/orders';
 import { Session } from '../../src/sessions';
 import { Authentication } from '../../src/social';
@@ -132,6 +133,15 @@ export abstract class GivenPeople {
     const token = overrides.token ?? createHash('sha256').update(`token ${seed.n}`).digest('base64url');
     await this.save(OneTimeToken, make.oneTimeTokenFactory(seed, { ...overrides, customer, token }));
     return token;
+  }
+
+  /** A mail in the outbox that no worker is told of. */
+  async mail(overrides: Partial<make.MailInput> = {}): Promise<Mail> {
+    return this.save(Mail, make.mailFactory(this.seed(), await this.ofTenant(overrides)));
+  }
+
+  async mailTemplate(overrides: Partial<make.MailTemplateInput> = {}): Promise<MailTemplate> {
+    return this.save(MailTemplate, make.mailTemplateFactory(this.seed(), await this.ofTenant(overrides)));
   }
 
   async contact(overrides: Partial<make.ContactInput> = {}): Promise<Contact> {

@@ -45,6 +45,8 @@ const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
   authentication: (g) => g.authentication(),
   session: (g) => g.session(),
   oneTimeToken: (g) => g.oneTimeToken(),
+  mail: (g) => g.mail(),
+  mailTemplate: (g) => g.mailTemplate(),
   contact: (g) => g.contact(),
   salesPeriod: (g) => g.salesPeriod(),
   plan: (g) => g.plan(),
