@@ -10,7 +10,7 @@ export interface FieldSpec {
   label: string;
   type: 'email' | 'password';
   /** Tells browsers and password managers what belongs here. */
-  autocomplete: 'username' | 'email' | 'current-password' | 'new-password';
+  autocomplete: 'username' | 'current-password' | 'new-password';
   hint?: string;
   /** What it holds at first; a password is never given back. */
   value?: string;

@@ -42,7 +42,7 @@ describe('the log-in page', () => {
       Terms: page('terms'),
       'help@lanterns.example': 'mailto:help@lanterns.example',
     });
-    expect(fields.email).toMatchObject({ type: 'email', autocomplete: 'username' });
+    expect(fields.email).toMatchObject({ type: 'text', inputmode: 'email', autocomplete: 'username' });
     expect(fields.password).toMatchObject({ type: 'password', autocomplete: 'current-password' });
     expect(buttons).toEqual(['Log in']);
   });
