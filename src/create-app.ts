@@ -10,6 +10,7 @@ import { readFormBody, readJsonBody, UnreadableBody } from './access';
 import { AppModule, TEXTS } from './app.module';
 import type { Config } from './config';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
+import { tellEarlyRefusalsByPages } from './pages';
 
 /** Bytes of the largest request body. */
 const BODY_LIMIT = 65_536;
@@ -70,6 +71,7 @@ export async function prepareApp(
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   readBodies(fastify);
   answerHeaders(fastify);
+  tellEarlyRefusalsByPages(app);
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();

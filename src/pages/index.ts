@@ -1,1 +1,2 @@
+export * from './early-refusals';
 export * from './pages.module';

@@ -4,7 +4,8 @@ import { DomainError } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '../access';
 import { NoPlanFound } from '../checkout';
 import { LinkExpired } from '../tokens';
-import { notice, type Page } from './page';
+import { type Action, notice, type Page } from './page';
+import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { FormOutOfDate } from './pages.errors';
 
@@ -14,43 +15,45 @@ const AGAIN = { label: 'Open the page again', href: '' };
 /** Turns what a hosted page threw into a page, as the API's filter turns it into an envelope. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
-  constructor(private readonly answers: PageAnswers) {}
+  constructor(
+    private readonly answers: PageAnswers,
+    private readonly addresses: PageAddresses,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    this.answer(error, statusOf(error), http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Sends the page that tells of a failure; `status` counts for what is no failure of a domain: from 500 on it is our fault. */
+  answer(error: unknown, status: number, request: FastifyRequest, reply: FastifyReply): void {
     if (error instanceof DomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');
-    } else if (blamesRequest(error)) {
-      request.log.debug({ status: error.getStatus() }, 'request refused');
+    } else if (status < 500) {
+      request.log.debug({ status }, 'request refused');
     } else {
       request.log.error({ err: error }, 'request failed');
     }
-    void reply.send(
-      this.answers.prepare(request, reply, failurePage(error, request.id), viewerIfKnown(request)),
-    );
+    const viewer = viewerIfKnown(request);
+    const login = viewer && { label: 'Log in', href: this.addresses.login(viewer.fanclub) };
+    const page = failurePage(error, status, request.id, login);
+    void reply.send(this.answers.prepare(request, reply, page, viewer));
   }
 }
 
-function failurePage(error: unknown, requestId: string): Page {
+function statusOf(error: unknown): number {
+  return error instanceof HttpException ? error.getStatus() : 500;
+}
+
+function failurePage(error: unknown, status: number, requestId: string, login: Action | null): Page {
   if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound();
-  if (error instanceof LinkExpired) return deadLink();
+  if (error instanceof LinkExpired) return deadLink(login);
   if (error instanceof FormOutOfDate) return formOutOfDate();
   if (error instanceof DomainError) {
     return { ...notice('That did not work', error.messages, AGAIN), status: 422 };
   }
-  if (blamesRequest(error)) {
-    return {
-      ...notice('That did not work', ['The request is not valid.'], AGAIN),
-      status: error.getStatus(),
-    };
-  }
+  if (status < 500) return { ...notice('That did not work', ['The request is not valid.'], AGAIN), status };
   return ownFault(requestId);
-}
-
-function blamesRequest(error: unknown): error is HttpException {
-  return error instanceof HttpException && error.getStatus() < 500;
 }
 
 function pageNotFound(): Page {
@@ -58,12 +61,12 @@ function pageNotFound(): Page {
   return { ...notice('Page not found', paragraphs), status: 404 };
 }
 
-function deadLink(): Page {
+function deadLink(login: Action | null): Page {
   const paragraphs = [
     'It may have been used already, it may be too old, or a newer one has been sent since. Nothing has been changed.',
-    'If you have several of these emails, use the link in the latest.',
+    'If you have several of these emails, use the link in the latest. If you cannot log in, ask for a new password: its link confirms your address as well.',
   ];
-  return { ...notice('This link no longer works', paragraphs), status: 404 };
+  return { ...notice('This link no longer works', paragraphs, login), status: 404 };
 }
 
 function formOutOfDate(): Page {

@@ -18,6 +18,7 @@ const lastLink = async (): Promise<string> => (await mailsOf(t)).at(-1)!.link;
 
 function expectDeadLink(page: VisitedPage): void {
   expect([page.status, page.heading, page.buttons]).toEqual([404, 'This link no longer works', []]);
+  expect(page.links['Log in']).toMatch(/^\/fanclubs\/\d+\/login$/);
 }
 
 /** The same link with other tokens, which all are none. */

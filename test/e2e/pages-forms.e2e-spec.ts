@@ -134,6 +134,8 @@ describe('a form', () => {
     ['JSON that is none', '{', { 'content-type': 'application/json' }, 422],
     ['another kind of body', 'a', { 'content-type': 'multipart/form-data; boundary=x' }, 422],
     ['bytes that are no text', Buffer.from([0x66, 0x3d, 0xff]), {}, 422],
+    ['more than anybody types', 'x'.repeat(70_000), {}, 413],
+    ['what says to be of no kind at all', 'a', { 'content-type': 'bogus' }, 415],
   ])('with %s is answered by a page', async (_, body, headers, status) => {
     const pages = visitor();
     await pages.open(login);
