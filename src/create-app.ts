@@ -102,7 +102,7 @@ function readBodies(fastify: FastifyInstance): void {
 }
 
 function unreadable({ length }: string | Buffer): object {
-  return length === 0 ? {} : new UnreadableBody('Request body must be JSON.');
+  return length === 0 ? {} : new UnreadableBody(TEXTS.unsupportedType);
 }
 
 function answerHeaders(fastify: FastifyInstance): void {

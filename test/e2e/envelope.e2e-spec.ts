@@ -21,6 +21,7 @@ describe('a body that cannot be read', () => {
     ],
     ['plain text', 'email=a', 'text/plain', 'Request body must be JSON.'],
     ['XML', '<a/>', 'application/xml', 'Request body must be JSON.'],
+    ['what is no media type', '{}', 'garbage', 'Request body must be JSON.'],
     ['21 levels', lists(20), 'application/json', 'Request body is nested too deeply.'],
     ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
     ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],

@@ -28,11 +28,21 @@ export class EnvelopeFilter implements ExceptionFilter {
       void reply.status(404).send(failure([this.texts.notFound]));
     } else if (error instanceof HttpException && error.getStatus() < 500) {
       request.log.debug({ status: error.getStatus() }, 'request refused');
-      const isTooLarge = error.getStatus() === 413;
-      void reply.status(200).send(failure([isTooLarge ? this.texts.tooLarge : this.texts.malformed]));
+      void reply.status(200).send(failure([this.refusalOf(error)]));
     } else {
       request.log.error({ err: error }, 'request failed');
       void reply.status(200).send(failure([this.texts.unexpected]));
+    }
+  }
+
+  private refusalOf(error: HttpException): string {
+    switch (error.getStatus()) {
+      case 413:
+        return this.texts.tooLarge;
+      case 415:
+        return this.texts.unsupportedType;
+      default:
+        return this.texts.malformed;
     }
   }
 }

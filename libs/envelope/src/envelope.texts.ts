@@ -9,6 +9,8 @@ export interface EnvelopeTexts {
   notFound: string;
   /** Told when the body is larger than the server reads. */
   tooLarge: string;
+  /** Told when the body is said to be of a kind that the server does not read, or of none at all. */
+  unsupportedType: string;
   /** Told when the server could not read the request for another reason that lies in the request. */
   malformed: string;
 }
