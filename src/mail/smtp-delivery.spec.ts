@@ -1,4 +1,5 @@
-import { serverOf } from './smtp-delivery';
+import type { ComposedMail } from './delivery';
+import { serverOf, SmtpDelivery } from './smtp-delivery';
 
 describe('SMTP_URL', () => {
   it('says where the server is; TLS as far as that offers it', () => {
@@ -29,5 +30,19 @@ describe('SMTP_URL', () => {
       secure: true,
       requireTLS: false,
     });
+  });
+});
+
+describe('a server that cannot be made sense of', () => {
+  it('fails each mail, and nothing at the end', async () => {
+    const unheard = jest.fn();
+    process.on('unhandledRejection', unheard);
+    const delivery = new SmtpDelivery('smtp://ada:%zz@mail.example.com', 1);
+    const { signal } = new AbortController();
+    await expect(delivery.deliver({} as ComposedMail, signal)).rejects.toMatchObject({ name: 'URIError' });
+    delivery.close();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('unhandledRejection', unheard);
+    expect(unheard).not.toHaveBeenCalled();
   });
 });

@@ -29,7 +29,11 @@ export class SmtpDelivery implements Delivery {
   }
 
   close(): void {
-    void this.opened?.then((transporter) => transporter.close());
+    // One that could not be opened has been told of by the mails that wanted it.
+    this.opened?.then(
+      (transporter) => transporter.close(),
+      () => undefined,
+    );
   }
 
   /** The library is loaded with the first mail: the start of a server need not wait for it. */

@@ -11,7 +11,7 @@ const CONNECTIONS = 4;
  */
 export function workerPool(connectionString: string, name: string): Pool {
   const pool = new Pool({
-    connectionString,
+    connectionString: nameless(connectionString),
     application_name: name,
     max: CONNECTIONS,
     Client: DroppingClient,
@@ -27,6 +27,13 @@ export function workerPool(connectionString: string, name: string): Pool {
   pool.on('error', heard);
   pool.on('connect', (client) => client.on('error', heard));
   return pool;
+}
+
+/** What an address says about the application would win over what we say. */
+function nameless(connectionString: string): string {
+  const url = new URL(connectionString);
+  url.searchParams.delete('application_name');
+  return url.href;
 }
 
 /** Named statements over such a pool. */

@@ -154,10 +154,13 @@ describe('a mail server is set', () => {
   it('the log tells no address, name or link', async () => {
     server.reply = (attempt) =>
       attempt < 3 ? { at: 'data', code: 554, text: `no ada@x.example ${MAILED_LINK}` } : 'accept';
-    await queueMails(t, [{}, {}, {}]);
+    await queueMails(
+      t,
+      [{}, {}, {}].map(() => ({ firstName: 'Ada L.' })),
+    );
     await running.logged('mail given up');
     await running.logged('mail sent');
-    expect(JSON.stringify(running.lines)).not.toMatch(/ada|x\.example|token/i);
+    expect(JSON.stringify(running.lines)).not.toMatch(/ada@|ada l\.|x\.example|token/i);
   });
 
   it('a lost database only interrupts the worker', async () => {
@@ -180,6 +183,19 @@ describe('a worker', () => {
     server = await MailServer.start();
   });
   afterEach(() => server.stop());
+
+  it('goes by its own name, though DATABASE_URL has another: else its jobs would be taken for those of a dead one', async () => {
+    const url = new URL(t.config.database.url);
+    url.searchParams.set('application_name', 'club service');
+    const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
+    const { worker: name } = await logged('mail worker started');
+    const [{ count }] = await t.db.query<[{ count: number }]>(
+      'SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = $1',
+      [name],
+    );
+    expect(count).toBeGreaterThan(0);
+    await worker.stop();
+  });
 
   it('gives up a mail whose last attempts all ended with their process', async () => {
     await queueMails(t);
