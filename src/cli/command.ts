@@ -10,9 +10,9 @@ export interface CommandContext {
   readonly progress?: (text: string) => void;
   /**
    * The service's configuration and migrated database, as `npm start` has them. Opened at the first call; the frame closes it
-   * when the command has ended.
+   * when the command has ended. With `migrates: false` the database is left as it is, and need not even be there.
    */
-  readonly open: () => Promise<LocalService>;
+  readonly open: (options?: { migrates?: boolean }) => Promise<LocalService>;
   /** Resolves when the process is told to stop (SIGTERM or SIGINT); for commands that end themselves. */
   readonly told: Promise<void>;
 }

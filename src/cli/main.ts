@@ -62,7 +62,8 @@ export async function fanclub(
   }
 
   let opened: Promise<LocalService> | undefined;
-  const open = () => (opened ??= openLocalService(environment, terminal.tell));
+  const open: CommandContext['open'] = (options) =>
+    (opened ??= openLocalService(environment, terminal.tell, options));
   const close = async () => (await opened?.catch(() => undefined))?.stop();
   let tellCommand = (): void => undefined;
   const told = new Promise<void>((resolve) => (tellCommand = resolve));

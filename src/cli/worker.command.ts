@@ -11,7 +11,8 @@ export const workerCommand: Command = {
   endsItself: true,
   async run(parameters, { open, told }) {
     if (parameters.length > 0) throw new WrongUsage('worker takes no parameters');
-    const { config } = await open();
+    // Like a server, it changes no schema, and waits for a database that is away.
+    const { config } = await open({ migrates: false });
     const { log } = fastify({ logger: loggerOptions(config.logLevel) });
     const worker = makeMailWorker(config, new Sealer(config.encryptionKeys), log);
     worker.start();

@@ -13,7 +13,7 @@ function findProject(from: string): string {
   return existsSync(join(from, 'package.json')) ? from : findProject(dirname(from));
 }
 
-/** A configuration whose database runs and has the current schema. */
+/** A configuration whose database runs and has the current schema, unless that was not asked for. */
 export interface LocalService {
   config: Config;
   /** Lets go of the embedded database, if that is the one; it stops when nobody else uses it. */
@@ -23,7 +23,7 @@ export interface LocalService {
 /**
  * Completes what the environment leaves open, as `npm start` and the `fanclub` command promise: without `DATABASE_URL` a
  * PostgreSQL is started under `DATA_DIR` (or the running one is used), missing secrets are made and kept there. Then the
- * database is migrated.
+ * database is migrated, unless that is not wanted: then it need not even be there.
  *
  * @param environment the variables of the process; not changed
  * @param tell is given a sentence about what takes time
@@ -32,6 +32,7 @@ export interface LocalService {
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,
   tell: (line: string) => void,
+  { migrates = true } = {},
 ): Promise<LocalService> {
   const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new Env().DATA_DIR);
   makeDataDir(dataDir);
@@ -46,7 +47,7 @@ export async function openLocalService(
     : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), mode: 'keep', log: tell });
   try {
     const config = complete(database.url);
-    await migrateDatabase(config.database.url);
+    if (migrates) await migrateDatabase(config.database.url);
     return { config, stop: () => database.stop() };
   } catch (error) {
     await database.stop();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HttpClient } from '#libs/testing';
+import { createTestDatabase, HttpClient, withConnection } from '#libs/testing';
 import { Mail } from '../../src/mail';
 import { MailServer } from '../support/mail-server';
 import { queueMails } from '../support/queue-mail';
@@ -34,12 +34,15 @@ async function startServer(environment: NodeJS.ProcessEnv = {}) {
   return server;
 }
 
-/** `fanclub worker`, from the moment at which it works. */
-async function startWorkerProcess(): Promise<RunningProcess> {
-  const environment = { ...testEnvironment(t.config.database.url), ...settings() };
+/** `fanclub worker`, from the moment at which it works, or has written something else to wait for. */
+async function startWorkerProcess(
+  databaseUrl = t.config.database.url,
+  words = 'mail worker started',
+): Promise<RunningProcess> {
+  const environment = { ...testEnvironment(databaseUrl), ...settings() };
   const { child, running } = forkProcess('worker-process.ts', environment, ['worker']);
   started.push(running);
-  const working = until(() => running.output().includes('mail worker started'));
+  const working = until(() => running.output().includes(words));
   await orEnd(working, child, running);
   return running;
 }
@@ -120,6 +123,20 @@ describe('when a process is killed', () => {
   });
 });
 
+describe('fanclub worker', () => {
+  it('changes no schema, as it may be of a newer version than the servers beside it', async () => {
+    const { url, drop } = await createTestDatabase();
+    await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
+    const worker = await startWorkerProcess(url, 'is to be migrated');
+    await worker.kill();
+    const { rows: schemas } = await withConnection(url, (client) =>
+      client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
+    );
+    expect(schemas).toEqual([]);
+    await drop();
+  });
+});
+
 describe('when a process is told to stop', () => {
   it('it finishes the mail under way, and exits 0', async () => {
     const worker = await startWorkerProcess();
@@ -134,6 +151,13 @@ describe('when a process is told to stop', () => {
     expect(await ended).toBe(0);
     expect(await allSent()).toBe(true);
     expect(mails.attempts).toBe(1);
+  });
+
+  it('a worker whose database is away waits for it until then, and exits 0', async () => {
+    const away = new URL(t.config.database.url);
+    away.port = '1';
+    const worker = await startWorkerProcess(away.href, 'mail worker interrupted');
+    expect(await worker.kill('SIGTERM')).toBe(0);
   });
 
   it('it cuts short a mail that the server never answers, in time, and the mail is not lost', async () => {
