@@ -73,11 +73,22 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('drops the trailing slash of the public address', () => {
-    expect(readConfig({ ...needed, PUBLIC_URL: 'https://api.example.com/' }).publicUrl).toBe(
-      'https://api.example.com',
-    );
+  it.each([
+    ['https://api.example.com/', 'https://api.example.com'],
+    ['https://example.com:8443/club//', 'https://example.com:8443/club'],
+    ['HTTPS://API.example.com:443', 'https://api.example.com'],
+  ])('writes the public address %s as links begin', (given, expected) => {
+    expect(readConfig({ ...needed, PUBLIC_URL: given }).publicUrl).toBe(expected);
   });
+
+  it.each(['?from=mail', '#top', '?'])(
+    'takes no public address that ends in %s: links continue it',
+    (end) => {
+      expect(faultsOf({ ...needed, PUBLIC_URL: `https://api.example.com/${end}` })).toEqual([
+        'PUBLIC_URL must be without ? and #',
+      ]);
+    },
+  );
 });
 
 describe('.env.example', () => {

@@ -68,7 +68,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
   if (faults.length > 0) throw new InvalidConfig(faults);
 
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/+$/, '');
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,

@@ -40,7 +40,10 @@ export class Env {
   @IsString() HOST = '127.0.0.1';
 
   /** Where visitors reach the service from outside; the API is at `/api/v1` below it. */
-  @IsOptional() @urlOf('http', 'https') PUBLIC_URL?: string;
+  @IsOptional()
+  @urlOf('http', 'https')
+  @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
+  PUBLIC_URL?: string;
 
   /** The PostgreSQL database. */
   @urlOf('postgres', 'postgresql') DATABASE_URL: string;
