@@ -31,7 +31,7 @@ describe('asking for a new password', () => {
     await ada({ firstName: 'Ada' });
     const page = await visitor().open(`${root}/password-reset`);
     expect([page.status, page.title]).toEqual([200, 'Reset your password · The Lanterns']);
-    expect(page.fields.email).toMatchObject({ type: 'email', autocomplete: 'username' });
+    expect(page.fields.email).toMatchObject({ inputmode: 'email', autocomplete: 'username' });
     const sent = await (await page.submit({ email: ' ADA@x.example ' })).follow();
     expect([sent.status, sent.heading]).toEqual([200, 'Check your email']);
     expect(await mailsOf(t)).toMatchObject([
