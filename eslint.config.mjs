@@ -21,6 +21,11 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Read the environment in src/config only.' },
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'Use parsedUrl of #libs/validation, which says why.',
+        },
       ],
       'no-restricted-syntax': [
         'error',

@@ -1,3 +1,4 @@
+import { parsedUrl } from '#libs/validation';
 import type { FanclubInfo } from '../access';
 
 const LONGEST = 2_048;
@@ -16,9 +17,8 @@ type Destinations = Pick<FanclubInfo, 'siteUrl' | 'trustedDomains'>;
  */
 export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages: string): string | null {
   if (typeof wanted !== 'string' || wanted.length > LONGEST || MISREAD.test(wanted)) return null;
-  if (!/^https?:\/\/[^/]/i.test(wanted) || !URL.canParse(wanted)) return null;
-  const url = new URL(wanted);
-  if (url.username !== '' || url.password !== '') return null;
+  const url = /^https?:\/\/[^/]/i.test(wanted) ? parsedUrl(wanted) : null;
+  if (url === null || url.username !== '' || url.password !== '') return null;
   const isAllowed =
     url.origin === originOf(fanclub.siteUrl) ||
     fanclub.trustedDomains.includes(url.origin) ||
@@ -28,7 +28,6 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
 
 /** Scheme, host and port of an address; null for one that has none, or none that can be written into a policy. */
 export function originOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { origin } = new URL(address);
-  return PLAIN_ORIGIN.test(origin) ? origin : null;
+  const origin = parsedUrl(address)?.origin;
+  return origin !== undefined && PLAIN_ORIGIN.test(origin) ? origin : null;
 }

@@ -1,6 +1,6 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
 import { isPasswordHash } from '#libs/password';
-import { isStorable } from '#libs/validation';
+import { isStorable, parsedUrl } from '#libs/validation';
 import { Format, type JsonSchema, type Reading } from './format';
 
 interface TextRules {
@@ -128,7 +128,7 @@ export const url = (): Format<string> =>
       pattern: /^https?:\/\/[^\s/]\S*$/,
       maxLength: 2048,
       format: 'uri',
-      accepts: (candidate) => URL.canParse(candidate),
+      accepts: (candidate) => parsedUrl(candidate) !== null,
       message: 'must be an http or https address',
     },
     asIs,
@@ -140,7 +140,7 @@ export const origin = (): Format<string> =>
     {
       pattern: /^https?:\/\/[^\s/]+$/,
       format: 'uri',
-      accepts: (candidate) => URL.canParse(candidate) && new URL(candidate).origin === candidate,
+      accepts: (candidate) => parsedUrl(candidate)?.origin === candidate,
       message: 'must be an origin such as https://www.example.com, in lower case and without a path',
     },
     asIs,
