@@ -7,8 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { registerSessions } from '#libs/session';
 import { readFormBody, readJsonBody, UnreadableBody } from './access';
-import { AppModule, TEXTS } from './app.module';
+import { AppModule } from './app.module';
 import type { Config } from './config';
+import { TEXTS } from './http';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
 

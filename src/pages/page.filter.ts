@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '../access';
 import { NoPlanFound } from '../checkout';
+import { Overloaded } from '../http';
 import { LinkExpired } from '../tokens';
 import { type Action, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -29,6 +30,7 @@ export class PageFilter implements ExceptionFilter {
   answer(error: unknown, status: number, request: FastifyRequest, reply: FastifyReply): void {
     if (error instanceof DomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');
+      if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     } else if (status < 500) {
       request.log.debug({ status }, 'request refused');
     } else {
@@ -49,8 +51,11 @@ function failurePage(error: unknown, status: number, requestId: string, login: A
   if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound();
   if (error instanceof LinkExpired) return deadLink(login);
   if (error instanceof FormOutOfDate) return formOutOfDate();
+  if (error instanceof Overloaded) return overloaded();
   if (error instanceof DomainError) {
-    return { ...notice('That did not work', error.messages, AGAIN), status: 422 };
+    // What can be tried again later was asked too often.
+    const status = error.retryAfter === undefined ? 422 : 429;
+    return { ...notice('That did not work', error.messages, AGAIN), status };
   }
   if (status < 500) return { ...notice('That did not work', ['The request is not valid.'], AGAIN), status };
   return ownFault(requestId);
@@ -74,6 +79,11 @@ function formOutOfDate(): Page {
     'It was open for a long time, or in several windows, or cookies are blocked. Nothing has been changed.',
   ];
   return { ...notice('This form is out of date', paragraphs, AGAIN), status: 403 };
+}
+
+function overloaded(): Page {
+  const paragraphs = ['Very many people are here at once. Please try again in a moment.'];
+  return { ...notice('Please try again', paragraphs, AGAIN), status: 503 };
 }
 
 function ownFault(requestId: string): Page {

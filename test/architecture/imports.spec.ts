@@ -9,7 +9,8 @@ const ROOT = resolve(__dirname, '../..');
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   config: [],
-  database: ['config'],
+  http: ['config'],
+  database: ['config', 'http'],
   access: ['config', 'database'],
   tokens: ['config', 'database'],
   operations: ['config', 'database', 'access'],
@@ -30,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   social: ['config', 'database', 'access', 'accounts'],
   pages: [
     'config',
+    'http',
     'database',
     'access',
     'tokens',
@@ -95,7 +97,7 @@ describe('the folders of src', () => {
   });
 
   it('show other domains nothing but their index', () => {
-    const shared = ['config', 'database', 'access', 'operations'];
+    const shared = ['config', 'http', 'database', 'access', 'operations'];
     const reachedInto = crossings
       .filter(
         ({ file, to, target }) =>

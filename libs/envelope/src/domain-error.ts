@@ -14,6 +14,8 @@ export abstract class DomainError extends Error {
   abstract readonly messages: readonly string[];
   /** Messages by field; absent where the endpoint does not send them. */
   readonly errors?: FieldMessages;
+  /** Whole seconds after which the same request may succeed, sent as `Retry-After`; absent where waiting does not help. */
+  readonly retryAfter?: number;
   readonly logLevel: FailureLogLevel = 'debug';
 
   constructor() {

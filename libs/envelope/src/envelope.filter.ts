@@ -8,7 +8,7 @@ import { failure } from './render';
 /**
  * Turns whatever was thrown into the failure envelope, and is the only place that does.
  *
- * - {@link DomainError}: 200 with its messages.
+ * - {@link DomainError}: 200 with its messages, and `Retry-After` where it says when.
  * - `NotFoundException`, which here only ever means an unknown path: 404 with the fixed text.
  * - Another exception of the framework that blames the request, such as one of the HTTP server's: 200 with what is wrong.
  * - Anything else is a fault of ours: logged with the request id, answered with the fixed text and nothing more.
@@ -23,6 +23,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof DomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');
+      if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
       void reply.status(200).send(failure(error.messages, error.errors));
     } else if (error instanceof NotFoundException) {
       void reply.status(404).send(failure([this.texts.notFound]));

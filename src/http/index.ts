@@ -1,0 +1,3 @@
+export * from './http.module';
+export * from './overloaded';
+export * from './texts';

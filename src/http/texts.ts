@@ -1,0 +1,10 @@
+import type { EnvelopeTexts } from '#libs/envelope';
+
+/** The sentences that belong to no domain (specification, Errors; decisions 1.12, 2.4). */
+export const TEXTS: EnvelopeTexts = {
+  unexpected: 'An error has occurred, please try again later.',
+  notFound: 'The requested resource was not found on the server.',
+  tooLarge: 'Request is too large.',
+  unsupportedType: 'Request body must be JSON.',
+  malformed: 'Request is not valid.',
+};

@@ -1,0 +1,30 @@
+import { Passwords, PasswordsBusy } from '#libs/password';
+import { PASSWORD } from '../factories';
+import { Pages } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const UNEXPECTED = 'An error has occurred, please try again later.';
+
+describe('a queue of passwords that is full', () => {
+  beforeEach(async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    jest.spyOn(t.app.get(Passwords), 'verify').mockRejectedValue(new PasswordsBusy());
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is answered as what it is: too much at once, to be tried again', async () => {
+    const answer = await t.api.post('/login', { email: 'ada@x.example', password: PASSWORD });
+    expect([answer.code, answer.body]).toEqual([200, { status: 'error', messages: [UNEXPECTED] }]);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('is a page of its own on hosted pages, where ordinary status codes rule', async () => {
+    const { id } = await t.given.fanclub();
+    const form = await new Pages(t.origin).open(`/fanclubs/${id}/login`);
+    const page = await form.submit({ email: 'ada@x.example', password: PASSWORD });
+    expect([page.status, page.heading]).toEqual([503, 'Please try again']);
+    expect(page.headers['retry-after']).toBe('1');
+  });
+});
