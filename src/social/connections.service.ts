@@ -5,10 +5,13 @@ import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { CONNECT, DISCONNECT, FIND_CONNECTION } from './social.queries';
+import { CONNECT, DISCONNECT, FIND_OBSTACLE, type ObstacleRow } from './social.queries';
 
 /** Seconds for which a provider may repeat its call that somebody has removed the fan club's app: it retries for a day. */
 const DEAUTHORIZATION_MAX_AGE = 86_400;
+
+/** How often a connection is tried for, while those that stand in the way are removed as soon as they are met. */
+const MOST_TRIES = 5;
 
 /** The connections of customers with their accounts at login providers. */
 @Injectable()
@@ -42,10 +45,15 @@ export class ConnectionsService {
     customerId: number,
     { provider, uid }: SocialAccount,
   ): Promise<void> {
-    if (await tx.run(CONNECT, [fanclubId, customerId, provider, uid])) return;
-    // A statement of its own: the one before cannot see what was committed while it waited.
-    const own = await tx.first(FIND_CONNECTION, [fanclubId, customerId, provider]);
-    throw own ? new ProviderTaken() : new UidTaken();
+    const values = [fanclubId, customerId, provider, uid];
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if (await tx.run(CONNECT, values)) return;
+      // A statement of its own: the one before cannot see what was committed while it waited.
+      const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values);
+      if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
+      // What stood in the way was removed in between, so there may be room now.
+    }
+    throw new Error('connections come and go too quickly to tell which stands in the way');
   }
 
   /**

@@ -29,10 +29,21 @@ export const CONNECT: Statement = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** $1 fan club, $2 customer, $3 provider. A row if the customer has connected an account of the provider. */
-export const FIND_CONNECTION: Statement = {
-  name: 'social.find_connection',
-  text: `SELECT uid FROM authentications WHERE fanclub_id = $1 AND customer_id = $2 AND name = $3`,
+/** A connection in the way of another one. */
+export interface ObstacleRow {
+  /** The customer's own, with whichever account of the provider; else another customer's, with this account. */
+  own: boolean;
+}
+
+/** What kept {@link CONNECT} from connecting, the customer's own connection first; the same parameters. At most one row. */
+export const FIND_OBSTACLE: Statement = {
+  name: 'social.find_obstacle',
+  text: `
+    SELECT customer_id = $2 AS own
+    FROM authentications
+    WHERE fanclub_id = $1 AND name = $3 AND (customer_id = $2 OR uid = $4)
+    ORDER BY own DESC
+    LIMIT 1`,
 };
 
 /**

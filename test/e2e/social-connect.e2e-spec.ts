@@ -213,3 +213,34 @@ describe('when twenty connect at once', () => {
     expect(await t.db.getRepository(Authentication).find()).toEqual([linked]);
   });
 });
+
+describe('when the link that stands in the way is removed at that moment', () => {
+  /** Removes a link as soon as the first try to connect has met it, so that a look for it afterwards finds none. */
+  async function removedOnceMet(link: Authentication, work: () => Promise<void>): Promise<void> {
+    await t.db.query(`
+      CREATE FUNCTION remove_link() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN DELETE FROM authentications WHERE id = ${link.id}; RETURN NULL; END $$;
+      CREATE TRIGGER remove_link AFTER INSERT ON authentications EXECUTE FUNCTION remove_link()`);
+    try {
+      await work();
+    } finally {
+      await t.db.query('DROP FUNCTION remove_link CASCADE');
+    }
+  }
+
+  beforeEach(() => t.given.loginProvider());
+
+  it('the customer whose own link it was connects anew', async () => {
+    const { customer, api } = await customerWithSession();
+    const link = await t.given.authentication({ customer, uid: '1001' });
+    await removedOnceMet(link, async () => expect((await connect(api)).text).toBe(CONNECTED));
+    expect(await links()).toMatchObject([{ customer_id: customer.id, uid: '1001' }]);
+  });
+
+  it('the account of another customer is free to connect', async () => {
+    const { customer, api } = await customerWithSession();
+    const link = await t.given.authentication({ uid: '1001' });
+    await removedOnceMet(link, async () => expect((await connect(api)).text).toBe(CONNECTED));
+    expect(await links()).toMatchObject([{ customer_id: customer.id, uid: '1001' }]);
+  });
+});
