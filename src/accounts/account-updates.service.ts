@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
@@ -54,7 +53,6 @@ const UNSEEN: AccountRow = {
 export class AccountUpdatesService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
@@ -77,9 +75,7 @@ export class AccountUpdatesService {
     const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
     const write = (tx: Statements) => this.write(tx, viewer, account, changes, hash);
     const isOneStatement = changes.newEmail === undefined && hash === null;
-    const written = isOneStatement
-      ? write(this.sql)
-      : this.dataSource.transaction((manager) => write(this.sql.tx(manager)));
+    const written = isOneStatement ? write(this.sql) : this.sql.transaction(write);
     return written.catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
   }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
@@ -38,7 +37,6 @@ interface NewAccount {
 export class AccountsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
     private readonly clock: Clock,
@@ -100,8 +98,7 @@ export class AccountsService {
     account: NewAccount,
     passwordHash: string | null,
   ): Promise<CreatedRow> {
-    return this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    return this.sql.transaction(async (tx) => {
       const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
       const created = (await tx.first<CreatedRow>(CREATE_CUSTOMER, [
         fanclub.id,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
@@ -38,7 +37,6 @@ interface Confirmable {
 export class ConfirmationsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly tokens: OneTimeTokens,
     private readonly clock: Clock,
@@ -62,8 +60,7 @@ export class ConfirmationsService {
     if (!confirmable) throw new LinkExpired();
     const { customerId, email } = confirmable;
     const hash = await this.firstPasswordHash(confirmable, password);
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
       await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
@@ -77,8 +74,7 @@ export class ConfirmationsService {
   async confirmNewAddress(fanclub: Club, token: string): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
     if (!owner) throw new LinkExpired();
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       const customer = [fanclub.id, owner.customerId];
       const former = await tx.first<{ email: string }>(HOLD_OWNER_OF_NEW, [...customer, owner.email]);
       if (!former) throw new LinkExpired();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
@@ -23,7 +22,6 @@ type Club = Pick<FanclubInfo, 'id'>;
 export class PasswordResetsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
@@ -39,8 +37,7 @@ export class PasswordResetsService {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       if (customer) {
         const { id, email, first_name: firstName } = customer;
@@ -65,8 +62,7 @@ export class PasswordResetsService {
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
     const hash = await this.passwords.hash(chosen);
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { displayPrice, isZero } from '#libs/format';
 import { isToken, newToken } from '#libs/token';
@@ -58,7 +57,6 @@ const NOTHING_PAID: Amounts = { shipping: '0', discount: '0', subtotal: '0', tot
 export class CheckoutService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly plans: PlansService,
     private readonly sessions: SessionKeeper,
     private readonly payments: Payments,
@@ -96,8 +94,8 @@ export class CheckoutService {
     const { fanclub } = viewer;
     const plan = await this.find(fanclub, planId);
     const canPay = await this.payments.isSetUpFor(fanclub);
-    const { order, price, token } = await this.dataSource.transaction((manager) =>
-      this.placeOnce(this.sql.tx(manager), viewer, plan, reference, canPay),
+    const { order, price, token } = await this.sql.transaction((tx) =>
+      this.placeOnce(tx, viewer, plan, reference, canPay),
     );
     const { id, customer_id: customerId } = order;
     const payAt = order.paid ? null : await this.payments.start({ id, fanclub, customerId, plan, price });
@@ -111,8 +109,7 @@ export class CheckoutService {
    */
   async settle(fanclub: FanclubInfo, orderId: number, amounts: Amounts): Promise<void> {
     const plans = await this.plans.published(fanclub);
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       const order = await tx.first<OrderRow>(FIND_ORDER, [fanclub.id, orderId]);
       const plan = order && plans.find(({ id }) => id === order.plan_id);
       if (!plan) throw new NoOrderFound();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '../access';
 import { Config } from '../config';
@@ -26,7 +25,6 @@ const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
 export class ContactsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly tokens: OneTimeTokens,
     private readonly mails: Mails,
     private readonly clock: Clock,
@@ -64,8 +62,7 @@ export class ContactsService {
     const owner = await this.tokens.find(fanclub.id, 'confirm_contact', token);
     if (!owner) throw new LinkExpired();
     const values = [fanclub.id, owner.contactId, owner.email, this.clock.now()];
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       if ((await tx.run(CONFIRM_CONTACT, values)) === 0) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_contact', token))) throw new LinkExpired();
     });
@@ -76,8 +73,7 @@ export class ContactsService {
     fanclub: FanclubInfo,
     write: (tx: Statements) => Promise<ContactToConfirmRow | null>,
   ): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    return this.sql.transaction(async (tx) => {
       const contact = await write(tx);
       if (!contact) return false;
       const { id: contactId, email, first_name: firstName } = contact;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { Passwords, PasswordsBusy } from '#libs/password';
 import { isBlank } from '#libs/validation';
@@ -22,7 +21,6 @@ interface Account {
 export class SessionsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly passwords: Passwords,
     private readonly clock: Clock,
     private readonly keeper: SessionKeeper,
@@ -85,8 +83,7 @@ export class SessionsService {
     newHash: string | null,
   ): Promise<string> {
     const { id: fanclubId } = viewer.fanclub;
-    return this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    return this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash])))
         throw new WrongCredentials();
       if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclubId, customerId, newHash]);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { customerOf, SessionKeeper, type Viewer } from '../access';
 import { Sql } from '../database/sql';
@@ -13,7 +12,6 @@ import { type ConnectedRow, FIND_CONNECTED, HOLD_CONNECTED } from './sessions.qu
 export class SocialLoginService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
     private readonly clock: Clock,
@@ -33,8 +31,7 @@ export class SocialLoginService {
     if (!row) throw new SocialAccountUnknown();
     const customer = customerOf(row);
     assertMayLogIn({ ...customer, blacklisted: row.blacklisted }, fanclub);
-    const token = await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    const token = await this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_CONNECTED, [fanclub.id, customer.id, name, uid]))) {
         throw new SocialAccountUnknown();
       }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type LoggedInViewer, LoginRequired, type Viewer } from '../access';
 import { Sql, type Statements } from '../database/sql';
 import {
@@ -25,10 +24,7 @@ const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: 
 /** Where customers have their parcels sent, and what they choose for them. */
 @Injectable()
 export class ShippingService {
-  constructor(
-    private readonly sql: Sql,
-    private readonly dataSource: DataSource,
-  ) {}
+  constructor(private readonly sql: Sql) {}
 
   /**
    * The customer's primary address and, for the package of the active plan, what there is to choose (decisions 5.9).
@@ -55,8 +51,7 @@ export class ShippingService {
     form: ShippingForm,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
     const itemTypes = await this.itemTypesFor(viewer);
-    return this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    return this.sql.transaction(async (tx) => {
       const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
       // Deleted a moment ago: then the session is gone too.

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { SessionKeeper, type Viewer } from '../access';
 import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
@@ -18,7 +17,6 @@ const MOST_TRIES = 5;
 export class ConnectionsService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
   ) {}
@@ -66,8 +64,7 @@ export class ConnectionsService {
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
     const raw = firstGiven(body, fields);
     const account = await this.requests.accountOf(fanclub, names, raw, DEAUTHORIZATION_MAX_AGE);
-    await this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    await this.sql.transaction(async (tx) => {
       const values = [fanclub.id, account.provider, account.uid];
       const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);
       if (link) await this.keeper.endAll(tx, fanclub.id, link.customer_id);

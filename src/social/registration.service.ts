@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { LoginRequired, SessionKeeper, type Viewer, type ViewerCustomer, type Visit } from '../access';
@@ -33,7 +32,6 @@ export interface Registered {
 export class RegistrationService {
   constructor(
     private readonly sql: Sql,
-    private readonly dataSource: DataSource,
     private readonly requests: SignedRequests,
     private readonly connections: ConnectionsService,
     private readonly mails: AccountMails,
@@ -90,8 +88,7 @@ export class RegistrationService {
     const { fanclub } = viewer;
     const { id } = customer;
     const now = this.clock.now();
-    return this.dataSource.transaction(async (manager) => {
-      const tx = this.sql.tx(manager);
+    return this.sql.transaction(async (tx) => {
       const values = [fanclub.id, id, email, firstName, lastName, birthdate, username, passwordHash, now];
       const row = await tx
         .first<RegisteredRow>(REGISTER, values)

@@ -35,10 +35,9 @@ let fanclub: FanclubInfo;
 
 beforeEach(async () => {
   provider = new Provider();
-  const { app, db, clock } = t;
+  const { app, clock } = t;
   checkout = new CheckoutService(
     app.get(Sql),
-    db,
     app.get(PlansService),
     app.get(SessionKeeper),
     provider,

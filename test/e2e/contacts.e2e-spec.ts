@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { ContactsService } from '../../src/contacts';
-import { Sql } from '../../src/database/sql';
+import { Sql, type Statement } from '../../src/database/sql';
 import { LinkExpired, OneTimeTokens } from '../../src/tokens';
 import { daysFrom } from '../factories';
 import type { Answer, RequestOptions } from '../support/api';
@@ -12,6 +12,8 @@ import { testApp } from '../support/start-test-app';
 
 // The clock stands at noon UTC on June 15, 2026.
 const t = testApp();
+
+const REMINDED: Statement = { name: 'test.reminded', text: 'UPDATE contacts SET confirmation_sent_at = $1' };
 
 const signUp = (contact: unknown, options?: RequestOptions): Promise<Answer> =>
   t.api.post('/contacts', { contact }, options);
@@ -331,11 +333,11 @@ describe('confirming a contact', () => {
     const { fanclub, token } = await listed();
     const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM contacts');
     let confirming: Promise<unknown> | undefined;
-    const newToken = await t.db.transaction(async (manager) => {
-      await manager.query('UPDATE contacts SET confirmation_sent_at = $1', [t.clock.now()]);
+    const newToken = await t.app.get(Sql).transaction(async (tx) => {
+      await tx.run(REMINDED, [t.clock.now()]);
       confirming = confirm(fanclub, token).catch((error: unknown) => error);
       await untilWaiting(t, 1);
-      return t.app.get(OneTimeTokens).issue(t.app.get(Sql).tx(manager), {
+      return t.app.get(OneTimeTokens).issue(tx, {
         fanclubId: fanclub.id,
         purpose: 'confirm_contact',
         contactId: id,

@@ -6,8 +6,7 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 const tokens = (): OneTimeTokens => t.app.get(OneTimeTokens);
-const within = <T>(work: (tx: Statements) => Promise<T>): Promise<T> =>
-  t.db.transaction((manager) => work(t.app.get(Sql).tx(manager)));
+const within = <T>(work: (tx: Statements) => Promise<T>): Promise<T> => t.app.get(Sql).transaction(work);
 
 async function issued(purpose: Exclude<TokenPurpose, 'confirm_contact'> = 'confirm_address') {
   const { id: customerId, fanclubId, email } = await t.given.customer();

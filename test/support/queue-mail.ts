@@ -1,4 +1,3 @@
-import { DataSource } from 'typeorm';
 import { Sql } from '../../src/database/sql';
 import { Mails, type MailToQueue } from '../../src/mail';
 import type { TestApp } from './start-test-app';
@@ -14,8 +13,7 @@ export async function queueMails(
   { fanclub, fail = false }: { fanclub?: { id: number }; fail?: boolean } = {},
 ): Promise<void> {
   const club = fanclub ?? (await given.fanclub());
-  await app.get(DataSource).transaction(async (manager) => {
-    const tx = app.get(Sql).tx(manager);
+  await app.get(Sql).transaction(async (tx) => {
     for (const mail of mails) {
       await app.get(Mails).queue(tx, club, {
         kind: 'confirm_address',
