@@ -1,0 +1,79 @@
+import type { Answer } from './api';
+import { type ServerProcess, startServerProcess } from './server-process';
+import type { TestApp } from './start-test-app';
+
+/** How many ask at once. */
+export const CROWD = 50;
+
+/** How often each race is run, in a test; more by the environment variable RACE_ROUNDS. */
+export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3);
+
+/** Milliseconds that all rounds of a race may take, on a machine that does other things as well. */
+const PATIENCE = 30_000 + ROUNDS * 5_000;
+
+const FAULT_OF_OURS = 'An error has occurred, please try again later.';
+
+/** Two server processes over the database of a test. */
+export interface TwoServers {
+  /** Sends so many requests at once, in turn to one server and the other, and returns the answers in that order. */
+  crowd(send: (origin: string, n: number) => Promise<Answer>, size?: number): Promise<Answer[]>;
+  /** `http://127.0.0.1:<port>` of one of them, in turn. */
+  origin(n: number): string;
+}
+
+/** Starts two server processes before the tests of a file, and ends them afterwards. They live in the present, and so do the tests. */
+export function twoServers(t: TestApp): TwoServers {
+  let servers: readonly ServerProcess[] = [];
+  beforeAll(async () => {
+    const { url } = t.config.database;
+    servers = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+  }, 90_000);
+  beforeEach(() => t.clock.set(new Date()));
+  afterAll(() => Promise.all(servers.map((server) => server.kill())));
+  const origin = (n: number): string => servers[n % 2].origin;
+  return {
+    origin,
+    crowd: (send, size = CROWD) => Promise.all(Array.from({ length: size }, (_, n) => send(origin(n), n))),
+  };
+}
+
+/** A test that runs a race several times; each round builds its own world, beside that of the rounds before. */
+export function race(claim: string, run: (round: number) => Promise<void>): void {
+  it(
+    `${claim} (${ROUNDS} rounds)`,
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await run(round);
+    },
+    PATIENCE,
+  );
+}
+
+/**
+ * Whether the service was too busy: the only answer with the text for faults of ours that is none. It says when to try again,
+ * and nothing was done.
+ */
+export function isOverload({ body, headers }: Answer): boolean {
+  return body?.messages?.[0] === FAULT_OF_OURS && headers.has('retry-after');
+}
+
+/** One answer is ok, all others say one of these, or that the service was too busy. Returns the place of the winner. */
+export function expectOneWinner(answers: readonly Answer[], ...refusals: string[]): number {
+  const won = ({ body }: Answer): boolean => body?.status === 'ok';
+  expect(answers.filter(won).map(({ text }) => text)).toHaveLength(1);
+  expectOnly(
+    answers.filter((answer) => !won(answer)),
+    ...refusals,
+  );
+  return answers.findIndex(won);
+}
+
+/** Every answer is an error that says one of these, or that the service was too busy. */
+export function expectOnly(answers: readonly Answer[], ...refusals: string[]): void {
+  const expected = refusals.map((refusal) => JSON.stringify({ status: 'error', messages: [refusal] }));
+  const others = answers.filter((answer) => !isOverload(answer) && !expected.includes(answer.text));
+  expect(others.map(({ text }) => text)).toEqual([]);
+}
+
+/** The text in another mixture of capitals for each number below 64. */
+export const mixedCase = (text: string, n: number): string =>
+  [...text].map((letter, at) => ((n >> (at % 6)) & 1 ? letter.toUpperCase() : letter)).join('');
