@@ -1,5 +1,12 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  request as httpRequest,
+} from 'node:http';
 import { CookieJar } from './cookie-jar';
+import { keepWireRules } from './wire-rules';
 
 /** What came back. */
 export interface Answer<T = Record<string, unknown>> {
@@ -17,8 +24,9 @@ export interface RequestOptions {
 }
 
 /**
- * One visitor: sends requests exactly as told, without the headers that `fetch` adds on its own, and keeps cookies. Every
- * request has its own connection, so that a server under test can close at once.
+ * One visitor: sends requests exactly as told, without the headers that `fetch` adds on its own, and keeps cookies. Unless
+ * told otherwise, every request has its own connection, so that a server under test can close at once. An answer of the API
+ * that breaks the rules of the wire fails the request, whichever test it was for; see {@link keepWireRules}.
  */
 export class HttpClient {
   readonly cookies = new CookieJar();
@@ -26,10 +34,12 @@ export class HttpClient {
   /**
    * @param baseUrl what paths are relative to, for instance `http://127.0.0.1:3000/api/v1`
    * @param headers sent with every request; a request's own win
+   * @param agent keeps connections for the next request; false: each request has its own
    */
   constructor(
     private readonly baseUrl: string,
     private readonly headers: OutgoingHttpHeaders = {},
+    private readonly agent: Agent | false = false,
   ) {}
 
   get<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
@@ -40,38 +50,44 @@ export class HttpClient {
     return this.request('POST', path, { ...options, body });
   }
 
-  request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
+  /** @throws WireViolation for an answer of the API that breaks the rules of the wire */
+  async request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
     const payload = isJson ? JSON.stringify(body) : body;
     const cookie = this.cookies.header();
-    return new Promise((resolve, reject) => {
-      const outgoing = httpRequest(
-        this.baseUrl + path,
-        {
-          method,
-          agent: false,
-          headers: {
-            ...(isJson && { 'content-type': 'application/json' }),
-            ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
-            ...(cookie !== null && { cookie }),
-            ...this.headers,
-            ...headers,
-          },
-        },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-          incoming.on('error', reject);
-          incoming.on('end', () => {
-            this.cookies.store(incoming.headers['set-cookie'] ?? []);
-            resolve(answer<T>(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks).toString()));
-          });
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.end(payload);
+    const outgoing = httpRequest(this.baseUrl + path, {
+      method,
+      agent: this.agent,
+      headers: {
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+        ...(cookie !== null && { cookie }),
+        ...this.headers,
+        ...headers,
+      },
     });
+    outgoing.end(payload);
+    const received = await answerTo<T>(outgoing);
+    const { status, headers: answered, text } = received;
+    const sent = outgoing.getHeaders();
+    keepWireRules({ method, path: outgoing.path, sent, status, headers: answered, text });
+    this.cookies.store(answered['set-cookie'] ?? []);
+    return received;
   }
+}
+
+function answerTo<T>(outgoing: ClientRequest): Promise<Answer<T>> {
+  return new Promise((resolve, reject) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        resolve(answer<T>(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks).toString()));
+      });
+    });
+  });
 }
 
 function answer<T>(status: number, headers: IncomingHttpHeaders, text: string): Answer<T> {

@@ -1,0 +1,165 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/*
+ * What every answer of the API must be like, whatever was asked (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4).
+ * The test clients hold each answer that they receive against these rules, so that every suite is the recorder.
+ */
+
+/** One request and what came back for it. */
+export interface Exchange {
+  /** As sent, for instance `GET`. */
+  method: string;
+  /** As sent, with its query; from the root of the service. */
+  path: string;
+  /** Of the request; names in lower case. */
+  sent?: OutgoingHttpHeaders;
+  status: number;
+  /** Of the answer. */
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** An answer that breaks rules of the wire. It names them, the method and the path without its query, which holds keys. */
+export class WireViolation extends Error {
+  constructor({ method, path }: Exchange, faults: readonly string[]) {
+    super(
+      `${method} ${withoutQuery(path).slice(0, 200)} breaks the rules of the wire: ${faults.join('; ')}.`,
+    );
+    this.name = 'WireViolation';
+  }
+}
+
+/** Below this path the rules hold; elsewhere are pages and health checks, with ordinary HTTP rules. */
+const API = /^\/api\/v1(?=[/?]|$)/;
+/** The one route whose success is a bare list. */
+const BARE_LIST = /^\/api\/v1\/subscriptions\/queued(\.json)?\/?$/;
+const NOT_FOUND = 'The requested resource was not found on the server.';
+/** Told by the HTTP server itself, before there is a request; the connection ends with it. */
+const PROTOCOL_ERRORS: readonly number[] = [400, 408, 431];
+const SCRIPT = /^\/\*\*\/ typeof ([\w$.]+) === 'function' && \1\(([\s\S]*)\);$/;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+/** Headers of every answer, and what each must contain. */
+const HEADERS: readonly [name: string, part: RegExp][] = [
+  ['cache-control', /^no-store$/],
+  ['x-content-type-options', /^nosniff$/],
+  ['referrer-policy', /^no-referrer$/],
+  ['content-security-policy', /^default-src 'none'; frame-ancestors 'none'; sandbox$/],
+  ['vary', /(^|,) *origin *(,|$)/i],
+  ['x-request-id', /^[\w-]{8,64}$/],
+];
+/** Headers that tell what the service is made of, or have an answer kept or led elsewhere. */
+const UNWANTED_HEADERS: readonly string[] = ['server', 'x-powered-by', 'via', 'etag', 'location'];
+
+/** What the texts of a refusal never show. */
+const INTERNALS: readonly [what: string, pattern: RegExp][] = [
+  ['a stack', /\n\s+at |\bat [\w.<>]+ \(|:\d+:\d+\)/],
+  ['a file', /node_modules|[/\\][\w.-]+\.([cm]?[jt]s|sql|liquid|json)\b/],
+  [
+    'an SQL text',
+    /\b(select .+ from|insert into|update .+ set|delete from) |violates|relation "|column "|syntax error at/i,
+  ],
+  ['a version', /\b(node|nest(js)?|fastify|typeorm|postgres(ql)?)[ /@]v?\d/i],
+  ['a fault of the language', /\b(Type|Range|Reference|Syntax|QueryFailed)Error\b|\[object |undefined/],
+];
+
+/**
+ * Holds an answer against the rules of the wire. Answers from elsewhere than the API base keep none.
+ *
+ * @throws WireViolation naming every rule that is broken
+ */
+export function keepWireRules(exchange: Exchange): void {
+  const faults = wireFaults(exchange);
+  if (faults.length > 0) throw new WireViolation(exchange, faults);
+}
+
+/** The rules that an answer breaks, each with what there was instead; empty where all is well. */
+export function wireFaults(exchange: Exchange): string[] {
+  if (!API.test(exchange.path)) return [];
+  if (PROTOCOL_ERRORS.includes(exchange.status)) return protocolFaults(exchange);
+  return [...headerFaults(exchange), ...contentFaults(exchange)];
+}
+
+function protocolFaults({ status, headers }: Exchange): string[] {
+  const isEnd = headers.connection === 'close' && headers['x-request-id'] === undefined;
+  return isEnd ? [] : [`status ${status} although the request was read`];
+}
+
+function headerFaults({ headers }: Exchange): string[] {
+  const missing = HEADERS.filter(([name, part]) => !part.test(String(headers[name] ?? ''))).map(
+    ([name]) => `header ${name} is ${JSON.stringify(headers[name] ?? 'absent')}`,
+  );
+  const unwanted = UNWANTED_HEADERS.filter((name) => headers[name] !== undefined);
+  return [...missing, ...unwanted.map((name) => `header ${name} is sent`)];
+}
+
+function contentFaults(exchange: Exchange): string[] {
+  const { method, status, text, headers, sent } = exchange;
+  if (method === 'OPTIONS' && sent?.['access-control-request-method'] !== undefined) {
+    return status === 204 && text === '' ? [] : [`a preflight is answered with status ${status}`];
+  }
+  if (status !== 200 && status !== 404) return [`status ${status} is neither 200 nor 404`];
+  if (method === 'HEAD') return text === '' ? [] : ['HEAD is answered with a body'];
+  const type = headers['content-type'];
+  if (type === JSON_TYPE) return envelopeFaults(exchange, text);
+  if (type !== SCRIPT_TYPE) return [`content type ${JSON.stringify(type ?? 'absent')}`];
+  const json = SCRIPT.exec(text)?.[2];
+  return json === undefined ? ['a script that is no guarded call'] : envelopeFaults(exchange, json);
+}
+
+function envelopeFaults({ path, status }: Exchange, json: string): string[] {
+  const body = parsed(json);
+  if (body === undefined) return ['the body is no JSON'];
+  if (Array.isArray(body)) {
+    return status === 200 && BARE_LIST.test(withoutQuery(path)) ? [] : ['a bare list instead of an envelope'];
+  }
+  if (typeof body !== 'object' || body === null) return ['the body is no envelope'];
+  const { status: outcome, messages, errors } = body as Record<string, unknown>;
+  if (Object.keys(body)[0] !== 'status') return ['the envelope does not begin with its status'];
+  if (outcome === 'ok') return status === 200 ? successFaults(messages) : ['a success with status 404'];
+  if (outcome !== 'error') return [`the envelope's status is ${JSON.stringify(outcome)}`];
+  const extra = Object.keys(body).filter((key) => !['status', 'messages', 'errors'].includes(key));
+  if (extra.length > 0) return [`a refusal also has ${extra.join(', ')}`];
+  if (!areSentences(messages)) return ['a refusal without sentences'];
+  if (errors !== undefined && !areFieldErrors(errors)) return ['errors that are no lists of texts by field'];
+  if ((status === 404) !== (messages[0] === NOT_FOUND && messages.length === 1)) {
+    return [`status ${status} with ${JSON.stringify(messages)}`];
+  }
+  const told = [messages, ...Object.values(errors ?? {})].flat().join('\n');
+  return INTERNALS.filter(([, pattern]) => pattern.test(told)).map(([what]) => `a refusal shows ${what}`);
+}
+
+function successFaults(messages: unknown): string[] {
+  return messages === undefined || areSentences(messages)
+    ? []
+    : ['a success with messages that are no sentences'];
+}
+
+function areSentences(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
+  );
+}
+
+function areFieldErrors(value: unknown): value is Record<string, string[]> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(areSentences)
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutQuery(path: string): string {
+  return path.split(/[?#]/, 1)[0];
+}
