@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IsNull } from 'typeorm';
+import type { Customer } from '../../src/accounts';
+import { Session } from '../../src/sessions';
+import { PASSWORD } from '../factories';
+import { Api, type Answer } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { CROWD, expectOnly, isOverload, race, twoServers } from '../support/races';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+const { crowd, origin } = twoServers(t);
+
+const WRONG_CREDENTIALS = 'Email and password combination is incorrect.';
+
+const isOk = ({ body }: Answer): boolean => body?.status === 'ok';
+const liveSessions = ({ id: customerId }: Customer): Promise<number> =>
+  t.db.getRepository(Session).countBy({ customerId, revokedAt: IsNull() });
+
+/** Whether the client is logged in. A busy server is asked again, for it does not say. */
+async function isLoggedIn(api: Api): Promise<boolean> {
+  const answer = await notOverloaded(() => api.get('/account'));
+  expect(answer.body.status).toBe('ok');
+  return answer.body.customer !== null;
+}
+
+/** The first answer that is none of an overloaded server. */
+async function notOverloaded(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (!isOverload(answer)) return answer;
+    await sleep(200);
+  }
+}
+
+/** Logs in at many places at once; the clients whose log-in succeeded, and what the others were told. */
+async function logInEverywhere(
+  { email }: Customer,
+  pause: number,
+): Promise<{ clients: Api[]; refused: Answer[] }> {
+  const clients: Api[] = [];
+  const answers = await crowd(async (server, n) => {
+    await sleep(n * pause);
+    clients[n] = new Api(server, t.given);
+    return clients[n].post('/login', { email, password: PASSWORD });
+  });
+  return {
+    clients: clients.filter((_, n) => isOk(answers[n])),
+    refused: answers.filter((answer) => !isOk(answer)),
+  };
+}
+
+describe('over two server processes', () => {
+  race('no read that begins after the answer to a log-out is logged in', async () => {
+    const ada = await loggedIn(t, await t.given.customer());
+    const read = (n: number): Promise<Answer> => ada.at(origin(n)).get('/account');
+    const before = Array.from({ length: CROWD }, async (_, n) => {
+      await sleep(2 * n);
+      return read(n);
+    });
+    await sleep(CROWD);
+    const loggedOut = await notOverloaded(() => ada.at(origin(0)).get('/logout'));
+    expect(loggedOut.body).toEqual({ status: 'ok' });
+
+    const after = await Promise.all(Array.from({ length: CROWD }, (_, n) => read(n)));
+
+    const told = after.filter((answer) => !isOverload(answer)).map(({ text }) => text);
+    expect([...new Set(told)]).toEqual(['{"status":"ok","customer":null}']);
+    for (const answer of await Promise.all(before)) expect(isOk(answer) || isOverload(answer)).toBe(true);
+  });
+
+  race('no session that an old password opened survives its change', async (round) => {
+    const customer = await t.given.customer();
+    const ada = await loggedIn(t, customer);
+    const password = `the password of round ${round}`;
+    const [{ clients, refused }, changed] = await Promise.all([
+      logInEverywhere(customer, 5),
+      sleep(50).then(() =>
+        notOverloaded(() =>
+          ada.post('/account', {
+            current_password: PASSWORD,
+            password,
+            password_confirmation: password,
+          }),
+        ),
+      ),
+    ]);
+
+    expect(changed.body.status).toBe('ok');
+    expectOnly(refused, WRONG_CREDENTIALS);
+    expect(await Promise.all(clients.map(isLoggedIn))).toEqual(clients.map(() => false));
+    expect([await isLoggedIn(ada), await liveSessions(customer)]).toEqual([true, 1]);
+  });
+
+  race(`${CROWD} log-ins at once leave a customer ten sessions`, async () => {
+    const customer = await t.given.customer();
+    const { clients, refused } = await logInEverywhere(customer, 0);
+    expectOnly(refused);
+    expect(clients.length).toBeGreaterThan(0);
+    const alive = await Promise.all(clients.map(isLoggedIn));
+    expect(alive.filter(Boolean)).toHaveLength(Math.min(10, clients.length));
+    expect(await liveSessions(customer)).toBe(Math.min(10, clients.length));
+  });
+});
