@@ -6,17 +6,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { registerSessions } from '#libs/session';
-import { readFormBody, readJsonBody, UnreadableBody } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
 import { TEXTS } from './http';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
-
-/** Bytes of the largest request body. */
-const BODY_LIMIT = 65_536;
-
-const FORM = 'application/x-www-form-urlencoded';
+import { BODY_LIMIT, readBodies } from './read-bodies';
 
 /** On every answer: nobody keeps it, sniffs at it, frames it, or learns from where it was asked for. */
 const HEADERS = {
@@ -78,32 +73,6 @@ export async function prepareApp(
   await app.init();
   await fastify.ready();
   return app;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route also reads forms: declared with Nest's `@RouteConfig({ forms: true })`. */
-    forms?: boolean;
-  }
-}
-
-/** JSON, and forms where a route asks for them; never a failure before the guards have spoken: see {@link UnreadableBody}. */
-function readBodies(fastify: FastifyInstance): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, readJsonBody(bytes as Buffer));
-  });
-  fastify.addContentTypeParser(FORM, { parseAs: 'buffer' }, (request, bytes, done) => {
-    const { forms } = request.routeOptions.config;
-    done(null, forms ? readFormBody(bytes as Buffer) : unreadable(bytes));
-  });
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(null, unreadable(bytes));
-  });
-}
-
-function unreadable({ length }: string | Buffer): object {
-  return length === 0 ? {} : new UnreadableBody(TEXTS.unsupportedType);
 }
 
 function answerHeaders(fastify: FastifyInstance): void {

@@ -1,9 +1,17 @@
 import { DomainError } from '#libs/envelope';
+import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
 
 /** A request whose body is not what the API reads (decisions 2.4). */
-class BodyRefused extends DomainError {
-  constructor(readonly messages: readonly string[]) {
+export class BodyRefused extends DomainError {
+  readonly messages: readonly string[];
+
+  /** @param status what a hosted page answers with, where ordinary rules hold */
+  constructor(
+    reason: string,
+    readonly status: number,
+  ) {
     super();
+    this.messages = [reason];
   }
 }
 
@@ -12,11 +20,15 @@ class BodyRefused extends DomainError {
  * told before a bad body.
  */
 export class UnreadableBody {
-  constructor(private readonly reason: string) {}
+  /** @param status see {@link BodyRefused} */
+  constructor(
+    private readonly reason: string,
+    private readonly status = 422,
+  ) {}
 
-  /** Throws the reason if the body is an unreadable one. */
+  /** Throws the reason if the body is an unreadable one. @throws BodyRefused */
   static refuse(body: unknown): void {
-    if (body instanceof UnreadableBody) throw new BodyRefused([body.reason]);
+    if (body instanceof UnreadableBody) throw new BodyRefused(body.reason, body.status);
   }
 }
 
@@ -24,10 +36,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Objects and lists within each other that a body may have; whoever walks through it may do so by recursion. */
 const DEEPEST = 20;
+/** Fields that a body may have, those within others and the members of lists included. */
+const MOST_FIELDS = 1_000;
 
-/** Reads a JSON body: nothing at all is `{}`, anything but an object is unreadable (decisions 1.3), and so is a very deep one. */
+const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
+const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
+
+/** Reads a JSON body: anything but an object is unreadable (decisions 1.3), and so is a very deep or very large one. */
 export function readJsonBody(bytes: Buffer): object {
-  if (bytes.length === 0) return {};
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -37,20 +53,38 @@ export function readJsonBody(bytes: Buffer): object {
   if (!isObject(value) || Array.isArray(value)) {
     return new UnreadableBody('Request body must be a JSON object.');
   }
-  if (isDeeper(value, DEEPEST)) return new UnreadableBody('Request body is nested too deeply.');
+  if (isDeeper(value, DEEPEST)) return tooDeep();
+  if (fieldsIn(value) > MOST_FIELDS) return tooMany();
   dropPrototypes(value);
   return value;
 }
 
-/** Reads a form's body: a flat object of texts; of a field given twice, the last one counts. */
+/** Reads a form's body into what the same fields would be as JSON (decisions 1.3), with the same bounds. */
 export function readFormBody(bytes: Buffer): object {
+  let text: string;
   try {
-    const fields = [...new URLSearchParams(utf8.decode(bytes))];
-    return Object.fromEntries(fields.filter(([name]) => name !== '__proto__'));
+    text = utf8.decode(bytes);
   } catch {
-    return new UnreadableBody('Request body is not a valid form.');
+    return notAForm();
+  }
+  return readForm(text);
+}
+
+/** Reads a form out of its text, which may also be the query of an address. */
+export function readForm(text: string): object {
+  try {
+    const pairs = formPairs(text);
+    if (pairs.length > MOST_FIELDS) return tooMany();
+    const fields = nestPairs(pairs, DEEPEST);
+    // Of other fields the last one counts, but a key that is given twice is none (decisions 1.2).
+    const keys = pairs.filter(([name]) => name === 'key');
+    return keys.length > 1 ? { ...fields, key: keys.map(([, key]) => key) } : fields;
+  } catch (error) {
+    return error instanceof FormTooDeep ? tooDeep() : notAForm();
   }
 }
+
+const notAForm = (): UnreadableBody => new UnreadableBody('Request body is not a valid form.');
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -60,6 +94,12 @@ function isObject(value: unknown): value is object {
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isObject(value)) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function fieldsIn(value: unknown): number {
+  if (!isObject(value)) return 0;
+  const inner = Object.values(value) as unknown[];
+  return inner.reduce((sum: number, one) => sum + fieldsIn(one), inner.length);
 }
 
 /** Drops `__proto__` keys, at any level, which a later merge could take for the prototype itself. */

@@ -125,10 +125,10 @@ describe('checkNewPassword', () => {
 });
 
 describe('checkTerms', () => {
-  it.each([true, 'true', '1'])('takes %j', (value) =>
+  it.each([true, 1, 'true', 'True', '1', 'on', 'ON'])('takes %j', (value) =>
     expect(messages((errors) => checkTerms(errors, value))).toEqual([]),
   );
-  it.each([false, 'false', '0', '', 1, 'yes', undefined, null, [true], {}])('takes no %j', (value) =>
+  it.each([false, 'false', '0', '', 0, 2, 'off', 'yes', 'one', undefined, null, [true], {}])('takes no %j', (value) =>
     expect(messages((errors) => checkTerms(errors, value))).toEqual(['Must accept terms of service']),
   );
 });

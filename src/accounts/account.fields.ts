@@ -73,9 +73,14 @@ export function checkNewPassword(
   return password;
 }
 
-/** `true`, or what a form has for it: `"true"`, `"1"`. */
+/** What a form or a query has for `true`: the word, a 1, or what a browser sends for a ticked box. */
+const TICKED = /^(true|1|on)$/i;
+
+/** `true`, or what stands for it where there are only texts. */
 export function checkTerms(errors: FieldErrors, value: unknown): void {
-  if (value !== true && value !== 'true' && value !== '1') errors.addSentence('Must accept terms of service');
+  if (value !== true && !TICKED.test(formText(value).text)) {
+    errors.addSentence('Must accept terms of service');
+  }
 }
 
 /** The address that {@link checkEmail} would take, to look for its owner; null if it would not. */

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '../access';
@@ -31,7 +30,6 @@ export class CheckoutController {
   }
 
   @Post()
-  @RouteConfig({ forms: true })
   async place(
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,

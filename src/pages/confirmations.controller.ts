@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { ConfirmationsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
 import { LinkExpired } from '../tokens';
@@ -28,7 +27,6 @@ export class ConfirmationsController {
   }
 
   @Post('confirm')
-  @RouteConfig({ forms: true })
   async confirm(
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
@@ -54,7 +52,6 @@ export class ConfirmationsController {
   }
 
   @Post('confirm-email')
-  @RouteConfig({ forms: true })
   async confirmNew(
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,

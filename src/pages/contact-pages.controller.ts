@@ -1,5 +1,4 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
 import { ContactsService } from '../contacts';
 import { AnswersPages } from './answers-pages.decorator';
@@ -30,7 +29,6 @@ export class ContactPagesController {
   }
 
   @Post()
-  @RouteConfig({ forms: true })
   async confirm(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<SeeOther> {
     await this.contacts.confirm(fanclub, this.links.token(token));
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-contact/done'));

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { CurrentViewer, HostedPage, SessionKeeper, type Viewer } from '../access';
@@ -41,7 +40,6 @@ export class LoginController {
   }
 
   @Post('login')
-  @RouteConfig({ forms: true })
   async logIn(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
@@ -68,7 +66,6 @@ export class LoginController {
   }
 
   @Post('logout')
-  @RouteConfig({ forms: true })
   async logOut(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { PageNotFound, viewerIfKnown } from '../access';
+import { BodyRefused, PageNotFound, viewerIfKnown } from '../access';
 import { NoPlanFound } from '../checkout';
 import { Overloaded } from '../http';
 import { LinkExpired } from '../tokens';
@@ -53,12 +53,16 @@ function failurePage(error: unknown, status: number, requestId: string, login: A
   if (error instanceof FormOutOfDate) return formOutOfDate();
   if (error instanceof Overloaded) return overloaded();
   if (error instanceof DomainError) {
-    // What can be tried again later was asked too often.
-    const status = error.retryAfter === undefined ? 422 : 429;
-    return { ...notice('That did not work', error.messages, AGAIN), status };
+    return { ...notice('That did not work', error.messages, AGAIN), status: statusOfRefusal(error) };
   }
   if (status < 500) return { ...notice('That did not work', ['The request is not valid.'], AGAIN), status };
   return ownFault(requestId);
+}
+
+function statusOfRefusal(error: DomainError): number {
+  if (error instanceof BodyRefused) return error.status;
+  // What can be tried again later was asked too often.
+  return error.retryAfter === undefined ? 422 : 429;
 }
 
 function pageNotFound(): Page {

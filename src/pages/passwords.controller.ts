@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { isBlank } from '#libs/validation';
 import { emailOf, PasswordResetsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
@@ -29,7 +28,6 @@ export class PasswordsController {
 
   /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
   @Post('password-reset')
-  @RouteConfig({ forms: true })
   async request(@CurrentViewer() viewer: Viewer, @Body() body: unknown): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     const problems =
@@ -56,7 +54,6 @@ export class PasswordsController {
   }
 
   @Post('reset-password')
-  @RouteConfig({ forms: true })
   async reset(
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,

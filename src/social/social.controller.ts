@@ -1,5 +1,4 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { reducedShape } from '../accounts';
@@ -41,7 +40,6 @@ export class SocialController {
   /** Called by the provider, whose signature is the proof. */
   @Post('connect/deauthorize_:provider')
   @AnyVisitor({ session: false })
-  @RouteConfig({ forms: true })
   async deauthorize(
     @CurrentViewer() viewer: Viewer,
     @Param('provider') provider: string,

@@ -257,7 +257,7 @@ describe('the messages of POST /accounts', () => {
     expect(await customers()).toEqual([]);
   });
 
-  it.each(['true', '1'])('takes terms accepted by a form as %j', async (accept_terms) => {
+  it.each(['true', 'True', '1', 'on'])('takes terms accepted by a form as %j', async (accept_terms) => {
     await create({ accept_terms });
     expect(await customers()).toMatchObject([{ acceptedTermsAt: t.clock.now() }]);
   });

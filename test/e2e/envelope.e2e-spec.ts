@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { HttpClient } from '#libs/testing';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -5,6 +7,9 @@ const t = testApp();
 const refusal = (message: string) => ({ status: 'error', messages: [message] });
 /** A field of lists within each other; the body around it is one level more. */
 const lists = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+const fields = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n])));
+const FORM = 'application/x-www-form-urlencoded';
 const UNEXPECTED = 'An error has occurred, please try again later.';
 
 describe('a body that cannot be read', () => {
@@ -26,25 +31,64 @@ describe('a body that cannot be read', () => {
     ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
     ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],
     ['more than 64 KiB', `{"a":"${'x'.repeat(70_000)}"}`, 'application/json', 'Request is too large.'],
+    ['more than 64 KiB of a form', 'x'.repeat(70_000), FORM, 'Request is too large.'],
+    ['1,001 fields', fields(1_001), 'application/json', 'Request body has too many fields.'],
+    ['1,001 fields of a form', 'a=1&'.repeat(1_001), FORM, 'Request body has too many fields.'],
+    ['a form of 21 levels', `a${'[b]'.repeat(20)}=1`, FORM, 'Request body is nested too deeply.'],
+    ['a form with an escape that is none', 'email=50%&a=b', FORM, 'Request body is not a valid form.'],
+    ['a form with escapes that are no UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
+    ['a form of no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
+    ['files', '--x--', 'multipart/form-data; boundary=x', 'Request body must be JSON.'],
+    ['JSON in Latin-1', '{}', 'application/json; charset=iso-8859-1', 'Request body must be JSON.'],
+    ['a form in Latin-1', 'a=b', `${FORM}; charset="ISO-8859-1"`, 'Request body must be JSON.'],
   ])('%s is refused with what is wrong, not as a fault of ours', async (_, body, type, message) => {
     const answer = await t.api.post('/login', body, { headers: { 'content-type': type } });
     expect([answer.code, answer.body]).toEqual([200, refusal(message)]);
   });
 
-  it('is reported only once the key has been found valid', async () => {
+  it.each([
+    ['truncated JSON', '{"email":', 'application/json'],
+    ['a form that is none', 'email=%', FORM],
+    ['plain text', 'email=a', 'text/plain'],
+    ['what is no media type', '{}', 'garbage'],
+    ['more than 64 KiB', 'x'.repeat(70_000), 'application/json'],
+  ])('is reported only once the key has been found valid: %s', async (_, body, type) => {
     await t.given.fanclub();
-    const { body } = await t.api.post('/login', '{"email":', { key: 'wrong' });
-    expect(body).toEqual(refusal('Please use a valid API Key.'));
+    const answer = await t.api.post('/login', body, { key: 'wrong', headers: { 'content-type': type } });
+    expect(answer.body).toEqual(refusal('Please use a valid API Key.'));
   });
 
-  it('is not what an empty body is', async () => {
-    const { body } = await t.api.post('/login', '', { headers: { 'content-type': 'application/json' } });
-    expect(body.messages).toEqual(['Email and password combination is incorrect.']);
+  it('of more than 64 KiB in chunks is read no further, and ends the connection', async () => {
+    const { key } = await t.given.fanclub();
+    const { status, text, connection } = await chunked(`/api/v1/login?key=${key}`, 'x'.repeat(10_000), 20);
+    expect([status, JSON.parse(text), connection]).toEqual([200, refusal('Request is too large.'), 'close']);
+  });
+
+  it.each(['application/json', FORM, `${FORM}; charset=UTF-8`, 'text/plain', 'garbage', null])(
+    'is not what an empty body is, of type %s',
+    async (type) => {
+      const headers = type === null ? {} : { 'content-type': type };
+      const { key } = await t.given.fanclub();
+      const { text } = await new HttpClient(t.origin).post(`/api/v1/login?key=${key}`, '', { headers });
+      expect(JSON.parse(text)).toEqual(refusal('Email and password combination is incorrect.'));
+    },
+  );
+
+  it('is not what no body at all is', async () => {
+    const { key } = await t.given.fanclub();
+    const { text } = await new HttpClient(t.origin).post(`/api/v1/contacts?key=${key}`);
+    expect(JSON.parse(text)).toEqual(refusal('Contact parameter is required.'));
   });
 
   it('is not what one of 20 levels is', async () => {
     const { body } = await t.api.post('/login', lists(19));
     expect(body.messages).toEqual(['Email and password combination is incorrect.']);
+  });
+
+  it('is not what one of 1,000 fields is', async () => {
+    for (const answer of [t.api.post('/login', fields(1_000)), t.api.form('/login', 'a=1&'.repeat(1_000))]) {
+      expect((await answer).body.messages).toEqual(['Email and password combination is incorrect.']);
+    }
   });
 
   it('cannot plant a prototype', async () => {
@@ -85,3 +129,24 @@ describe('every answer', () => {
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
+
+/** Posts a text again and again, without saying how long all of it is. */
+function chunked(path: string, text: string, times: number) {
+  return new Promise<{ status?: number; text: string; connection?: string }>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const outgoing = httpRequest(t.origin + path, { method: 'POST', headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode,
+          text: Buffer.concat(chunks).toString(),
+          connection: incoming.headers.connection,
+        }),
+      );
+    });
+    outgoing.on('error', reject);
+    for (let n = 0; n < times; n += 1) outgoing.write(text);
+    outgoing.end();
+  });
+}

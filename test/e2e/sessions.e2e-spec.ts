@@ -7,6 +7,7 @@ import type { Customer } from '../../src/accounts';
 import { Session } from '../../src/sessions';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
 import { loggedIn, withSession } from '../support/logged-in';
+import type { Fields } from '../support/form';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -110,6 +111,21 @@ describe('POST /login', () => {
     await ada();
     const body = { key, email: 'ada@x.example', password: PASSWORD };
     expect((await t.api.post('/login', body, { key: null })).body.status).toBe('ok');
+  });
+
+  it('reads the key from a form too, where it must stand once; the query wins', async () => {
+    const { key } = await t.given.fanclub();
+    await ada();
+    const answers = (fields: Fields | string, query: string | null = null) =>
+      t.api.form('/login', fields, { key: query }).then(({ body }) => body.messages ?? body.status);
+    const form = { email: 'ada@x.example', password: PASSWORD };
+    const invalid = ['Please use a valid API Key.'];
+    expect(await answers({ ...form, key })).toBe('ok');
+    expect(await answers({ ...form, key: 'unknown' }, key)).toBe('ok');
+    expect(await answers({ ...form, key }, 'unknown')).toEqual(invalid);
+    expect(await answers({ ...form, key: [key] })).toEqual(invalid);
+    expect(await answers({ ...form, key: { key } })).toEqual(invalid);
+    expect(await answers(`key=${key}&email=ada@x.example&password=x&key=${key}`)).toEqual(invalid);
   });
 
   it.each<[string, unknown, unknown]>([

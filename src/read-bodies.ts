@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { readFormBody, readJsonBody, UnreadableBody } from './access';
+import { TEXTS } from './http';
+
+/** Bytes of the largest request body. */
+export const BODY_LIMIT = 65_536;
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** A media type as HTTP writes them (RFC 9110, 8.3.1); its parameters are not looked at. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
+const UTF_8 = /^(utf-?8|us-ascii)$/i;
+
+/**
+ * Reads JSON and forms on every route (decisions 1.3). Nothing is refused here: what cannot be read becomes an
+ * {@link UnreadableBody}, and what is not there an empty object.
+ */
+export function readBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(JSON_TYPE, readBy(readJsonBody));
+  fastify.addContentTypeParser(FORM_TYPE, readBy(readFormBody));
+  fastify.addContentTypeParser('*', readBy(unsupported));
+  fastify.addHook('onRequest', async ({ raw: { headers } }) => {
+    const type = headers['content-type'];
+    // Fastify would refuse what is no media type at all before any guard; this way it is one that we do not read.
+    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+  });
+  fastify.addHook('preValidation', async (request) => {
+    request.body ??= {};
+  });
+  fastify.addHook('onSend', async ({ raw, body }, reply) => {
+    // What is left of a body that nobody reads would be taken for the next request.
+    if (body instanceof UnreadableBody && !raw.complete) reply.header('connection', 'close');
+  });
+}
+
+type Reading = (bytes: Buffer) => object;
+
+const unsupported: Reading = () => new UnreadableBody(TEXTS.unsupportedType, 415);
+
+const readBy =
+  (read: Reading) =>
+  async (request: FastifyRequest, payload: Readable): Promise<object> => {
+    const bytes = await bytesOf(request, payload);
+    if (bytes === null) return new UnreadableBody(TEXTS.tooLarge, 413);
+    if (bytes.length === 0) return {};
+    return isUtf8(request.headers['content-type']) ? read(bytes) : unsupported(bytes);
+  };
+
+function isUtf8(contentType = ''): boolean {
+  const charset = CHARSET.exec(contentType)?.[1];
+  return charset === undefined || UTF_8.test(charset);
+}
+
+/** The whole body; null if it is, or says it is, larger than we read. */
+function bytesOf({ headers }: FastifyRequest, payload: Readable): Promise<Buffer | null> {
+  if (Number(headers['content-length']) > BODY_LIMIT) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_LIMIT) chunks.push(chunk);
+      // The rest flows by unread until the connection is closed.
+      else resolve(null);
+    });
+    payload.on('end', () => resolve(Buffer.concat(chunks)));
+    payload.on('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
+  });
+}
