@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import type { TenantToken } from '#libs/session';
 import { hashToken } from '#libs/token';
 import { Config } from '../config';
+import { isReadOnly } from '../database/read-only';
 import { Sql } from '../database/sql';
 import { fanclubOf, visitOf } from './access.mapping';
 import {
@@ -12,12 +12,14 @@ import {
   IDENTIFY_BY_ID,
   IDENTIFY_BY_KEY,
   IDENTIFY_PARTNER,
+  type PartnerRow,
+  TOUCH_ORGANIZATION_KEY,
   TOUCH_SESSION,
   type VisitRow,
 } from './access.queries';
 import { anonymous, Viewer } from './viewer';
 
-/** Seconds for which a session's last use is not written again: reads stay reads. */
+/** Seconds for which the last use of a session or an organization key is not written again: reads stay reads. */
 const TOUCH_INTERVAL = 300;
 
 /** Knows the fan clubs by their keys and the visitors by their sessions: at most one statement for a request. */
@@ -41,9 +43,23 @@ export class AccessDirectory {
 
   /** A partner on a fan club that its organization owns; null when either key is invalid or they do not belong together. */
   async identifyPartner(key: string, organizationKey: string): Promise<Viewer | null> {
-    const digest = createHash('sha256').update(organizationKey).digest();
-    const row = await this.sql.first<FanclubRow>(IDENTIFY_PARTNER, [key, digest]);
-    return row && anonymous(fanclubOf(row));
+    const row = await this.sql.first<PartnerRow>(IDENTIFY_PARTNER, [key, hashToken(organizationKey)]);
+    if (!row) return null;
+    await this.noteUse(row);
+    return new Viewer(fanclubOf(row), null, { keyId: row.organization_key_id });
+  }
+
+  /** When a key was last used is for operators, who look at days: it is written now and then, and where writing is possible. */
+  private async noteUse({
+    organization_key_id: id,
+    organization_key_last_used_at: last,
+  }: PartnerRow): Promise<void> {
+    const now = this.clock.now();
+    const longAgo = new Date(now.getTime() - TOUCH_INTERVAL * 1000);
+    if (last !== null && last > longAgo) return;
+    await this.sql.run(TOUCH_ORGANIZATION_KEY, [id, now, longAgo]).catch((error: unknown) => {
+      if (!isReadOnly(error)) throw error;
+    });
   }
 
   /**

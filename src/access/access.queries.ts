@@ -159,11 +159,17 @@ export const IDENTIFY_BY_ID: Identification = {
   visitor: { name: 'access.visitor_by_id', text: visitor(BY_ID) },
 };
 
+/** The row of a partner: the fan club, and the organization key that was used. */
+export type PartnerRow = FanclubRow & {
+  organization_key_id: number;
+  organization_key_last_used_at: Date | null;
+};
+
 /** $1 fan club key, $2 SHA-256 of the organization key. A row only if the organization owns the fan club. */
 export const IDENTIFY_PARTNER: Statement = {
   name: 'access.partner',
   text: `
-    SELECT ${FANCLUB}
+    SELECT ${FANCLUB}, o.id AS organization_key_id, o.last_used_at AS organization_key_last_used_at
     ${BY_KEY.from}
     JOIN organization_api_keys o ON o.organization_id = f.organization_id AND o.key_hash = $2 AND o.revoked_at IS NULL
     ${BY_KEY.where}`,
@@ -173,4 +179,12 @@ export const IDENTIFY_PARTNER: Statement = {
 export const TOUCH_SESSION: Statement = {
   name: 'access.touch',
   text: `UPDATE sessions SET last_seen_at = $3 WHERE fanclub_id = $1 AND id = $2 AND last_seen_at < $3`,
+};
+
+/** $1 organization key, $2 now, $3 an instant: a later use that is on record is accurate enough. */
+export const TOUCH_ORGANIZATION_KEY: Statement = {
+  name: 'access.touch_organization_key',
+  text: `
+    UPDATE organization_api_keys SET last_used_at = $2
+    WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)`,
 };

@@ -125,6 +125,12 @@ export interface Visit {
   customer: ViewerCustomer;
 }
 
+/** The organization that owns the fan club, by one of its secret keys. */
+export interface Partner {
+  /** Of the row in `organization_api_keys`. */
+  keyId: number;
+}
+
 /**
  * Who is asking: a fan club's visitor. Answers questions instead of handing out a null customer; made once per request by
  * the access guard and passed on explicitly.
@@ -134,6 +140,8 @@ export class Viewer {
     readonly fanclub: FanclubInfo,
     /** Null without a live session. */
     readonly visit: Visit | null,
+    /** Null but on routes that are `@PartnerOnly()`. */
+    readonly partner: Partner | null = null,
   ) {}
 
   /** The logged-in customer: registered and confirmed (specification, general rule 6). Null for anybody else. */
@@ -160,6 +168,9 @@ export class Viewer {
 
 /** A viewer on a route that `@RequireCustomer()` guards. */
 export type LoggedInViewer = Viewer & { readonly customer: ViewerCustomer; readonly visit: Visit };
+
+/** A viewer on a route that is `@PartnerOnly()`. */
+export type PartnerViewer = Viewer & { readonly partner: Partner };
 
 /** A visitor of a fan club without session. */
 export const anonymous = (fanclub: FanclubInfo): Viewer => new Viewer(fanclub, null);

@@ -9,6 +9,7 @@ import {
   readMailSettings,
   retryMails,
 } from '../mail';
+import { columns } from './columns';
 import { type Command, type CommandContext, WrongUsage } from './command';
 import { isFileError } from './file-error';
 
@@ -92,9 +93,9 @@ function understood(parameters: string[], flag: string): { flag: boolean; operan
   }
 }
 
-/** Lines of columns that stand below each other. */
+/** A line for each mail, below a head. */
 function table(mails: readonly ListedMail[]): string[] {
-  const lines = [
+  return columns([
     ['id', 'state', 'kind', 'queued', 'attempts', 'last error', 'fan club'],
     ...mails.map((mail) => [
       String(mail.id),
@@ -105,12 +106,5 @@ function table(mails: readonly ListedMail[]): string[] {
       mail.last_error ?? '-',
       mail.fanclub,
     ]),
-  ];
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column]))
-      .join('  ')
-      .trimEnd(),
-  );
+  ]);
 }

@@ -41,6 +41,12 @@ describe('fanclub', () => {
     [['mail', 'retry', '7', '--all'], 'mail retry takes the id of a mail, or --all'],
     [['mail', 'retry', 'x'], 'mail retry takes the id of a mail, or --all'],
     [['mail', 'settings'], 'mail settings takes a key and perhaps a file'],
+    [['key'], 'key takes one of create, list, revoke'],
+    [['key', 'create', 'band', 'x'], 'key create takes fanclub or organization, and which one'],
+    [['key', 'create', 'fanclub'], 'key create takes fanclub or organization, and which one'],
+    [['key', 'list', 'all'], 'key list takes no parameters'],
+    [['key', 'revoke', 'organization', 'secret'], 'key revoke takes the id of an organization key'],
+    [['key', 'revoke', 'fanclub', 'a', 'b'], 'key revoke takes fanclub or organization, and which one'],
     [['reseal', 'all'], 'reseal takes no parameters'],
   ])('answers %j with what is wrong about it and exit code 2', async (parameters, fault) => {
     const { code, told } = await call(...parameters);

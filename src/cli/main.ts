@@ -1,6 +1,7 @@
 import { type LocalService, openLocalService } from '../local';
 import { type Command, type CommandContext, WrongUsage } from './command';
 import { importCommand } from './import.command';
+import { keyCommand } from './key.command';
 import { mailCommand } from './mail.command';
 import { migrateCommand } from './migrate.command';
 import { resealCommand } from './reseal.command';
@@ -11,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['import', importCommand],
   ['migrate', migrateCommand],
   ['reseal', resealCommand],
+  ['key', keyCommand],
   ['mail', mailCommand],
   ['worker', workerCommand],
 ]);

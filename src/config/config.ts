@@ -42,6 +42,10 @@ export abstract class Config {
     /** Seconds. */
     idleLifetime: number;
   }>;
+  readonly retention: Readonly<{
+    /** Days for which it is kept that a partner looked somebody up. */
+    searchAuditDays: number;
+  }>;
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   readonly signedRequestMaxAge: number;
 }
@@ -90,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY,
       idleLifetime: env.SESSION_IDLE_DAYS * DAY,
     }),
+    retention: Object.freeze({ searchAuditDays: env.SEARCH_AUDIT_DAYS }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
   });
 }

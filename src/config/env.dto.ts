@@ -69,6 +69,9 @@ export class Env {
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   @toInt @IsInt() @Min(1) @Max(86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
 
+  /** Days for which it is kept that a partner looked somebody up. */
+  @toInt @IsInt() @Min(1) @Max(3650) SEARCH_AUDIT_DAYS = 90;
+
   /** Whether `npm start` fills an empty database with the demo. */
   @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
 

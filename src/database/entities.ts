@@ -15,6 +15,7 @@ import { LoginProvider } from '../fanclub/login-provider.entity';
 import { OrganizationApiKey } from '../fanclub/organization-api-key.entity';
 import { Organization } from '../fanclub/organization.entity';
 import { TrustedDomain } from '../fanclub/trusted-domain.entity';
+import { RateLimit } from '../limits/rate-limit.entity';
 import { MailTemplate } from '../mail/mail-template.entity';
 import { Mail } from '../mail/mail.entity';
 import { Order } from '../orders/order.entity';
@@ -25,6 +26,7 @@ import { Package } from '../plans/package.entity';
 import { PlanUpgrade } from '../plans/plan-upgrade.entity';
 import { Plan } from '../plans/plan.entity';
 import { SalesPeriod } from '../plans/sales-period.entity';
+import { SearchAudit } from '../search/search-audit.entity';
 import { Session } from '../sessions/session.entity';
 import { ItemOption } from '../shipping/item-option.entity';
 import { ItemSelection } from '../shipping/item-selection.entity';
@@ -80,4 +82,6 @@ export const ENTITIES = [
   OneTimeToken,
   MailTemplate,
   Mail,
+  SearchAudit,
+  RateLimit,
 ] as const;

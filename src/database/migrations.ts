@@ -14,6 +14,8 @@ import { CreateContacts1760000013000 } from '../../migrations/1760000013000-Crea
 import { CreateOneTimeTokens1760000014000 } from '../../migrations/1760000014000-CreateOneTimeTokens';
 import { CreateMails1760000015000 } from '../../migrations/1760000015000-CreateMails';
 import { AddContactConfirmationSentAt1760000017000 } from '../../migrations/1760000017000-AddContactConfirmationSentAt';
+import { CreateRateLimits1760000018000 } from '../../migrations/1760000018000-CreateRateLimits';
+import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-CreateSearchAudits';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -33,4 +35,6 @@ export const MIGRATIONS = [
   CreateOneTimeTokens1760000014000,
   CreateMails1760000015000,
   AddContactConfirmationSentAt1760000017000,
+  CreateRateLimits1760000018000,
+  CreateSearchAudits1760000019000,
 ] as const;

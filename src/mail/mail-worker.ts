@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { Config } from '../config';
+import { forget, FREQUENTLY, nightly, type Retention } from '../database/retention';
 import type { Statements } from '../database/sql';
 import type { Delivery, MailLog } from './delivery';
 import type { MailSender } from './mail-sender';
-import { FORGET_MAILS, FORGET_OLD_MAILS, type MailJob, SEND_MAIL } from './mails.queries';
+import { type MailJob, SEND_MAIL } from './mails.queries';
 import { releaseOrphans } from './orphans';
 import { PoolStatements, workerPool } from './worker-pool';
 
@@ -23,16 +25,18 @@ const LAST_GRACE = 2_000;
 /** Milliseconds before a worker that failed starts anew; doubled each time. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
-/** Days for which it is kept what became of a mail. */
-const MEMORY_DAYS = 30;
+/** The queue's names for deleting what is out of date: nearly all of it, and what there may be much of. */
+const FORGET = 'forget';
+const FORGET_LIMITS = 'forget_limits';
 
-/** Once a night; a worker that was not running then makes up for it. */
+/** Once a night, which a worker that was not running then makes up for; and every ten minutes. */
 const CRON = [
   {
-    task: FORGET_MAILS,
+    task: FORGET,
     match: '17 4 * * *',
     options: { backfillPeriod: 24 * 60 * 60 * 1000, maxAttempts: 3 },
   },
+  { task: FORGET_LIMITS, match: '*/10 * * * *', options: { maxAttempts: 1 } },
 ];
 
 /** What a worker works with. */
@@ -43,6 +47,8 @@ export interface MailWorkerParts {
   delivery: Delivery;
   /** Makes what sends the mails, over the worker's own connections. */
   sender: (outbox: Statements) => MailSender;
+  /** How long what is kept for a time is kept. */
+  retention: Config['retention'];
 }
 
 /** Sends the mails of the outbox as they come, until it is stopped. A lost database only interrupts it. */
@@ -125,11 +131,16 @@ export class MailWorker {
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: {
         [SEND_MAIL]: (payload, { abortSignal }) => sender.send(payload as MailJob, abortSignal),
-        [FORGET_MAILS]: async () =>
-          void (await new PoolStatements(pgPool).run(FORGET_OLD_MAILS, [MEMORY_DAYS])),
+        [FORGET]: (_, { abortSignal }) => this.forget(pgPool, nightly(this.parts.retention), abortSignal),
+        [FORGET_LIMITS]: (_, { abortSignal }) => this.forget(pgPool, FREQUENTLY, abortSignal),
       },
       parsedCronItems: parseCronItems(CRON),
     });
+  }
+
+  private async forget(pool: Pool, what: readonly Retention[], signal?: AbortSignal): Promise<void> {
+    const rows = await forget(new PoolStatements(pool), what, signal);
+    this.parts.log.debug({ rows }, 'what was out of date is deleted');
   }
 
   private async release(queue: Statements): Promise<void> {

@@ -3,9 +3,6 @@ import type { Statement } from '../database/sql';
 /** The queue's name for the work of sending one mail. */
 export const SEND_MAIL = 'send_mail';
 
-/** The queue's name for the work of forgetting old mails. */
-export const FORGET_MAILS = 'forget_mails';
-
 /** What the queue keeps of a mail. */
 export interface MailJob {
   fanclubId: number;
@@ -79,12 +76,6 @@ export const STORE_FAILURE: Statement = {
     UPDATE mails
     SET last_error = $3, given_up_at = CASE WHEN $4::boolean THEN now() END, updated_at = now()
     WHERE fanclub_id = $1 AND id = $2 AND sent_at IS NULL`,
-};
-
-/** Of all fan clubs: what happened to a mail is of no use after some time. $1 days. */
-export const FORGET_OLD_MAILS: Statement = {
-  name: 'mail.forget_old',
-  text: `DELETE FROM mails WHERE coalesce(sent_at, given_up_at) < now() - make_interval(days => $1)`,
 };
 
 /** Of all fan clubs, for operators: unsent mails first, then the latest. $1 only those given up, $2 at most. */

@@ -14,6 +14,7 @@ export function makeMailWorker(config: Config, sealer: Sealer, log: MailLog): Ma
     databaseUrl: config.database.url,
     log,
     delivery,
+    retention: config.retention,
     sender: (outbox) => new MailSender({ outbox, sealer, delivery, defaultAddress, log }),
   });
 }

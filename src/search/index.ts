@@ -1,1 +1,2 @@
+export { SearchAudit } from './search-audit.entity';
 export * from './search.module';

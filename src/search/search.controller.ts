@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { searchShape } from '../accounts';
-import { CurrentViewer, PartnerOnly, type Viewer } from '../access';
+import { CurrentViewer, PartnerOnly, type PartnerViewer } from '../access';
 import { SearchQuery } from './dto/search.query';
 import { SearchService } from './search.service';
 
@@ -14,8 +14,8 @@ export class SearchController {
 
   @Get(['account/search', 'search'])
   @PartnerOnly()
-  async find(@CurrentViewer() { fanclub }: Viewer, @Query() { email }: SearchQuery) {
-    const customer = await this.search.byEmail(fanclub, email);
+  async find(@CurrentViewer() { fanclub, partner }: PartnerViewer, @Query() { email }: SearchQuery) {
+    const customer = await this.search.byEmail(fanclub, partner, email);
     return { customer: customer && searchShape(customer, fanclub, this.clock.now()) };
   }
 }

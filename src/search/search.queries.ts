@@ -19,3 +19,17 @@ export const FIND_BY_EMAIL: Statement = {
     JOIN customers c ON c.fanclub_id = $1 AND c.id = found.id
     ${customerJoins('$3::timestamptz')}`,
 };
+
+/**
+ * The same, and one row of the audit, in one statement: nobody is shown who was not put on record. $1 to $3 as above, $4 the
+ * organization key, $5 digest of the address.
+ */
+export const FIND_BY_EMAIL_AUDITED: Statement = {
+  name: 'search.by_email_audited',
+  text: `
+    WITH hit AS (${FIND_BY_EMAIL.text}), audit AS (
+      INSERT INTO search_audits (fanclub_id, organization_api_key_id, email_digest, found, created_at)
+      VALUES ($1, $4, $5, EXISTS (SELECT FROM hit), $3)
+    )
+    SELECT * FROM hit`,
+};

@@ -13,6 +13,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   database: ['config', 'http'],
   access: ['config', 'database'],
   tokens: ['config', 'database'],
+  keys: ['database'],
+  limits: ['config', 'database', 'access'],
   operations: ['config', 'database', 'access'],
   mail: ['config', 'database', 'access', 'tokens'],
   fanclub: ['config', 'database', 'access'],
@@ -43,7 +45,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   catalogue: ['config', 'database', 'operations'],
   local: ['config', 'database', 'catalogue'],
-  cli: ['config', 'database', 'operations', 'catalogue', 'local', 'mail'],
+  cli: ['config', 'database', 'operations', 'catalogue', 'local', 'mail', 'keys'],
 };
 
 function sources(folder: string): string[] {

@@ -207,21 +207,6 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('forgets what became of mails after a month, but no mail that waits', async () => {
-    await queueMails(t, [{}, {}, {}, {}]);
-    await t.db.query('DELETE FROM graphile_worker._private_jobs');
-    const old = `now() - interval '31 days'`;
-    await t.db.query(`UPDATE mails SET sent_at = ${old}, content_sealed = NULL WHERE id = 1`);
-    await t.db.query(`UPDATE mails SET given_up_at = ${old} WHERE id = 2`);
-    await t.db.query(`UPDATE mails SET created_at = ${old} WHERE id = 3`);
-    await t.db.query(`UPDATE mails SET sent_at = now(), content_sealed = NULL WHERE id = 4`);
-    await t.db.query(`SELECT graphile_worker.add_job('forget_mails')`);
-    const { worker } = startWorker(t.config.database.url, { SMTP_URL: server.url });
-    await vanish(jobs);
-    expect((await rows()).map(({ id }) => id)).toEqual([3, 4]);
-    await worker.stop();
-  });
-
   it('waits for a database that is not there, and can be stopped meanwhile', async () => {
     const url = new URL(t.config.database.url);
     url.port = '1';

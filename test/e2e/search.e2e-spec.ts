@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { countStatements } from '#libs/testing';
+import { OrganizationApiKey } from '../../src/fanclub';
+import { SearchAudit } from '../../src/search';
 import { loggedIn } from '../support/logged-in';
-import { testApp } from '../support/start-test-app';
+import { startServerProcess } from '../support/server-process';
+import { NOW, testApp } from '../support/start-test-app';
 
 const t = testApp();
 
@@ -141,13 +145,77 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect((await get(club.key, apiKey)).body.customer.id).toBe(customer.id);
   });
 
-  it('takes two statements, and only one for what is no address', async () => {
+  it('takes two statements, only one for what is no address, and one more now and then for the last use', async () => {
     const customer = await t.given.customer({ email: 'ada@x.example' });
     await t.given.emailAlias({ customer, email: 'old@x.example' });
     const counter = countStatements();
     await search('old@x.example');
-    expect(counter.count).toBe(2);
+    expect(counter.count).toBe(3);
+    await search('old@x.example');
+    expect(counter.count).toBe(5);
     await search('no address');
-    expect(counter.stop()).toHaveLength(3);
+    expect(counter.stop()).toHaveLength(6);
+  });
+
+  it('puts every look-up on record: key, digest of the address, hit or miss, time; and nothing else', async () => {
+    const { id: fanclubId } = await t.given
+      .customer({ email: 'ada@x.example' })
+      .then(() => t.given.fanclub());
+    await search('ada@x.example');
+    await search(' ADA@X.example ');
+    t.clock.advance(60);
+    await search('nobody@x.example');
+    await search('no address');
+    await search();
+    await t.api.get(path, { query: { email: 'ada@x.example' }, headers: { 'api-key': 'wrong' } });
+
+    const rows = await t.db.getRepository(SearchAudit).find({ order: { id: 'ASC' } });
+    const { id: organizationApiKeyId } = await t.db.getRepository(OrganizationApiKey).findOneByOrFail({});
+    const [first, second, third] = rows;
+    expect(rows.map(({ fanclubId: club, organizationApiKeyId: key, found }) => [club, key, found])).toEqual([
+      [fanclubId, organizationApiKeyId, true],
+      [fanclubId, organizationApiKeyId, true],
+      [fanclubId, organizationApiKeyId, false],
+    ]);
+    expect(second.emailDigest).toEqual(first.emailDigest);
+    expect(third.emailDigest).not.toEqual(first.emailDigest);
+    expect(first.emailDigest).not.toEqual(createHash('sha256').update('ada@x.example').digest());
+    expect(third.createdAt.getTime() - first.createdAt.getTime()).toBe(60_000);
+  });
+
+  it('remembers when the key was last used, to some minutes, and not the use of a wrong pair', async () => {
+    const lastUse = async () => (await t.db.getRepository(OrganizationApiKey).findOneByOrFail({})).lastUsedAt;
+    const stranger = await t.given.fanclub({});
+    await search('ada@x.example', { key: stranger.key });
+    expect(await lastUse()).toBeNull();
+    await search();
+    expect(await lastUse()).toEqual(new Date(NOW));
+    t.clock.advance(299);
+    await search();
+    expect(await lastUse()).toEqual(new Date(NOW));
+    t.clock.advance(1);
+    await search();
+    expect(await lastUse()).toEqual(t.clock.now());
+  });
+});
+
+describe('a database that only reads', () => {
+  it('is searched all the same, with the log in the place of the audit', async () => {
+    const customer = await t.given.customer({ email: 'ada@x.example' });
+    const apiKey = await t.given.organizationKey();
+    const readOnly = new URL(t.config.database.url);
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const server = await startServerProcess(readOnly.href, { LOG_LEVEL: 'warn' });
+    try {
+      const { body } = await t.api
+        .at(server.origin)
+        .get('/search', { query: { email: 'ada@x.example' }, headers: { 'api-key': apiKey } });
+      expect(body.customer.id).toBe(customer.id);
+    } finally {
+      await server.kill();
+    }
+    expect(server.output()).toMatch(/not in the audit.*address [0-9a-f]{64}, found/);
+    expect(server.output()).not.toContain('ada');
+    expect(await t.db.getRepository(SearchAudit).count()).toBe(0);
   });
 });

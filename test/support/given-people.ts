@@ -11,8 +11,10 @@ import {
   OrganizationApiKey,
   TrustedDomain,
 } from '../../src/fanclub';
+import { RateLimit } from '../../src/limits';
 import { Mail, MailTemplate } from '../../src/mail';
 import type { Order } from '../../src/orders';
+import { SearchAudit } from '../../src/search';
 import { Session } from '../../src/sessions';
 import { Authentication } from '../../src/social';
 import { OneTimeToken } from '../../src/tokens';
@@ -45,14 +47,28 @@ export abstract class GivenPeople {
 
   /** A secret key for the `Api-Key` header, by default of the test's fan club's organization. Returns the key itself. */
   async organizationKey(overrides: Partial<make.OrganizationApiKeyInput> = {}): Promise<string> {
+    return (await this.newOrganizationKey(overrides)).key;
+  }
+
+  private async newOrganizationKey(
+    overrides: Partial<make.OrganizationApiKeyInput> = {},
+  ): Promise<{ id: number; key: string }> {
     const seed = this.seed();
     const organizationId = overrides.organizationId ?? (await this.fanclub()).organizationId;
     const key = overrides.key ?? `organization-key-${seed.n}`;
-    await this.save(
-      OrganizationApiKey,
-      make.organizationApiKeyFactory(seed, { ...overrides, organizationId, key }),
-    );
-    return key;
+    const row = make.organizationApiKeyFactory(seed, { ...overrides, organizationId, key });
+    return { id: (await this.save(OrganizationApiKey, row)).id, key };
+  }
+
+  /** The record of a look-up by a partner, with a new key unless one is given. */
+  async searchAudit(overrides: Partial<SearchAudit> = {}): Promise<SearchAudit> {
+    const organizationApiKeyId = overrides.organizationApiKeyId ?? (await this.newOrganizationKey()).id;
+    const input = await this.ofTenant({ ...overrides, organizationApiKeyId });
+    return this.save(SearchAudit, make.searchAuditFactory(this.seed(), input));
+  }
+
+  async rateLimit(overrides: Partial<make.RateLimitInput> = {}): Promise<RateLimit> {
+    return this.save(RateLimit, make.rateLimitFactory(this.seed(), await this.ofTenant(overrides)));
   }
 
   /**

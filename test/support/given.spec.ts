@@ -35,6 +35,8 @@ afterAll(async () => {
 const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
   organization: (g) => g.organization(),
   organizationKey: (g) => g.organizationKey(),
+  searchAudit: (g) => g.searchAudit(),
+  rateLimit: (g) => g.rateLimit(),
   fanclub: (g) => g.fanclub(),
   fanclubKey: (g) => g.fanclubKey(),
   trustedDomain: (g) => g.trustedDomain(),

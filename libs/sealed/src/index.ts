@@ -1,1 +1,2 @@
+export * from './keyed-digest';
 export * from './sealer';

@@ -1,0 +1,81 @@
+import type { Statement, Statements } from './sql';
+
+/** Rows that one statement deletes at most, so that none holds locks for long or outlives its time limit. */
+export const BATCH = 1_000;
+
+/** Something that is deleted once it is old. */
+export interface Retention {
+  /** $1 rows at most; then {@link values}. Deletes rows that are out of date, any of them. */
+  readonly statement: Statement;
+  readonly values?: readonly unknown[];
+}
+
+/** How long what happened to a mail is kept, in days. */
+const MAIL_DAYS = 30;
+
+const purge = (name: string, table: string, outdated: string, order: string): Statement => ({
+  name: `retention.${name}`,
+  text: `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${outdated} ORDER BY ${order} LIMIT $1)`,
+});
+
+/** Sessions that ended early go with their absolute end too: until then there are at most as many as log-ins in that time. */
+const SESSIONS = purge('sessions', 'sessions', 'expires_at < now()', 'expires_at');
+
+const TOKENS = purge('tokens', 'one_time_tokens', 'expires_at < now()', 'expires_at');
+
+/** By id, since old mails have low ones: it needs no index that every mail would have to be written into. $2 days. */
+const MAILS = purge(
+  'mails',
+  'mails',
+  'coalesce(sent_at, given_up_at) < now() - make_interval(days => $2)',
+  'id',
+);
+
+/** $2 days. */
+const AUDITS = purge(
+  'search_audits',
+  'search_audits',
+  'created_at < now() - make_interval(days => $2)',
+  'created_at',
+);
+
+/** Counts whose window has passed, of all fan clubs. Rows that are being counted up right now are no old ones, and stay. */
+const LIMITS: Statement = {
+  name: 'retention.rate_limits',
+  text: `
+    DELETE FROM rate_limits
+    WHERE ends_at < now() AND (fanclub_id, what, digest) IN (
+      SELECT fanclub_id, what, digest FROM rate_limits WHERE ends_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+};
+
+/** What is deleted every night, of all fan clubs; see docs/operations.md. */
+export const nightly = ({ searchAuditDays }: { searchAuditDays: number }): readonly Retention[] => [
+  { statement: SESSIONS },
+  { statement: TOKENS },
+  { statement: MAILS, values: [MAIL_DAYS] },
+  { statement: AUDITS, values: [searchAuditDays] },
+];
+
+/** What is deleted every few minutes, because a flood of requests makes many rows of it. */
+export const FREQUENTLY: readonly Retention[] = [{ statement: LIMITS }];
+
+/**
+ * Deletes what is out of date, batch by batch, each in a transaction of its own.
+ *
+ * @returns how many rows that were
+ */
+export async function forget(
+  db: Statements,
+  retentions: readonly Retention[],
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (const { statement, values = [] } of retentions) {
+    let deleted = BATCH;
+    while (deleted === BATCH && !signal?.aborted) {
+      deleted = await db.run(statement, [BATCH, ...values]);
+      total += deleted;
+    }
+  }
+  return total;
+}

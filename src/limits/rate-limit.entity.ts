@@ -1,0 +1,21 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Fanclub } from '../fanclub/fanclub.entity';
+
+/**
+ * How often something happened within a window of time. The table is UNLOGGED: a crash of the database forgets the counts,
+ * and nothing else.
+ */
+@Entity('rate_limits')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@Check('ck_rate_limits_count', 'count >= 0')
+@Check('ck_rate_limits_digest', 'length(digest) = 32')
+export class RateLimit {
+  @PrimaryColumn('bigint') fanclubId!: number;
+  /** The name of the limit. */
+  @PrimaryColumn('text') what!: string;
+  /** Keyed digest of whom the limit is about: an e-mail address, a network, a key. */
+  @PrimaryColumn('bytea') digest!: Buffer;
+  @Column('integer') count!: number;
+  /** From then on the count is as good as zero. */
+  @Column('timestamptz') endsAt!: Date;
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { fanclub } from '../../src/cli/main';
+import { OrganizationApiKey } from '../../src/fanclub';
+import { type ServerProcess, startServerProcess } from '../support/server-process';
+import { testApp, testEnvironment } from '../support/start-test-app';
+
+const t = testApp();
+
+async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
+  const [out, told]: [string[], string[]] = [[], []];
+  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+  const code = await fanclub(['key', ...parameters], testEnvironment(t.config.database.url), terminal);
+  return { code, out: out.join('\n'), told: told.join('\n') };
+}
+
+/** Lines of the list, cell by cell, without the head. */
+async function listed(): Promise<string[][]> {
+  const [, ...lines] = (await call('list')).out.split('\n');
+  return lines.map((line) => line.split(/ {2,}/));
+}
+
+/** An instant as the list prints it. */
+const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+const works = async (key: string): Promise<boolean> =>
+  (await t.api.get('/fanclub', { key })).body.status === 'ok';
+const searches = async (apiKey: string): Promise<boolean> =>
+  (await t.api.get('/search', { headers: { 'api-key': apiKey } })).body.status === 'ok';
+
+describe('keys of an organization', () => {
+  let name: string;
+
+  beforeEach(async () => {
+    const organization = await t.given.organization({ name: 'Comet Club Ltd' });
+    name = organization.name;
+    await t.given.fanclub({ organizationId: organization.id });
+  });
+
+  it('are shown once, and stored as SHA-256 with the first characters', async () => {
+    const { code, out: key, told } = await call('create', 'organization', name);
+    expect({ code, told }).toEqual({
+      code: 0,
+      told: 'Another key of Comet Club Ltd, with the id 1. It is secret and shown only now.',
+    });
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+    expect(await searches(key)).toBe(true);
+
+    const [row] = await t.db.getRepository(OrganizationApiKey).find();
+    expect(row).toMatchObject({
+      keyHash: createHash('sha256').update(key).digest(),
+      prefix: key.slice(0, 8),
+    });
+    expect((await call('list')).out).not.toContain(key);
+  });
+
+  it('are rotated: the new one works beside the old one, until that is revoked', async () => {
+    const [{ out: old }, { out: young }] = [
+      await call('create', 'organization', name),
+      await call('create', 'organization', name),
+    ];
+    expect([await searches(old), await searches(young)]).toEqual([true, true]);
+    expect(await call('revoke', 'organization', '1')).toEqual({
+      code: 0,
+      out: 'Revoked. Valid keys that Comet Club Ltd has left: 1',
+      told: '',
+    });
+    expect([await searches(old), await searches(young)]).toEqual([false, true]);
+    expect((await listed()).filter(([kind]) => kind === 'organization')).toEqual([
+      [
+        'organization',
+        '1',
+        `${old.slice(0, 8)}…`,
+        name,
+        expect.stringMatching(/^revoked 2/),
+        ...[time, time],
+      ],
+      ['organization', '2', `${young.slice(0, 8)}…`, name, 'valid', ...[time, time]],
+    ]);
+  });
+
+  it('are listed with their last use, if there was one', async () => {
+    const { out: key } = await call('create', 'organization', name);
+    const lastUse = async () => (await listed()).find(([kind]) => kind === 'organization')?.at(-1);
+    expect(await lastUse()).toBe('-');
+    await searches(key);
+    expect(await lastUse()).toBe(t.clock.now().toISOString());
+  });
+
+  it('are not made or revoked for nobody', async () => {
+    expect(await call('create', 'organization', 'Nobody')).toEqual({
+      code: 1,
+      out: '',
+      told: 'No organization has this name.',
+    });
+    await call('create', 'organization', name);
+    await call('revoke', 'organization', '1');
+    for (const id of ['1', '2']) {
+      expect(await call('revoke', 'organization', id)).toEqual({
+        code: 1,
+        out: '',
+        told: 'There is no such valid key.',
+      });
+    }
+  });
+});
+
+describe('keys of a fan club', () => {
+  it('are made beside the others, and end alone', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    const other = await t.given.fanclub({});
+    const { code, out: key } = await call('create', 'fanclub', club.key);
+    expect(code).toBe(0);
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect([await works(key), await works(club.key)]).toEqual([true, true]);
+
+    expect((await call('revoke', 'fanclub', club.key)).out).toBe(
+      'Revoked. Valid keys that Tin Comets has left: 1',
+    );
+    expect([await works(key), await works(club.key), await works(other.key)]).toEqual([true, false, true]);
+    expect((await call('revoke', 'fanclub', key)).out).toBe(
+      'Revoked. Valid keys that Tin Comets has left: none',
+    );
+    // A revoked key still says which fan club is meant.
+    const { out: successor } = await call('create', 'fanclub', key);
+    expect([await works(successor), await works(key)]).toEqual([true, false]);
+  });
+
+  it('are not made or revoked for nobody', async () => {
+    expect(await call('create', 'fanclub', 'nobody')).toEqual({
+      code: 1,
+      out: '',
+      told: 'No fan club has or had this key.',
+    });
+    expect(await call('revoke', 'fanclub', 'nobody')).toMatchObject({ code: 1, out: '' });
+  });
+});
+
+describe('a revoked key', () => {
+  let servers: readonly ServerProcess[];
+
+  beforeAll(async () => {
+    const { url } = t.config.database;
+    servers = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+  });
+  afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
+
+  /** What each process says to both keys. */
+  const everywhere = (key: string, apiKey: string) =>
+    Promise.all(
+      servers.flatMap(({ origin }) => [
+        t.api
+          .at(origin)
+          .get('/fanclub', { key })
+          .then(({ body }) => body.status as string),
+        t.api
+          .at(origin)
+          .get('/search', { headers: { 'api-key': apiKey } })
+          .then(({ body }) => body.status as string),
+      ]),
+    );
+
+  it('is refused by every process within five seconds, which were using it just before', async () => {
+    const club = await t.given.fanclub();
+    const { out: key } = await call('create', 'fanclub', club.key);
+    const apiKey = await t.given.organizationKey();
+    expect(await everywhere(key, apiKey)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    await call('revoke', 'fanclub', key);
+    await call('revoke', 'organization', '1');
+
+    const end = performance.now() + 5_000;
+    let answers: string[];
+    do answers = await everywhere(key, apiKey);
+    while (answers.includes('ok') && performance.now() < end);
+    expect(answers).toEqual(['error', 'error', 'error', 'error']);
+  });
+});

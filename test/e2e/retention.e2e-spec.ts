@@ -1,0 +1,95 @@
+import { hashToken, newToken } from '#libs/token';
+import { countStatements } from '#libs/testing';
+import { BATCH, forget, nightly } from '../../src/database/retention';
+import { Sql } from '../../src/database/sql';
+import { Mail } from '../../src/mail';
+import { RateLimit } from '../../src/limits';
+import { SearchAudit } from '../../src/search';
+import { Session } from '../../src/sessions';
+import { OneTimeToken } from '../../src/tokens';
+import { startWorker } from '../support/mail-worker';
+import { queueMails } from '../support/queue-mail';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const days = (count: number): Date => new Date(Date.now() + count * 86_400_000);
+const idsOf = async (entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit) =>
+  (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
+
+/** Has a worker do one piece of its work, as its timetable does, and waits until it is done. */
+async function work(task: string): Promise<void> {
+  await t.db.query('SELECT graphile_worker.add_job($1)', [task]);
+  const { worker } = startWorker(t.config.database.url, { SEARCH_AUDIT_DAYS: '10' });
+  const end = performance.now() + 20_000;
+  const left = () =>
+    t.db.query<unknown[]>('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [task]);
+  while ((await left()).length > 0 && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  await worker.stop();
+  expect(await left()).toEqual([]);
+}
+
+describe('the worker, every night', () => {
+  it('deletes sessions and tokens that have expired, and no others', async () => {
+    const customer = await t.given.customer();
+    const other = await t.given.customer();
+    await t.given.session({ customer, expiresAt: days(-1) });
+    await t.given.session({ customer, expiresAt: days(1) });
+    await t.given.oneTimeToken({ customer, expiresAt: days(-1) });
+    await t.given.oneTimeToken({ customer: other, expiresAt: days(1) });
+    await work('forget');
+    expect([await idsOf(Session), await idsOf(OneTimeToken)]).toEqual([[2], [2]]);
+  });
+
+  it('deletes what became of mails after a month, but no mail that waits', async () => {
+    await queueMails(t, [{}, {}, {}, {}]);
+    await t.db.query('DELETE FROM graphile_worker._private_jobs');
+    const old = `now() - interval '31 days'`;
+    await t.db.query(`UPDATE mails SET sent_at = ${old}, content_sealed = NULL WHERE id = 1`);
+    await t.db.query(`UPDATE mails SET given_up_at = ${old} WHERE id = 2`);
+    await t.db.query(`UPDATE mails SET created_at = ${old} WHERE id = 3`);
+    await t.db.query(`UPDATE mails SET sent_at = now(), content_sealed = NULL WHERE id = 4`);
+    await work('forget');
+    expect(await idsOf(Mail)).toEqual([3, 4]);
+  });
+
+  it('deletes searches from the audit as old as the setting says', async () => {
+    await t.given.searchAudit({ createdAt: days(-11) });
+    await t.given.searchAudit({ createdAt: days(-9) });
+    await work('forget');
+    expect(await idsOf(SearchAudit)).toEqual([2]);
+  });
+});
+
+describe('the worker, every ten minutes', () => {
+  it('deletes counts whose window has passed', async () => {
+    const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
+    await t.given.rateLimit({ endsAt: minutes(-1) });
+    const { digest } = await t.given.rateLimit({ endsAt: minutes(10) });
+    await work('forget_limits');
+    expect(await t.db.getRepository(RateLimit).find()).toMatchObject([{ digest }]);
+  });
+});
+
+describe('deleting what is out of date', () => {
+  it('takes a batch at a time, and as many as it needs', async () => {
+    const customer = await t.given.customer();
+    const rows = Array.from({ length: 2 * BATCH + 1 }, () => ({
+      fanclubId: customer.fanclubId,
+      customerId: customer.id,
+      tokenHash: hashToken(newToken()),
+      expiresAt: days(-1),
+    }));
+    await t.db.getRepository(Session).insert(rows);
+    const counter = countStatements();
+    const count = await forget(t.app.get(Sql), nightly({ searchAuditDays: 10 }));
+    const deletions = counter.stop().filter((text) => text.includes('DELETE FROM sessions'));
+    expect([count, deletions.length]).toEqual([2 * BATCH + 1, 3]);
+    expect(await idsOf(Session)).toEqual([]);
+  });
+
+  it('stops between batches when it is told to', async () => {
+    expect(await forget(t.app.get(Sql), nightly({ searchAuditDays: 10 }), AbortSignal.abort())).toBe(0);
+  });
+});
