@@ -1,0 +1,44 @@
+import { CanaryGiven } from '../tenants/canary-given';
+import { type Cell, Judge } from '../tenants/judge';
+import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
+import { Snapshot } from '../tenants/snapshot';
+import { Watch } from '../tenants/watch';
+import { buildWorld, type World } from '../tenants/world';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+let world: World;
+let judge: Judge;
+let watch: Watch | undefined;
+
+beforeEach(async () => {
+  world = await buildWorld(t, new CanaryGiven(t.db, t.clock));
+  watch = new Watch();
+  judge = new Judge(t.origin, watch, await Snapshot.take(t.db));
+});
+afterEach(() => watch?.stop());
+
+/** What is wrong with these cells, as far as a person would read it. */
+async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const cell of cells) faults.push(...(await judge.faults(cell)));
+  return faults.slice(0, 20);
+}
+
+it('T1: every route, whichever key and session', async () => {
+  const cells = routesByKeysBySessions(world, t.clock);
+  expect(cells.length).toBeGreaterThanOrEqual(840);
+  expect(await faultsOf(cells)).toEqual([]);
+});
+
+it('T2: every place that names something', async () => {
+  const cells = positionsByValues(world, t.clock);
+  expect(cells.length).toBeGreaterThanOrEqual(168);
+  expect(await faultsOf(cells)).toEqual([]);
+});
+
+it('T3: search', async () => {
+  const cells = searches(world);
+  expect(cells.length).toBeGreaterThanOrEqual(54);
+  expect(await faultsOf(cells)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/** The three clubs of the matrix: a1 and a2 are of one organization, b1 of another. */
+export const CLUBS = ['b1', 'a1', 'a2'] as const;
+export type ClubName = (typeof CLUBS)[number];
+
+/** A customer of a club, by number. */
+export type CustomerNumber = 1 | 2 | 3;
+
+/** Who may see what a row says: everybody at the club, those who are entitled, one customer, or nobody at all. */
+export type Audience = 'everybody' | 'entitled' | 'nobody' | CustomerNumber;
+
+/** Whose a row is. */
+export interface Mark {
+  readonly club: ClubName;
+  readonly audience: Audience;
+}
+
+const LETTERS = { everybody: 'p', entitled: 'e', nobody: 'n', 1: '1', 2: '2', 3: '3' } as const;
+const AUDIENCES = { p: 'everybody', e: 'entitled', n: 'nobody', 1: 1, 2: 2, 3: 3 } as const;
+const CANARY = /canary([ab][12])([pen123])x/gi;
+
+/** The text that stands in every string of a row: letters and digits only, so that it outlives slugs, hosts and escapes. */
+export function canary({ club, audience }: Mark): string {
+  return `canary${club}${LETTERS[audience]}x`;
+}
+
+const DIGITS = { everybody: 4, entitled: 5, nobody: 6, 1: 1, 2: 2, 3: 3 } as const;
+const NUMBERED: Record<number, Audience> = { 4: 'everybody', 5: 'entitled', 6: 'nobody', 1: 1, 2: 2, 3: 3 };
+const ID = /(?<![\dA-Za-z-])7([123])([1-6])\d{6}(?![\dA-Za-z-])/g;
+
+/** The first of a thousand ids that say whose row they are of: all of nine digits, so that they are canaries too. */
+export function firstId({ club, audience }: Mark, thousand: number): number {
+  return (
+    700_000_000 + (CLUBS.indexOf(club) + 1) * 10_000_000 + DIGITS[audience] * 1_000_000 + thousand * 1_000
+  );
+}
+
+/** An id as long as all others, of no row. */
+export const ABSENT_ID = 799_999_999;
+
+/** Where rows that requests add begin: at ids as long as all others that are nobody's. */
+export const NEUTRAL_ID = 800_000_000;
+
+/** Whose rows show in a text, each once, as {@link canary} writes it. */
+export function canariesIn(text: string): Mark[] {
+  const found = new Map<string, Mark>();
+  const add = (mark: Mark) => found.set(canary(mark), mark);
+  for (const [, club, letter] of text.matchAll(CANARY)) {
+    add({
+      club: club.toLowerCase() as ClubName,
+      audience: AUDIENCES[letter.toLowerCase() as keyof typeof AUDIENCES],
+    });
+  }
+  for (const [, club, audience] of text.matchAll(ID)) {
+    add({ club: CLUBS[Number(club) - 1], audience: NUMBERED[Number(audience)] });
+  }
+  return [...found.values()];
+}
+
+/** Whether a text that a request sends would be seen by {@link canariesIn}, or be as good as one that would. */
+export function hasCanary(text: string): boolean {
+  return canariesIn(text).length > 0 || text.includes(String(ABSENT_ID));
+}

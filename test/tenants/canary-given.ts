@@ -1,0 +1,107 @@
+import type { DataSource, EntityTarget } from 'typeorm';
+import type { Clock } from '#libs/clock';
+import { type New, postalAddressFactory } from '../factories';
+import { Given } from '../support/given';
+import { canary, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
+
+/** Columns whose values are not free, or are secrets that no answer could show as they stand. */
+export const NOT_FREE = new Set([
+  'Authentication.name',
+  'Benefit.benefitType',
+  'Customer.passwordHash',
+  'Event.timeZone',
+  'Event.venueCountry',
+  'Contest.timeZone',
+  'Fanclub.currency',
+  'Fanclub.homeCountry',
+  'Fanclub.timeZone',
+  'LoginProvider.appSecretSealed',
+  'LoginProvider.name',
+  'Mail.contentSealed',
+  'Mail.kind',
+  'MailTemplate.kind',
+  'OneTimeToken.email',
+  'OneTimeToken.purpose',
+  'ShippingAddress.country',
+  'TicketLink.status',
+]);
+
+/** Makes rows in every string of which there is a canary, and whose ids are canaries too. */
+export class CanaryGiven extends Given {
+  private thousands = 0;
+  private filled = 0;
+  private mark: Mark | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    clock: Clock,
+  ) {
+    super(database, clock);
+  }
+
+  /** Whose the rows are that are made next. */
+  async of(mark: Mark): Promise<void> {
+    this.mark = mark;
+    this.thousands += 1;
+    await this.countFrom(firstId(mark, this.thousands));
+  }
+
+  /** From now on, ids are nobody's. */
+  async done(): Promise<void> {
+    this.mark = undefined;
+    await this.countFrom(NEUTRAL_ID);
+  }
+
+  protected override save<Row extends object>(entity: EntityTarget<Row>, columns: New<Row>): Promise<Row> {
+    const { mark } = this;
+    if (!mark) throw new Error('Whose row is this to be?');
+    const values: Record<string, unknown> = { ...columns };
+    // Who has not registered has no name and no address.
+    if (values.registered === false) return super.save(entity, columns);
+    const { name: table, columns: known } = this.database.getMetadata(entity);
+    for (const { propertyName: name, type, isArray } of known) {
+      if (NOT_FREE.has(`${table}.${name}`)) continue;
+      if (isArray && type === 'text') values[name] = marked(values[name] as string[], canary(mark));
+      else if (type === 'text') {
+        const text = values[name] as string | null;
+        values[name] = text ? stamped(text, canary(mark)) : this.fill(name, canary(mark));
+      } else if (type === 'jsonb') values[name] = document(name, canary(mark));
+    }
+    return super.save(entity, values as New<Row>);
+  }
+
+  /** A text for a column that the factories leave empty, unlike any other. */
+  private fill(name: string, mark: string): string {
+    this.filled += 1;
+    if (/email|senderAddress/i.test(name)) return `${mark}-${this.filled}@${name}.example.test`;
+    return /url|link|path|thumbnail/i.test(name)
+      ? `https://${mark}.example.test/${name}`
+      : `${mark}-${name}-${this.filled}`;
+  }
+
+  private countFrom(id: number): Promise<unknown> {
+    return this.database.query(
+      `SELECT setval(oid::regclass, $1, false) FROM pg_class
+       WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`,
+      [id],
+    );
+  }
+}
+
+/** The text with a canary in it, of the same kind: an address stays an address. */
+function stamped(text: string, mark: string): string {
+  if (hasCanary(text)) return text;
+  return text.includes('://') ? text.replace('://', `://${mark}.`) : `${mark}-${text}`;
+}
+
+function marked(texts: readonly string[], mark: string): string[] {
+  return texts.length === 0 ? [mark] : texts.map((text) => stamped(text, mark));
+}
+
+function document(name: string, mark: string): object {
+  if (!/address/i.test(name)) return { [mark]: mark };
+  const entries = Object.entries(postalAddressFactory({ country: 'US' }));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === 'country' ? value : `${mark}-${value}`]),
+  );
+}

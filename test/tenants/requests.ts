@@ -1,0 +1,77 @@
+import { hasCanary, type Mark } from './canaries';
+import type { Input } from './inputs';
+import type { Wire } from './judge';
+import type { Club, World } from './world';
+
+/** A session, whose it is, and under which names its cookie is sent. */
+export interface Visitor {
+  readonly club: Club;
+  readonly number: 1 | 2 | 3;
+  readonly cookie: string;
+}
+
+/** A customer of a club, logged in. */
+export function visitorOf(club: Club, number: 1 | 2 | 3): Visitor {
+  return { club, number, cookie: club.members[number].cookie };
+}
+
+/** Makes a request to the API. */
+export function wireOf(
+  route: string,
+  input: Input,
+  headers: Readonly<Record<string, string>>,
+  key: string | null,
+): Wire {
+  const [method, pattern] = route.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) query.set(name, String(value));
+  if (key !== null) query.set('key', key);
+  const body = method === 'POST' ? (input.body ?? {}) : undefined;
+  return { method, path: `/api/v1${path}?${query.toString()}`, headers, body, sent: sentWith(input) };
+}
+
+/**
+ * The cookie header of a visitor at a club: under the name of the session's own club, and, if that is another one, under the
+ * name that this club reads as well.
+ */
+export function cookiesOf(visitor: Visitor | null, at: Club): Record<string, string> {
+  if (!visitor) return {};
+  const names = new Set([visitor.club.id, at.id]);
+  return { cookie: [...names].map((id) => `fanclub_session_${id}=${visitor.cookie}`).join('; ') };
+}
+
+/** What may be seen at a club: what is for everybody there and, for each of its customers who is asking, what is theirs. */
+export function visibleTo(club: Club | null, ...asking: readonly (Visitor | null)[]) {
+  const here = asking.flatMap((one) => (one && one.club === club ? [one.number] : []));
+  return (mark: Mark): boolean => {
+    if (!club || mark.club !== club.name) return false;
+    if (mark.audience === 'everybody') return true;
+    if (mark.audience === 'entitled') return here.some((number) => number !== 3);
+    return here.some((number) => number === mark.audience);
+  };
+}
+
+/** Whose rows a request with the key of a club may change. */
+export function ownersOf(club: Club | null): number[] {
+  return club ? [club.id, club.organization] : [];
+}
+
+/** Another club of the same organization, and one of another. */
+export function othersThan(club: Club, world: World): { sibling: Club; foreign: Club } {
+  const { a1, a2, b1 } = world;
+  return club === b1 ? { sibling: a2, foreign: a1 } : { sibling: club === a1 ? a2 : a1, foreign: b1 };
+}
+
+/** Every text and number of an input that could be repeated and be taken for a leak; long ones first, as they hold short ones. */
+function sentWith({ params = {}, query = {}, body = {} }: Input): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) Object.entries(value).flat().forEach(visit);
+    else if (hasCanary(String(value)) || /@/.test(String(value))) found.add(String(value));
+  };
+  [params, query, body].forEach(visit);
+  return [...found].sort((a, b) => b.length - a.length);
+}
