@@ -1,12 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { InvalidKey, PageNotFound } from './access.errors';
 import { UnreadableBody } from './readable-body';
+import { SessionKeeper } from './session-keeper';
 import type { Viewer } from './viewer';
 
 /**
@@ -19,6 +20,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly directory: AccessDirectory,
     private readonly cookies: SessionCookies,
+    private readonly keeper: SessionKeeper,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -34,6 +36,7 @@ export class AccessGuard implements CanActivate {
     const viewer = await this.identify(request, access);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
+    this.keeper.renewCookie(request, context.switchToHttp().getResponse<FastifyReply>(), viewer);
     UnreadableBody.refuse(request.body);
     if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
     return true;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { SessionCookies } from '#libs/session';
 import { hashToken, newToken } from '#libs/token';
@@ -64,6 +64,11 @@ export class SessionKeeper {
   /** Gives the visitor the cookie of a session. */
   handOver(reply: FastifyReply, fanclubId: number, token: string): void {
     this.cookies.set(reply, fanclubId, token, this.config.session.absoluteLifetime);
+  }
+
+  /** Gives the visitor's session a cookie of the newest key, if it came in one of an older key. */
+  renewCookie(request: FastifyRequest, reply: FastifyReply, { fanclub, visit }: Viewer): void {
+    if (visit) this.cookies.renew(request, reply, fanclub.id, this.config.session.absoluteLifetime);
   }
 
   /** Makes the visitor's browser forget the fan club's session. */

@@ -40,6 +40,10 @@ async function serve(
     cookies.clear(reply, 1);
     return {};
   });
+  server.get('/renew', async (request, reply) => {
+    cookies.renew(request, reply, 1, lifetime);
+    return {};
+  });
   server.get('/read', async (request): Promise<Seen> => ({
     token: cookies.read(request, 1),
     present: cookies.hasCookie(request, 1),
@@ -158,6 +162,36 @@ describe('SessionCookies', () => {
     expect((await read(rotated, sent(sealed))).token).toBe(token);
     expect((await read(dropped, sent(sealed))).token).toBeNull();
     expect((await read(dropped, sent(await seal(rotated, token)))).token).toBe(token);
+  });
+
+  it('hands a cookie that an older key has sealed out again, with the same content and end, and no other', async () => {
+    const rotated = await serve([young, old]);
+    const renew = async (value: string) => {
+      const answer = await rotated.inject({ url: '/renew', headers: { cookie: sent(value) } });
+      return [answer.headers['set-cookie'] ?? []].flat();
+    };
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
+    try {
+      const [renewed, ...others] = await renew(sealed);
+      expect(others).toEqual([]);
+      const [, value, age, attributes] = /^club_1=([^;]+); Max-Age=(\d+); (.*)$/.exec(renewed) ?? [];
+      expect(attributes).toBe('Path=/; HttpOnly; SameSite=Lax');
+      expect(3600 - Number(age) - 600).toBeLessThan(60); // Seconds since the suite began.
+      const renewedValue = decodeURIComponent(value);
+      expect((await read(await serve([young]), sent(renewedValue))).token).toBe(token);
+      expect(await renew(renewedValue)).toEqual([]);
+      clock.mockReturnValue(Date.now() + 3_000_000);
+      expect((await read(rotated, sent(renewedValue))).token).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+    for (const value of [
+      await seal(rotated, token),
+      await seal(await serve([randomBytes(32)]), token),
+      'x',
+      '',
+    ])
+      expect(await renew(value)).toEqual([]);
   });
 
   it('opens at most eight cookies of a request', async () => {

@@ -1,3 +1,4 @@
+import type { Session } from '@fastify/secure-session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isToken } from '#libs/token';
 
@@ -26,6 +27,8 @@ export interface TenantToken {
 
 /** Name of the token within the sealed content. */
 const FIELD = 'token';
+/** Name under which `@fastify/secure-session` keeps there when it was first sealed, in seconds. */
+const SEALED_AT = '__ts';
 /** A sealed token has about 160 characters; anything much longer is not one of ours and is not looked into. */
 const LONGEST_VALUE = 512;
 /** Most cookies that {@link SessionCookies.readAll} opens for one request. */
@@ -90,6 +93,20 @@ export class SessionCookies {
     reply.setCookie(sessionCookieName(this.prefix, tenantId), sealed, { ...this.attributes, maxAge });
   }
 
+  /**
+   * Hands the tenant's cookie out again, with the same content and end, if an older key has sealed it: so that this key can be
+   * dropped before all its cookies have ended. Does nothing to a cookie of the newest key, or without one that opens.
+   *
+   * @param lifetime seconds from its first sealing to its end, as given to `registerSessions`
+   */
+  renew(request: FastifyRequest, reply: FastifyReply, tenantId: number, lifetime: number): void {
+    const name = sessionCookieName(this.prefix, tenantId);
+    const content = unseal(request, cookies(request)[name] ?? '');
+    if (!content?.changed) return;
+    const maxAge = Number(content.get(SEALED_AT)) + lifetime - Math.round(Date.now() / 1000);
+    reply.setCookie(name, reply.server.encodeSecureSession(content), { ...this.attributes, maxAge });
+  }
+
   /** Makes the browser forget the tenant's cookie: same name and attributes as when set, or it would keep it. */
   clear(reply: FastifyReply, tenantId: number): void {
     const name = sessionCookieName(this.prefix, tenantId);
@@ -103,9 +120,14 @@ function cookies(request: FastifyRequest): Partial<Record<string, string>> {
 }
 
 function open(request: FastifyRequest, value: string): string | null {
-  if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
-  const token: unknown = request.server.decodeSecureSession(value, request.log)?.get(FIELD);
+  const token: unknown = unseal(request, value)?.get(FIELD);
   return isToken(token) ? token : null;
+}
+
+/** What is sealed in a value; null unless it is one of ours. It is `changed` if another key than the newest opened it. */
+function unseal(request: FastifyRequest, value: string): Session | null {
+  if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
+  return request.server.decodeSecureSession(value, request.log);
 }
 
 /** Decoders of base64 forgive much; of all spellings of a sealed value only the one that was issued is accepted. */

@@ -1,0 +1,164 @@
+import { type FastifyReply, fastify } from 'fastify';
+import { registerSessions, SessionCookies } from '#libs/session';
+import { Session } from '../../src/sessions';
+import { PASSWORD } from '../factories';
+import type { Answer, Api } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+
+const [NEWEST, OLDER, DROPPED] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
+const DAY = 86_400;
+
+// Rotated: what the older key has sealed still opens.
+const t = testApp({ SESSION_KEYS: [NEWEST, OLDER].map((key) => key.toString('base64')).join() });
+
+const whoIs = async (api: Api): Promise<number | null> => {
+  const { body } = await api.get('/account');
+  expect(body.status).toBe('ok');
+  return body.customer?.id ?? null;
+};
+const logIn = (api: Api, email: string | null): Promise<Answer> =>
+  api.post('/login', { email, password: PASSWORD });
+
+/** A client that has copied the cookies which another one has now. */
+const thiefOf = (api: Api): Api => api.at(t.origin);
+
+/** A session cookie of the test's fan club, sealed with a key, as it stands in the Cookie header. */
+async function sealedBy(key: Buffer, token: string): Promise<{ name: string; value: string }> {
+  const server = fastify();
+  await registerSessions(server, { keys: [key], lifetime: 30 * DAY });
+  await server.ready();
+  let cookie: { name: string; value: string } | undefined;
+  const setCookie = (name: string, value: string) => (cookie = { name, value: encodeURIComponent(value) });
+  const { id } = await t.given.fanclub();
+  new SessionCookies({ prefix: 'fanclub_session', mode: 'lax' }).set(
+    { server, setCookie } as unknown as FastifyReply,
+    id,
+    token,
+    60,
+  );
+  await server.close();
+  return cookie!;
+}
+
+describe('a copied session cookie is worthless', () => {
+  async function robbed() {
+    const customer = await t.given.customer();
+    const { api } = t;
+    await logIn(api, customer.email);
+    const thief = thiefOf(api);
+    expect(await whoIs(thief)).toBe(customer.id);
+    return { customer, api, thief };
+  }
+
+  it('after the log-out', async () => {
+    const { api, thief } = await robbed();
+    await api.get('/logout');
+    expect(await whoIs(thief)).toBeNull();
+  });
+
+  it('after a log-out that the browser never got the answer to', async () => {
+    const { api, thief } = await robbed();
+    await thiefOf(api).get('/logout');
+    expect([await whoIs(api), await whoIs(thief)]).toEqual([null, null]);
+  });
+
+  it('after the next log-in in the same browser', async () => {
+    const { customer, api, thief } = await robbed();
+    await logIn(api, customer.email);
+    expect([await whoIs(api), await whoIs(thief)]).toEqual([customer.id, null]);
+  });
+
+  it('after a change of the password, which leaves the browser that made it logged in', async () => {
+    const { customer, api, thief } = await robbed();
+    const password = 'another correct horse';
+    const change = { current_password: PASSWORD, password, password_confirmation: password };
+    expect((await api.post('/account', change)).body.status).toBe('ok');
+    expect([await whoIs(api), await whoIs(thief)]).toEqual([customer.id, null]);
+  });
+
+  it('as soon as its customer is blacklisted', async () => {
+    const { api, thief } = await robbed();
+    await t.db.query('UPDATE customers SET blacklisted = true');
+    expect([await whoIs(api), await whoIs(thief)]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['after seven days without use', 7],
+    ['after thirty days', 30],
+  ])('%s', async (_, days) => {
+    const { customer, thief } = await robbed();
+    for (let day = 1; day < days; day += 1) {
+      t.clock.advance(DAY);
+      if (days > 7) expect(await whoIs(thief)).toBe(customer.id);
+    }
+    t.clock.advance(DAY);
+    expect(await whoIs(thief)).toBeNull();
+  });
+});
+
+describe('a planted session cookie', () => {
+  it('is not adopted by who logs in with it: neither one that means nothing nor one of the planter', async () => {
+    const [victim, planter] = [await t.given.customer(), await t.given.customer()];
+    const token = 'A'.repeat(43);
+    const planted = [
+      await sealedBy(NEWEST, token).then(({ name, value }) => t.api.withCookie(name, value)),
+      await loggedIn(t, planter),
+    ];
+    for (const browser of planted) {
+      const before = browser.cookies;
+      const thief = thiefOf(browser);
+      expect((await logIn(browser, victim.email)).body.status).toBe('ok');
+      expect(await whoIs(browser)).toBe(victim.id);
+      expect(browser.cookies).not.toBe(before);
+      expect(await whoIs(thief)).toBeNull();
+    }
+    const rows = await t.db.getRepository(Session).find();
+    expect(new Set(rows.map(({ tokenHash }) => tokenHash.toString('hex'))).size).toBe(rows.length);
+  });
+});
+
+describe('when the keys that seal session cookies are rotated', () => {
+  async function browserWith(key: Buffer) {
+    const customer = await t.given.customer();
+    const token = await t.given.session({ customer });
+    const { name, value } = await sealedBy(key, token);
+    return { customer, token, name, api: t.api.withCookie(name, value) };
+  }
+
+  it('a cookie of the older key works, and is handed out again, sealed with the newest', async () => {
+    const { customer, name, api } = await browserWith(OLDER);
+    const before = api.cookies;
+
+    const { body, headers } = await api.get('/account');
+
+    expect(body.customer.id).toBe(customer.id);
+    const [cookie, ...others] = headers.getSetCookie();
+    expect([cookie.split('=')[0], others]).toEqual([name, []]);
+    expect(cookie).toMatch(/; Max-Age=25(92000|919\d\d); Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(api.cookies).not.toBe(before);
+
+    const again = await api.get('/account');
+    expect([again.body.customer.id, again.headers.getSetCookie()]).toEqual([customer.id, []]);
+  });
+
+  it('the log-out clears such a cookie all the same', async () => {
+    const { name, api } = await browserWith(OLDER);
+    const { headers } = await api.get('/logout');
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${name}=; Max-Age=0; `)]);
+    expect(await whoIs(api)).toBeNull();
+  });
+
+  it('one whose session has ended is not handed out again', async () => {
+    const { api } = await browserWith(OLDER);
+    await t.db.query('UPDATE sessions SET revoked_at = now()');
+    const { body, headers } = await api.get('/account');
+    expect([body, headers.getSetCookie()]).toEqual([{ status: 'ok', customer: null }, []]);
+  });
+
+  it('a cookie of a key that was dropped is as good as none', async () => {
+    const { api } = await browserWith(DROPPED);
+    const { code, body, headers } = await api.get('/account');
+    expect([code, body, headers.getSetCookie()]).toEqual([200, { status: 'ok', customer: null }, []]);
+  });
+});
