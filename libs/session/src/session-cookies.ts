@@ -103,8 +103,8 @@ export class SessionCookies {
     const name = sessionCookieName(this.prefix, tenantId);
     const content = unseal(request, cookies(request)[name] ?? '');
     if (!content?.changed) return;
-    const maxAge = Number(content.get(SEALED_AT)) + lifetime - Math.round(Date.now() / 1000);
-    reply.setCookie(name, reply.server.encodeSecureSession(content), { ...this.attributes, maxAge });
+    const expires = new Date((Number(content.get(SEALED_AT)) + lifetime) * 1000);
+    reply.setCookie(name, reply.server.encodeSecureSession(content), { ...this.attributes, expires });
   }
 
   /** Makes the browser forget the tenant's cookie: same name and attributes as when set, or it would keep it. */
