@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { registerSessions } from '#libs/session';
+import { guardOrigins } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
 import { TEXTS } from './http';
@@ -19,7 +20,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  vary: 'Origin',
+  // What decides whose answer it is: see the origin gate.
+  vary: 'Origin, Referer, Sec-Fetch-Site, Cookie',
 };
 
 /** Bodies are read by parsers of our own; see `readBodies`. */
@@ -69,6 +71,7 @@ export async function prepareApp(
   answerHeaders(fastify);
   tellEarlyRefusalsByPages(app);
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
+  await guardOrigins(app);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

@@ -9,7 +9,7 @@ export const ACCESS = 'fanclub:access';
 
 /** Who may call a handler, as declared on it. Exactly one declaration stands on every route. */
 export type Access =
-  | { kind: 'visitor'; session: boolean }
+  | { kind: 'visitor'; session: boolean; opensSession: boolean }
   | { kind: 'customer'; refusal: new () => DomainError }
   | { kind: 'partner' }
   | { kind: 'page' }
@@ -19,10 +19,11 @@ const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadat
 
 /**
  * Anyone with a valid fan club key, logged in or not. With `session: false` the session is not looked at, and the viewer
- * is anonymous: for answers that are the same for everybody.
+ * is anonymous: for answers that are the same for everybody. `opensSession` is for what can log somebody in who is not:
+ * to a page that the fan club does not trust it is refused.
  */
-export const AnyVisitor = ({ session = true } = {}): MethodDecorator & ClassDecorator =>
-  declare({ kind: 'visitor', session });
+export const AnyVisitor = ({ session = true, opensSession = false } = {}): MethodDecorator & ClassDecorator =>
+  declare({ kind: 'visitor', session, opensSession });
 
 /** Only a logged-in customer; others are refused with "Please log in …" or with the failure given. */
 export const RequireCustomer = (

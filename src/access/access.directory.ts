@@ -14,6 +14,7 @@ import {
   IDENTIFY_PARTNER,
   type PartnerRow,
   TOUCH_ORGANIZATION_KEY,
+  TRUSTED_ORIGINS,
   TOUCH_SESSION,
   type VisitRow,
 } from './access.queries';
@@ -60,6 +61,15 @@ export class AccessDirectory {
     await this.sql.run(TOUCH_ORGANIZATION_KEY, [id, now, longAgo]).catch((error: unknown) => {
       if (!isReadOnly(error)) throw error;
     });
+  }
+
+  /**
+   * The origins that the fan club with this key trusts; null for an invalid key. A statement of its own, since it decides
+   * whether the session may be looked at; it goes once fan clubs are kept in memory.
+   */
+  async trustedOrigins(key: string): Promise<string[] | null> {
+    const row = await this.sql.first<{ origins: string[] }>(TRUSTED_ORIGINS, [key]);
+    return row && row.origins;
   }
 
   /**

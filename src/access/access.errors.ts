@@ -14,3 +14,8 @@ export class PageNotFound extends DomainError {
 export class LoginRequired extends DomainError {
   readonly messages = ['Please log in to access your online benefits.'];
 }
+
+/** A page that the fan club does not trust asks for what only trusted ones get (decisions 3.4). */
+export class WebsiteNotAllowed extends DomainError {
+  readonly messages = ['This website is not allowed to use this API.'];
+}

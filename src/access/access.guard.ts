@@ -5,7 +5,9 @@ import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
-import { InvalidKey, PageNotFound } from './access.errors';
+import { InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
+import { fanclubKey, wellFormedKey } from './fanclub-key';
+import { mayUseSession } from './origin-gate';
 import { UnreadableBody } from './readable-body';
 import { SessionKeeper } from './session-keeper';
 import type { Viewer } from './viewer';
@@ -37,6 +39,9 @@ export class AccessGuard implements CanActivate {
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
     this.keeper.renewCookie(request, context.switchToHttp().getResponse<FastifyReply>(), viewer);
+    if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
+      throw new WebsiteNotAllowed();
+    }
     UnreadableBody.refuse(request.body);
     if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
     return true;
@@ -60,18 +65,4 @@ export class AccessGuard implements CanActivate {
     const token = this.cookies.read(request, fanclubId);
     return this.directory.identifyById(fanclubId, token === null ? [] : [{ tenantId: fanclubId, token }]);
   }
-}
-
-/** The fan club key of a request: the query's, or on POST the body's (decisions 1.2). Null unless it is one plain string. */
-function fanclubKey(request: FastifyRequest): string | null {
-  const inQuery = (request.query as Record<string, unknown>).key;
-  if (inQuery !== undefined) return wellFormedKey(inQuery);
-  if (request.method !== 'POST') return null;
-  return wellFormedKey((request.body as Record<string, unknown> | null | undefined)?.key);
-}
-
-function wellFormedKey(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= 128 && !value.includes('\0')
-    ? value
-    : null;
 }

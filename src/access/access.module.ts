@@ -4,6 +4,7 @@ import { SessionCookies } from '#libs/session';
 import { Config } from '../config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
+import { OriginGate } from './origin-gate';
 import { SessionKeeper } from './session-keeper';
 
 /** Who is asking, on every route. */
@@ -11,6 +12,7 @@ import { SessionKeeper } from './session-keeper';
 @Module({
   providers: [
     AccessDirectory,
+    OriginGate,
     SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },
     {

@@ -175,6 +175,15 @@ export const IDENTIFY_PARTNER: Statement = {
     ${BY_KEY.where}`,
 };
 
+/** $1 fan club key. A row, however few origins it trusts, only for a valid key. */
+export const TRUSTED_ORIGINS: Statement = {
+  name: 'access.trusted_origins',
+  text: `
+    SELECT ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = k.fanclub_id) AS origins
+    FROM fanclub_keys k
+    WHERE k.key = $1 AND k.revoked_at IS NULL`,
+};
+
 /** $1 fan club, $2 session, $3 now. */
 export const TOUCH_SESSION: Statement = {
   name: 'access.touch',

@@ -3,6 +3,8 @@ export * from './access.errors';
 export * from './access.mapping';
 export * from './access.module';
 export { type CustomerRow, customerColumns, customerJoins } from './access.queries';
+export { mayUseSession } from './origin-gate';
+export * from './origin-hooks';
 export * from './plan-texts';
 export * from './readable-body';
 export * from './session-keeper';

@@ -19,7 +19,7 @@ export class SessionsController {
 
   /** With a signed request of an identity provider, or else with e-mail address and password. */
   @Post('login')
-  @AnyVisitor()
+  @AnyVisitor({ opensSession: true })
   async logIn(
     @CurrentViewer() viewer: Viewer,
     @Body() body: LogInBody,

@@ -18,7 +18,7 @@ export class SocialController {
 
   /** For the customer of the session, who is not registered and hence not logged in either. */
   @Post('register')
-  @AnyVisitor()
+  @AnyVisitor({ opensSession: true })
   async register(
     @CurrentViewer() viewer: Viewer,
     @Body() body: RawBody,

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Config } from '../config';
+import { AccessDirectory } from './access.directory';
+import { fanclubKey } from './fanclub-key';
+import { decisiveOrigin, judgeOrigin, judgePageOrigin, type OriginVerdict } from './origin.rules';
+
+/** What the gate found out about a request. */
+interface Judgement extends OriginVerdict {
+  /** Whether pages of the website that its `Origin` names may read the answer (decisions 3.5). */
+  readonly readable: boolean;
+}
+
+const judgements = new WeakMap<object, Judgement>();
+
+/**
+ * Whether a request may use the visitor's session, in both directions: read its cookie, and get another. A request that never
+ * came as far as the gate may not.
+ */
+export function mayUseSession(request: FastifyRequest): boolean {
+  const judgement = judgements.get(request.raw);
+  return judgement !== undefined && (isJsonp(request) ? judgement.proof : judgement.trusted);
+}
+
+/** A script's answer can be read by every page that loads it, so it takes more than no sign of a foreign one. */
+function isJsonp({ query }: FastifyRequest): boolean {
+  return (query as Record<string, unknown>).callback !== undefined;
+}
+
+/** The origin gate: finds out once per request what its headers say about where it comes from. */
+@Injectable()
+export class OriginGate {
+  private readonly ownOrigin: string;
+
+  constructor(
+    private readonly directory: AccessDirectory,
+    { publicUrl }: Config,
+  ) {
+    this.ownOrigin = new URL(publicUrl).origin;
+  }
+
+  /** Asks the database only for a request that names a website. */
+  async judge(request: FastifyRequest): Promise<Judgement> {
+    const known = judgements.get(request.raw);
+    if (known) return known;
+    // By the route's pattern, not by the address: however that is spelled, it leads to one handler.
+    const judgement = request.routeOptions.url?.startsWith('/fanclubs/')
+      ? { ...judgePageOrigin(request, this.ownOrigin), readable: false }
+      : await this.judgeCall(request);
+    judgements.set(request.raw, judgement);
+    return judgement;
+  }
+
+  private async judgeCall(request: FastifyRequest): Promise<Judgement> {
+    const key = fanclubKey(request);
+    const named = typeof decisiveOrigin(request) === 'string';
+    const trusted = named && key !== null ? await this.directory.trustedOrigins(key) : null;
+    const verdict = judgeOrigin(request, [this.ownOrigin, ...(trusted ?? [])]);
+    const readable = verdict.trusted && trusted !== null && request.headers.origin !== undefined;
+    return { ...verdict, readable };
+  }
+}

@@ -1,0 +1,73 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayUseSession, OriginGate } from './origin-gate';
+
+const API = '/api/v1/';
+
+/** What trusted pages of other websites may do (decisions 3.5). `Api-Key` is not among the headers: it is no browser's. */
+const ALLOWED: FastifyCorsOptions = {
+  credentials: true,
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['Content-Type', 'Authorization'],
+  /** Seconds. */
+  maxAge: 600,
+};
+
+/**
+ * Puts the origin gate before every route (decisions 3.4, 3.5): a request that may not use the visitor's session loses its
+ * cookies on the way in, and its answer those on the way out, whatever the handler does. To be called after cookies are
+ * registered and before the routes are: at the end, what is taken away must be there already.
+ */
+export async function guardOrigins(app: NestFastifyApplication): Promise<void> {
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  const gate = app.get(OriginGate);
+  answerOptions(fastify);
+  await fastify.register(cors, {
+    // Not earlier: the key may stand in the body.
+    hook: 'preHandler',
+    delegator: (request: FastifyRequest) => corsOptions(gate, request),
+  });
+  fastify.addHook('preHandler', async (request, reply) => {
+    await gate.judge(request);
+    if (!mayUseSession(request)) request.cookies = {};
+    // The plugin has answered those whose origin is trusted; to it, the others are requests for an unknown path.
+    if (isApiCall(request) && isPreflight(request)) return reply.code(204).send();
+  });
+  fastify.addHook('onSend', async (request, reply) => {
+    if (!mayUseSession(request)) reply.removeHeader('set-cookie');
+  });
+}
+
+async function corsOptions(gate: OriginGate, request: FastifyRequest): Promise<FastifyCorsOptions> {
+  if (!isApiCall(request) || !(await gate.judge(request)).readable) return { origin: false };
+  return { ...ALLOWED, origin: request.headers.origin, preflight: isPreflight(request) };
+}
+
+const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(API);
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** Tells who asks by OPTIONS, without being a preflight, which methods a path of the API has. Unknown paths stay unknown. */
+function answerOptions(fastify: FastifyInstance): void {
+  const methods = new Map<string, string[]>();
+  fastify.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith(API) || method === 'OPTIONS') return;
+    const known = methods.get(url);
+    if (known) {
+      known.push(...[method].flat());
+      return;
+    }
+    const allowed = [method].flat();
+    methods.set(url, allowed);
+    fastify.options(url, async (_request, reply) => {
+      return reply.header('allow', [...allowed, 'OPTIONS'].join(', ')).send();
+    });
+  });
+}

@@ -1,0 +1,308 @@
+import fc from 'fast-check';
+import type { IncomingHttpHeaders } from 'node:http';
+import { decisiveOrigin, judgeOrigin, judgePageOrigin, websiteOrigin } from './origin.rules';
+
+const OWN = 'https://api.example.test';
+const CLUB = 'https://www.club.example';
+const LOCAL = 'http://localhost:8080';
+const LISTED = [OWN, CLUB, LOCAL, 'https://xn--bcher-kva.example', 'http://[::1]:8080', 'http://127.0.0.1'];
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)';
+
+const judge = (headers: IncomingHttpHeaders, method = 'GET') => judgeOrigin({ method, headers }, LISTED);
+
+const PROVEN = { trusted: true, proof: true };
+const TRUSTED = { trusted: true, proof: false };
+const UNTRUSTED = { trusted: false, proof: false };
+
+describe('an Origin', () => {
+  it.each([
+    [CLUB],
+    ['HTTPS://WWW.Club.EXAMPLE'],
+    ['https://www.club.example:443'],
+    [LOCAL],
+    [OWN],
+    ['https://xn--bcher-kva.example'],
+    ['https://XN--BCHER-KVA.example'],
+    ['http://[::1]:8080'],
+    ['http://127.0.0.1'],
+    ['http://127.0.0.1:80'],
+  ])('is trusted and proves it: %s', (origin) => expect(judge({ origin })).toEqual(PROVEN));
+
+  it.each([
+    ['null'],
+    [''],
+    [' '],
+    ['*'],
+    ['undefined'],
+    ['http://www.club.example'],
+    ['https://club.example'],
+    ['https://www.club.example.'],
+    ['https://www.club.example:80'],
+    ['https://www.club.example:8443'],
+    ['https://www.club.example:0443'],
+    ['https://www.club.example:'],
+    ['https://www.club.example/'],
+    ['https://www.club.example/path'],
+    ['https://www.club.example?'],
+    ['https://www.club.example#'],
+    ['https://www.club.example '],
+    [' https://www.club.example'],
+    ['https://www.club.example\t'],
+    ['https:\\\\www.club.example'],
+    ['https:www.club.example'],
+    ['https:///www.club.example'],
+    ['//www.club.example'],
+    ['www.club.example'],
+    ['https://www.club.example.evil.example'],
+    ['https://evilwww.club.example'],
+    ['https://evil.www.club.example'],
+    ['https://www.club.example@evil.example'],
+    ['https://user@www.club.example'],
+    ['https://user:secret@www.club.example'],
+    ['https://@www.club.example'],
+    ['https://evil.example\\@www.club.example'],
+    ['https://www.club.example\\.evil.example'],
+    ['https://www%2Eclub.example'],
+    ['https://www.club.example%00.evil.example'],
+    ['https://www.club\u3002example'],
+    ['https://ｗｗｗ.club.example'],
+    ['https://bücher.example'],
+    ['https://www.club.exampl\u0435'],
+    [`${CLUB}, ${CLUB}`],
+    [`${CLUB} ${CLUB}`],
+    [`${CLUB},https://evil.example`],
+    ['blob:https://www.club.example/0c9e'],
+    ['view-source:https://www.club.example'],
+    ['ftp://www.club.example'],
+    ['ws://localhost:8080'],
+    ['file://'],
+    ['chrome-extension://abcdefgh'],
+    ['http://2130706433'],
+    ['http://0x7f.1'],
+    ['http://127.1'],
+    ['http://[0:0:0:0:0:0:0:1]:8080'],
+    ['http://localhost:8081'],
+    ['http://localhost'],
+    ['https://localhost:8080'],
+    [`https://${'a'.repeat(8192)}.www.club.example`],
+    [`${CLUB}/${'a'.repeat(8192)}`],
+  ])('is not trusted: %j', (origin) => {
+    for (const more of [{}, { referer: `${CLUB}/` }, { 'sec-fetch-site': 'same-origin' }]) {
+      expect(judge({ origin, ...more })).toEqual(UNTRUSTED);
+      expect(judge({ origin, ...more }, 'POST')).toEqual(UNTRUSTED);
+    }
+  });
+
+  it('comes before all other headers', () => {
+    const headers = { origin: CLUB, referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' };
+    expect(judge(headers)).toEqual(PROVEN);
+    expect(judge(headers, 'POST')).toEqual(PROVEN);
+  });
+
+  it('that nobody lists is trusted nowhere', () => {
+    expect(judgeOrigin({ method: 'GET', headers: { origin: CLUB } }, [])).toEqual(UNTRUSTED);
+  });
+});
+
+describe('without Origin', () => {
+  it.each<[string, IncomingHttpHeaders, object]>([
+    ['the own site', { 'sec-fetch-site': 'same-origin' }, PROVEN],
+    ['the visitor', { 'sec-fetch-site': 'none' }, TRUSTED],
+    ['the visitor, whatever the Referer', { 'sec-fetch-site': 'none', referer: `${CLUB}/` }, TRUSTED],
+    [
+      'the own site, whatever the Referer',
+      { 'sec-fetch-site': 'same-origin', referer: 'https://evil.example/' },
+      PROVEN,
+    ],
+    ['a trusted page elsewhere', { 'sec-fetch-site': 'cross-site', referer: `${CLUB}/a?b#c` }, PROVEN],
+    ['a trusted page of the same site', { 'sec-fetch-site': 'same-site', referer: CLUB }, PROVEN],
+    [
+      'an untrusted page elsewhere',
+      { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
+      UNTRUSTED,
+    ],
+    ['a sibling', { 'sec-fetch-site': 'same-site', referer: 'https://other.example.test/' }, UNTRUSTED],
+    ['a page elsewhere that hides', { 'sec-fetch-site': 'cross-site' }, UNTRUSTED],
+    ['a sibling that hides', { 'sec-fetch-site': 'same-site' }, UNTRUSTED],
+    ['a browser that says something new', { 'sec-fetch-site': 'same-party' }, UNTRUSTED],
+    ['a browser that says two things', { 'sec-fetch-site': 'same-origin, cross-site' }, UNTRUSTED],
+    ['a browser that says nothing', { 'sec-fetch-site': '' }, UNTRUSTED],
+    ['an old browser on a trusted page', { referer: `${CLUB}/page`, 'user-agent': BROWSER }, PROVEN],
+    ['an old browser on another', { referer: 'https://evil.example/', 'user-agent': BROWSER }, UNTRUSTED],
+    ['an old browser that hides', { 'user-agent': BROWSER }, TRUSTED],
+    ['curl', { 'user-agent': 'curl/8.0' }, PROVEN],
+    ['a client without name', {}, PROVEN],
+    ['a client named like a browser later on', { 'user-agent': 'App Mozilla/5.0' }, PROVEN],
+  ])('a GET of %s', (_, headers, verdict) => expect(judge(headers)).toEqual(verdict));
+
+  it.each<[string, IncomingHttpHeaders, object]>([
+    ['the own site', { 'sec-fetch-site': 'same-origin' }, PROVEN],
+    [
+      'a trusted page elsewhere, by Referer alone',
+      { 'sec-fetch-site': 'cross-site', referer: CLUB },
+      UNTRUSTED,
+    ],
+    ['an old browser on a trusted page', { referer: CLUB, 'user-agent': BROWSER }, PROVEN],
+    ['an old browser on another', { referer: 'https://evil.example/', 'user-agent': BROWSER }, UNTRUSTED],
+    ['a server', {}, PROVEN],
+  ])('a POST of %s', (_, headers, verdict) => expect(judge(headers, 'POST')).toEqual(verdict));
+
+  it.each([
+    [''],
+    ['/'],
+    ['https:///www.club.example/'],
+    ['https://www.club.example@evil.example/'],
+    ['https://user@www.club.example/'],
+    ['https://evil.example/https://www.club.example/'],
+    ['https://evil.example?https://www.club.example/'],
+    ['https://evil.example#https://www.club.example/'],
+    ['https://evil.example\\@www.club.example/'],
+    ['https://www.club.example\\.evil.example/'],
+    ['https://www.club.example./'],
+    ['https://www.club.example.evil.example/'],
+    ['http://www.club.example/'],
+    ['data:text/html,https://www.club.example/'],
+    ['about:blank'],
+    [`https://${'a'.repeat(8192)}.example/`],
+  ])('the Referer is not trusted: %j', (referer) => {
+    expect(judge({ referer })).toEqual(UNTRUSTED);
+    expect(judge({ referer, 'sec-fetch-site': 'cross-site' })).toEqual(UNTRUSTED);
+  });
+});
+
+describe('the proof', () => {
+  it.each(['script', 'empty'])('is good for %s', (destination) => {
+    expect(judge({ referer: CLUB, 'sec-fetch-dest': destination })).toEqual(PROVEN);
+  });
+
+  it.each(['image', 'document', 'iframe', 'style', 'video', ''])(
+    'is none for what a trusted page may show of others: %j',
+    (destination) => {
+      for (const by of [{ referer: CLUB }, { origin: CLUB }, { 'sec-fetch-site': 'same-origin' }]) {
+        expect(judge({ ...by, 'sec-fetch-dest': destination })).toEqual(TRUSTED);
+      }
+    },
+  );
+});
+
+describe('a hosted page', () => {
+  const open = (headers: IncomingHttpHeaders, method: string) =>
+    judgePageOrigin({ method, headers }, OWN).trusted;
+  const FOLLOWED = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+  it.each([
+    [{}],
+    [{ origin: 'null' }],
+    [{ origin: OWN }],
+    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }],
+    [{ origin: OWN, 'sec-fetch-site': 'same-origin' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ referer: 'https://evil.example/' }],
+  ])('may be asked for, and sent a form, with %j', (headers) => {
+    expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([true, true]);
+  });
+
+  it.each([['cross-site'], ['same-site']])(
+    'may be linked to by pages that are %s, but sent nothing',
+    (site) => {
+      const headers = { ...FOLLOWED, 'sec-fetch-site': site };
+      expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([true, false]);
+    },
+  );
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': 'Same-Origin' }],
+    [{ 'sec-fetch-site': '' }],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+    [{ origin: OWN, 'sec-fetch-site': 'cross-site' }],
+    [{ origin: 'null', 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', ...FOLLOWED }],
+    [{ origin: CLUB }],
+    [{ origin: `${OWN}.evil.example` }],
+    [{ origin: 'http://api.example.test' }],
+    [{ origin: '' }],
+  ])('knows nobody who asks, or sends a form, with %j', (headers) => {
+    expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([false, false]);
+  });
+});
+
+describe('whatever is sent', () => {
+  const word = fc.oneof(
+    fc.constantFrom(...LISTED, `${CLUB}/`, `${LOCAL}/page`, 'null', 'https://evil.example', 'same-origin'),
+    fc.webUrl({ withQueryParameters: true }),
+    fc.string(),
+  );
+  const headers = fc.record(
+    {
+      origin: word,
+      referer: word,
+      'sec-fetch-site': fc.oneof(fc.constantFrom('same-origin', 'same-site', 'cross-site', 'none'), word),
+      'sec-fetch-dest': fc.constantFrom('script', 'empty', 'image', 'document'),
+      'user-agent': fc.constantFrom(BROWSER, 'curl/8.0'),
+    },
+    { requiredKeys: [] },
+  );
+  const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS');
+
+  it('an Origin is trusted only if it is a listed one, letter for letter but for case and default port', () => {
+    fc.assert(
+      fc.property(headers, method, word, (others, by, origin) => {
+        const { trusted } = judge({ ...others, origin }, by);
+        const plain = origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2');
+        expect(trusted).toBe(LISTED.includes(plain));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('a change of one character makes a trusted origin another one', () => {
+    const change = fc.tuple(fc.nat(60), fc.string({ unit: 'binary', maxLength: 2 }), fc.boolean());
+    fc.assert(
+      fc.property(fc.constantFrom(...LISTED), change, (origin, [at, text, insert]) => {
+        const index = at % origin.length;
+        const changed = origin.slice(0, index) + text + origin.slice(insert ? index : index + 1);
+        fc.pre(changed.toLowerCase() !== origin && !LISTED.includes(changed.toLowerCase()));
+        const isDefaultPort = /^https:.*:443$|^http:[^:]*:[^:]*:80$/.test(changed);
+        fc.pre(!isDefaultPort);
+        expect(judge({ origin: changed })).toEqual(UNTRUSTED);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('a page elsewhere is trusted only by the listed origin that decides', () => {
+    fc.assert(
+      fc.property(headers, method, (sent, by) => {
+        const verdict = judge(sent, by);
+        const origin = decisiveOrigin({ method: by, headers: sent });
+        if (origin !== undefined) expect(verdict.trusted).toBe(origin !== null && LISTED.includes(origin));
+        else if (verdict.trusted)
+          expect([undefined, 'none', 'same-origin']).toContain(sent['sec-fetch-site']);
+        if (verdict.proof) expect(verdict.trusted).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('what names a website, names it as the browser spells it', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          word,
+          fc.webAuthority().map((host) => `https://${host}`),
+        ),
+        (text) => {
+          const origin = websiteOrigin(text);
+          if (origin === null) return;
+          expect(new URL(origin).origin).toBe(origin);
+          expect(websiteOrigin(origin)).toBe(origin);
+        },
+      ),
+    );
+  });
+});
