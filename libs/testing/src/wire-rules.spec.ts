@@ -37,6 +37,7 @@ describe('an answer keeps the rules', () => {
     ['HEAD', { method: 'HEAD', status: 404, text: '' }],
     ['the bare list', { path: '/api/v1/subscriptions/queued?key=k', text: [] }],
     ['a script', { headers: SCRIPT, text: `/**/ typeof a.b === 'function' && a.b({"status":"ok"});` }],
+    ['the methods of a path', { method: 'OPTIONS', headers: { ...HEADERS, allow: 'GET' }, text: '' }],
     [
       'a preflight',
       { method: 'OPTIONS', sent: { 'access-control-request-method': 'POST' }, status: 204, text: '' },

@@ -1,0 +1,186 @@
+import { hashToken } from '#libs/token';
+import { countStatements } from '#libs/testing';
+import type { Customer } from '../../src/accounts';
+import { ContestEntry } from '../../src/contests';
+import { Session } from '../../src/sessions';
+import { API_ROUTES } from '../contract/routes';
+import { PASSWORD } from '../factories';
+import type { Api } from '../support/api';
+import { withSession } from '../support/logged-in';
+import { FOREIGN, PROVENANCES, TRUSTED, trustWebsite } from '../support/provenances';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const NOT_ALLOWED = { status: 'error', messages: ['This website is not allowed to use this API.'] };
+const LOG_IN = { status: 'error', messages: ['Please log in to access your online benefits.'] };
+const CREDENTIALS = { email: 'ada@x.example', password: PASSWORD };
+
+let ada: Customer;
+/** Ada's browser. */
+let browser: Api;
+let token: string;
+
+beforeEach(async () => {
+  await trustWebsite(t);
+  ada = await t.given.customer({ email: CREDENTIALS.email });
+  token = await t.given.session({ customer: ada });
+  browser = withSession(t, ada.fanclubId, token);
+});
+
+const sessions = () => t.db.getRepository(Session).find({ order: { id: 'ASC' } });
+const isLoggedIn = async (api: Api) => (await api.get('/account')).body.customer !== null;
+const names = PROVENANCES.map((row) => [row.name, row] as const);
+
+describe.each(names)('%s', (_, { headers, get, post }) => {
+  it(`${get ? 'reads' : 'does not read'} the account`, async () => {
+    const { code, body } = await browser.get('/account', { headers });
+    expect([code, body.status, body.customer?.id ?? null]).toEqual([200, 'ok', get ? ada.id : null]);
+    const orders = await browser.get('/orders', { headers });
+    expect(orders.body).toEqual(get ? { status: 'ok', orders: [] } : LOG_IN);
+  });
+
+  it(`is told that somebody is logged in: ${get}`, async () => {
+    expect((await browser.get('/account/status', { headers })).body).toEqual({
+      status: 'ok',
+      logged_in: get,
+    });
+  });
+
+  it(`${get ? 'logs out' : 'logs nobody out'}, and is told that all is well`, async () => {
+    const answer = await browser.get('/logout', { headers });
+    expect(answer.body).toEqual({ status: 'ok' });
+    expect(answer.headers.getSetCookie()).toHaveLength(get ? 1 : 0);
+    const [session] = await sessions();
+    expect(session.revokedAt !== null).toBe(get);
+    expect(await isLoggedIn(browser)).toBe(!get);
+  });
+
+  it(`${post ? 'logs in' : 'logs nobody in'}`, async () => {
+    const stranger = t.api.stranger();
+    const answer = await stranger.post('/login', CREDENTIALS, { headers });
+    if (post) expect(answer.body.customer.id).toBe(ada.id);
+    else expect(answer.body).toEqual(NOT_ALLOWED);
+    expect(answer.headers.getSetCookie()).toHaveLength(post ? 1 : 0);
+    expect(await sessions()).toHaveLength(post ? 2 : 1);
+    expect(await isLoggedIn(stranger)).toBe(post);
+  });
+
+  it(`${post ? 'replaces' : 'leaves'} the session of who is logged in already`, async () => {
+    await t.given.customer({ email: 'mallory@x.example' });
+    await browser.post('/login', { ...CREDENTIALS, email: 'mallory@x.example' }, { headers });
+    const { body } = await browser.get('/account');
+    expect(body.customer.email).toBe(post ? 'mallory@x.example' : CREDENTIALS.email);
+  });
+
+  it(`${post ? 'changes' : 'does not change'} the account`, async () => {
+    const { body } = await browser.post('/account', { first_name: 'Eve' }, { headers });
+    if (!post) expect(body).toEqual(LOG_IN);
+    expect((await browser.get('/account')).body.customer.first_name).toBe(post ? 'Eve' : ada.firstName);
+  });
+
+  it(`${post ? 'enters' : 'does not enter'} a contest`, async () => {
+    const contest = await t.given.contest();
+    const { body } = await browser.post(`/contests/${contest.id}/enter`, undefined, { headers });
+    expect(body.status).toBe(post ? 'ok' : 'error');
+    if (!post) expect(body).toEqual(LOG_IN);
+    expect(await t.db.getRepository(ContestEntry).count()).toBe(post ? 1 : 0);
+  });
+
+  it('signs up for the list of contacts: nobody needs to be logged in for that', async () => {
+    const { body } = await browser.post('/contacts', { contact: { email: 'fan@x.example' } }, { headers });
+    expect(body.status).toBe('ok');
+  });
+
+  it('reads what everybody may read', async () => {
+    const event = await t.given.event();
+    expect((await browser.get('/events', { headers })).body.events).toMatchObject([{ id: event.id }]);
+    expect((await browser.get('/nowhere', { headers })).code).toBe(404);
+  });
+});
+
+describe('an untrusted request', () => {
+  const headers = { origin: FOREIGN };
+
+  it.each(API_ROUTES)('leaves cookie and sessions as they are: %s %s', async (method, path) => {
+    const contest = await t.given.contest();
+    const before = await sessions();
+    const body = method === 'POST' ? { ...CREDENTIALS, current_password: PASSWORD } : undefined;
+    const answer = await browser.request(method, path.replace(':id', String(contest.id)), { body, headers });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(await sessions()).toEqual(before);
+  });
+
+  it('does not keep a session alive, which would end unused', async () => {
+    t.clock.advance(6 * 86_400);
+    await browser.get('/account', { headers });
+    expect((await sessions())[0]).toMatchObject({
+      tokenHash: hashToken(token),
+      lastSeenAt: new Date('2026-06-15T12:00:00Z'),
+    });
+  });
+
+  it('is told first that its key is invalid', async () => {
+    const invalid = await browser.post('/login', '{', { headers, key: 'wrong' });
+    expect(invalid.body.messages).toEqual(['Please use a valid API Key.']);
+  });
+
+  it('costs no password hash and does not tell whether the password is right', async () => {
+    const right = await browser.post('/login', CREDENTIALS, { headers });
+    const wrong = await browser.post('/login', { ...CREDENTIALS, password: 'wrong' }, { headers });
+    expect([right.body, wrong.body]).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
+  });
+
+  it('is not one of another fan club that trusts the page', async () => {
+    const other = await t.given.fanclub({});
+    await t.given.trustedDomain({ fanclubId: other.id, origin: FOREIGN });
+    expect((await browser.get('/account', { headers })).body.customer).toBeNull();
+    const theirs = await browser.get('/account', { headers, key: other.key });
+    expect(theirs.headers.get('access-control-allow-origin')).toBe(FOREIGN);
+    expect(theirs.body.customer).toBeNull();
+  });
+});
+
+describe('the gate', () => {
+  it('asks one thing more of the database, and only for who names a website', async () => {
+    const count = async (headers: Record<string, string>) => {
+      const counter = countStatements();
+      await browser.get('/account', { headers });
+      return counter.stop().length;
+    };
+    const plain = await count({});
+    expect(await count({ 'sec-fetch-site': 'cross-site' })).toBe(plain);
+    expect(await count({ origin: 'null' })).toBe(plain);
+    expect(await count({ origin: TRUSTED })).toBe(plain + 1);
+    expect(await count({ referer: `${TRUSTED}/` })).toBe(plain + 1);
+  });
+
+  it('finds the key in the body too', async () => {
+    const { key } = await t.given.fanclub();
+    const answer = await t.api.post(
+      '/login',
+      { key, ...CREDENTIALS },
+      { key: null, headers: { origin: TRUSTED } },
+    );
+    expect(answer.body.status).toBe('ok');
+    expect(answer.headers.get('access-control-allow-origin')).toBe(TRUSTED);
+  });
+
+  it('fails closed: a fault of ours lets nobody in, and is told as one', async () => {
+    await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
+    try {
+      const { code, body, headers } = await browser.get('/logout', { headers: { origin: TRUSTED } });
+      expect([code, body.messages]).toEqual([200, ['An error has occurred, please try again later.']]);
+      expect(headers.getSetCookie()).toEqual([]);
+    } finally {
+      await t.db.query('ALTER TABLE elsewhere RENAME TO trusted_domains');
+    }
+    expect(await isLoggedIn(browser)).toBe(true);
+  });
+
+  it('sees HEAD as an unknown path, which ends no session', async () => {
+    expect((await browser.request('HEAD', '/logout')).code).toBe(404);
+    expect(await isLoggedIn(browser)).toBe(true);
+  });
+});

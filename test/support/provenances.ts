@@ -1,0 +1,76 @@
+import type { TestApp } from './start-test-app';
+
+/** A website that {@link trustWebsite} makes a trusted one. */
+export const TRUSTED = 'https://www.club.example';
+/** A website that no fan club knows. */
+export const FOREIGN = 'https://evil.example';
+
+/** What browsers call themselves. */
+export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** A request as somebody somewhere sends it, and whether it may use the visitor's session. */
+export interface Provenance {
+  readonly name: string;
+  readonly headers: Record<string, string>;
+  /** By GET, by POST, and by a script tag, which only gets with proof. */
+  readonly get: boolean;
+  readonly post: boolean;
+  readonly jsonp: boolean;
+}
+
+const ALWAYS = { get: true, post: true, jsonp: true };
+const NEVER = { get: false, post: false, jsonp: false };
+
+/** Every row of the origin gate (decisions 3.4), and what is particular within a row. */
+export const PROVENANCES: readonly Provenance[] = [
+  { name: 'a trusted page', headers: { origin: TRUSTED, 'user-agent': BROWSER }, ...ALWAYS },
+  { name: 'a page of our own', headers: { origin: 'https://api.example.test' }, ...ALWAYS },
+  { name: 'a foreign page', headers: { origin: FOREIGN, 'user-agent': BROWSER }, ...NEVER },
+  { name: 'a page without origin', headers: { origin: 'null', referer: `${TRUSTED}/` }, ...NEVER },
+  { name: 'two origins', headers: { origin: `${TRUSTED}, ${TRUSTED}` }, ...NEVER },
+  { name: 'our own site', headers: { 'sec-fetch-site': 'same-origin', 'user-agent': BROWSER }, ...ALWAYS },
+  {
+    name: 'the bar of addresses',
+    headers: { 'sec-fetch-site': 'none', 'user-agent': BROWSER },
+    ...ALWAYS,
+    jsonp: false,
+  },
+  {
+    name: 'a tag on a trusted page',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script', referer: `${TRUSTED}/fans` },
+    ...ALWAYS,
+    post: false,
+  },
+  {
+    name: 'a picture on a trusted page',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image', referer: `${TRUSTED}/forum` },
+    ...NEVER,
+    get: true,
+  },
+  {
+    name: 'a tag on a foreign page',
+    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script', referer: `${FOREIGN}/` },
+    ...NEVER,
+  },
+  { name: 'a tag on a page that hides', headers: { 'sec-fetch-site': 'cross-site' }, ...NEVER },
+  { name: 'a sibling that hides', headers: { 'sec-fetch-site': 'same-site' }, ...NEVER },
+  {
+    name: 'an old browser on a trusted page',
+    headers: { referer: `${TRUSTED}/`, 'user-agent': BROWSER },
+    ...ALWAYS,
+  },
+  {
+    name: 'an old browser on a foreign page',
+    headers: { referer: `${FOREIGN}/${TRUSTED}/`, 'user-agent': BROWSER },
+    ...NEVER,
+  },
+  { name: 'an old browser that hides', headers: { 'user-agent': BROWSER }, ...ALWAYS, jsonp: false },
+  { name: 'a server', headers: {}, ...ALWAYS },
+  { name: 'a client of a known name', headers: { 'user-agent': 'curl/8.5.0' }, ...ALWAYS },
+];
+
+/** Makes {@link TRUSTED} a trusted domain of the test's fan club, beside another. */
+export async function trustWebsite({ given }: TestApp): Promise<void> {
+  await given.trustedDomain({ origin: 'https://shop.club.example' });
+  await given.trustedDomain({ origin: TRUSTED });
+}
