@@ -9,7 +9,7 @@ import { registerSessions } from '#libs/session';
 import { guardOrigins } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
-import { TEXTS } from './http';
+import { answerProtocolError, keepDeadline, shedLoad, TEXTS } from './http';
 import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
 import { BODY_LIMIT, readBodies } from './read-bodies';
@@ -24,6 +24,15 @@ const HEADERS = {
   vary: 'Origin, Referer, Sec-Fetch-Site, Cookie',
 };
 
+/** Seconds for which browsers that came by HTTPS come by nothing else. */
+const HTTPS_ONLY = 31_536_000;
+
+/** What every answer carries, whatever it answers. */
+function headersOf({ publicUrl }: Config): Readonly<Record<string, string>> {
+  if (!publicUrl.startsWith('https:')) return HEADERS;
+  return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_ONLY}` };
+}
+
 /** Bodies are read by parsers of our own; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
 
@@ -36,6 +45,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 
 /** The HTTP server under the service; tests build on the same one. */
 export function fastifyAdapter(config: Config): FastifyAdapter {
+  const headers = headersOf(config);
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel),
     // Fastify's own line about a request shows its URL; ours, below, does not.
@@ -43,8 +53,14 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     genReqId: (request: IncomingMessage) =>
       acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 5_000,
+    requestTimeout: config.http.requestTimeout,
+    keepAliveTimeout: config.http.keepAliveTimeout,
+    http: {
+      headersTimeout: config.http.headersTimeout,
+      maxHeaderSize: config.http.maxHeaderSize,
+      // How often Node looks for requests that are too slow; its own half a minute would be the real time-out.
+      connectionsCheckingInterval: 1_000,
+    },
     return503OnClosing: false,
     forceCloseConnections: false,
     // HEAD is another method, hence an unknown path: GET /logout, for one, must have no twin that nobody thinks of.
@@ -54,22 +70,27 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
       // Ids longer than this are answered by their handler, as unknown ids.
       maxParamLength: 4_096,
     },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerUnroutable(request, reply, headers),
+    clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
   });
 }
 
 /** Adds to a Nest application what it cannot declare in modules. The one place, for the server and for tests. */
 export async function prepareApp(
   app: NestFastifyApplication,
-  { session }: Config,
+  config: Config,
 ): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
+  answerHeaders(fastify, headersOf(config));
+  shedLoad(fastify, config.http);
+  keepDeadline(fastify, config.http.answerTimeout);
   readBodies(fastify);
-  answerHeaders(fastify);
   tellEarlyRefusalsByPages(app);
+  const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
@@ -78,9 +99,9 @@ export async function prepareApp(
   return app;
 }
 
-function answerHeaders(fastify: FastifyInstance): void {
+function answerHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(HEADERS).header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
   });
   fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
     // The route's pattern, never the URL: that may carry keys and e-mail addresses.
@@ -97,10 +118,14 @@ function answerHeaders(fastify: FastifyInstance): void {
 }
 
 /** A path that cannot even be decoded is an unknown path. */
-function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function answerUnroutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): void {
   void reply
     .status(404)
-    .headers(HEADERS)
+    .headers(headers)
     .header('x-request-id', request.id)
     .send(failure([TEXTS.notFound]));
 }

@@ -8,6 +8,7 @@ import { AccessDirectory } from './access.directory';
 import { InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
+import { refuseLargeQuery } from './query-bounds';
 import { UnreadableBody } from './readable-body';
 import { SessionKeeper } from './session-keeper';
 import type { Viewer } from './viewer';
@@ -42,6 +43,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
       throw new WebsiteNotAllowed();
     }
+    refuseLargeQuery(request);
     UnreadableBody.refuse(request.body);
     if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
     return true;

@@ -22,7 +22,35 @@ export abstract class Config {
   readonly seedDemo: boolean;
   /** Seconds to keep serving after the signal to stop, so that a balancer can look away. */
   readonly shutdownDelay: number;
-  readonly database: Readonly<{ url: string; poolSize: number }>;
+  /** All times in milliseconds. */
+  readonly database: Readonly<{
+    url: string;
+    poolSize: number;
+    /** For a connection, queueing included. */
+    acquireTimeout: number;
+    statementTimeout: number;
+    lockTimeout: number;
+    idleInTransactionTimeout: number;
+    /** For an answer, after which the connection is given up. */
+    queryTimeout: number;
+  }>;
+  /** All times in milliseconds. */
+  readonly http: Readonly<{
+    /** Requests under way from which on others are refused. */
+    inFlight: number;
+    /** Lateness of the event loop from which on requests are refused. */
+    loopDelay: number;
+    /** After which a request is answered in any case. */
+    answerTimeout: number;
+    /** For receiving a whole request. */
+    requestTimeout: number;
+    /** For receiving its headers. */
+    headersTimeout: number;
+    /** For which an idle connection stays open. */
+    keepAliveTimeout: number;
+    /** Bytes of request line and headers. */
+    maxHeaderSize: number;
+  }>;
   readonly mail: Readonly<{
     /** Whether the server sends the queued mails itself. */
     worker: boolean;
@@ -50,7 +78,10 @@ export abstract class Config {
   readonly signedRequestMaxAge: number;
 }
 
+/** In seconds. */
 const DAY = 86_400;
+/** In milliseconds. */
+const SECOND = 1000;
 const keysOf = (list: string): Buffer[] => list.split(',').map((key) => Buffer.from(key, 'base64'));
 
 /**
@@ -81,7 +112,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: env.DATA_DIR,
     seedDemo: env.SEED_DEMO === 'true',
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
-    database: Object.freeze({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE }),
+    database: Object.freeze({
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      acquireTimeout: env.DATABASE_ACQUIRE_TIMEOUT_MS,
+      statementTimeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockTimeout: env.DATABASE_LOCK_TIMEOUT_MS,
+      idleInTransactionTimeout: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
+      queryTimeout: env.DATABASE_ANSWER_TIMEOUT_MS,
+    }),
+    http: Object.freeze({
+      inFlight: env.MAX_REQUESTS_IN_FLIGHT,
+      loopDelay: env.MAX_EVENT_LOOP_DELAY_MS,
+      answerTimeout: env.ANSWER_TIMEOUT_SECONDS * SECOND,
+      requestTimeout: env.REQUEST_TIMEOUT_SECONDS * SECOND,
+      headersTimeout: env.HEADERS_TIMEOUT_SECONDS * SECOND,
+      keepAliveTimeout: env.KEEP_ALIVE_SECONDS * SECOND,
+      maxHeaderSize: env.MAX_HEADER_BYTES,
+    }),
     mail: Object.freeze({
       worker: env.MAIL_WORKER === 'true',
       smtpUrl: env.SMTP_URL ?? null,

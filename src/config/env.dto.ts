@@ -81,6 +81,42 @@ export class Env {
   /** Connections to the database that one process opens at most. */
   @toInt @IsInt() @Min(1) @Max(500) DATABASE_POOL_SIZE = 10;
 
+  /** Milliseconds that a request waits for a connection to the database, queueing included. */
+  @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_ACQUIRE_TIMEOUT_MS = 2_000;
+
+  /** Milliseconds after which the database gives up a statement. */
+  @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_STATEMENT_TIMEOUT_MS = 3_000;
+
+  /** Milliseconds that a statement waits for a row or table that another one holds. */
+  @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_LOCK_TIMEOUT_MS = 1_500;
+
+  /** Milliseconds after which the database ends a transaction in which nothing happens. */
+  @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
+
+  /** Milliseconds without an answer of the database after which its connection is given up; more than a statement may take. */
+  @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_ANSWER_TIMEOUT_MS = 5_000;
+
+  /** Requests under way in one process; more are asked to come again in a second. */
+  @toInt @IsInt() @Min(1) @Max(100_000) MAX_REQUESTS_IN_FLIGHT = 200;
+
+  /** Milliseconds by which the process may come late with everything before it asks new requests to come again. */
+  @toInt @IsInt() @Min(10) @Max(3_600_000) MAX_EVENT_LOOP_DELAY_MS = 500;
+
+  /** Seconds after which a request is answered in any case. */
+  @toInt @IsInt() @Min(1) @Max(3600) ANSWER_TIMEOUT_SECONDS = 8;
+
+  /** Seconds that a client may take to send its whole request. */
+  @toInt @IsInt() @Min(1) @Max(3600) REQUEST_TIMEOUT_SECONDS = 15;
+
+  /** Seconds that a client may take to send the headers of its request. */
+  @toInt @IsInt() @Min(1) @Max(3600) HEADERS_TIMEOUT_SECONDS = 10;
+
+  /** Seconds for which a connection waits for its next request; more than a proxy in front keeps its own. */
+  @toInt @IsInt() @Min(1) @Max(3600) KEEP_ALIVE_SECONDS = 5;
+
+  /** Bytes of the request line and headers of a request. */
+  @toInt @IsInt() @Min(4_096) @Max(1_048_576) MAX_HEADER_BYTES = 16_384;
+
   /** The mail server. Unset, mails are written as files under DATA_DIR. */
   @IsOptional() @urlOf('smtp', 'smtps') SMTP_URL?: string;
 

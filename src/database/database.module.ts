@@ -12,11 +12,13 @@ import { Sql } from './sql';
       inject: [Config],
       useFactory: ({ database }: Config) => ({
         ...dataSourceOptions(database.url, {
+          ...database,
           max: database.poolSize,
           onPoolError: ({ message }) => new Logger('database').warn(`connection lost: ${message}`),
         }),
-        // Three seconds apart: a database that starts with us has half a minute.
-        retryAttempts: 10,
+        // A database that starts with us has half a minute, and is not kept waiting.
+        retryAttempts: 30,
+        retryDelay: 1_000,
       }),
     }),
   ],

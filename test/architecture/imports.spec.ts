@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   config: [],
   http: ['config'],
   database: ['config', 'http'],
-  access: ['config', 'database'],
+  access: ['config', 'http', 'database'],
   tokens: ['config', 'database'],
   keys: ['database'],
   limits: ['config', 'database', 'access'],

@@ -1,6 +1,7 @@
 export { CookieJar } from './cookie-jar';
 export { type StatementCounter, countStatements } from './count-statements';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
+export { type RawAnswer, sendRaw } from './send-raw';
 export {
   type TestDatabase,
   TEST_SERVER,

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Overloaded } from './overloaded';
+
+/** Milliseconds between two looks at the clock; what a look comes late by is the delay. */
+const TICK = 100;
+
+/** Whoever watches over the service must be told also when it has much to do. */
+const NEVER_SHED = new Set(['/healthz', '/readyz']);
+
+/** From when on requests are refused with {@link Overloaded} instead of begun. */
+export interface LoadLimits {
+  /** Requests begun and not yet answered. */
+  readonly inFlight: number;
+  /** Milliseconds by which the event loop came late with what was due last. */
+  readonly loopDelay: number;
+}
+
+/**
+ * Refuses at once what could be answered only late, so that what has been begun is answered in time. Health checks and unknown
+ * paths, which cost nothing, are answered always. To be called before other hooks are added, and before the routes are.
+ */
+export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
+  const lateness = watchEventLoop(fastify);
+  let underWay = 0;
+  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.is404 || NEVER_SHED.has(request.routeOptions.url ?? '')) return;
+    if (underWay >= inFlight || lateness() > loopDelay) {
+      // A body that nobody reads would be taken for the next request.
+      if (!request.raw.complete) reply.header('connection', 'close');
+      throw new Overloaded();
+    }
+    underWay += 1;
+    // "close" comes after an answer as well as after a client that went away, and once.
+    reply.raw.once('close', () => (underWay -= 1));
+  });
+}
+
+/** Returns how late the event loop is, in milliseconds: with what it did last, or with what it has not done yet. */
+function watchEventLoop(fastify: FastifyInstance): () => number {
+  let due = performance.now() + TICK;
+  let late = 0;
+  const looking = setInterval(() => {
+    late = performance.now() - due;
+    due = performance.now() + TICK;
+  }, TICK);
+  looking.unref();
+  fastify.addHook('onClose', async () => clearInterval(looking));
+  return () => Math.max(late, performance.now() - due);
+}

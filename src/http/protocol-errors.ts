@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Node's codes of what goes wrong before there is a request, and the status that says so. Everything else is a bad request. */
+const STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers what is no request at all: a broken request line, two lengths of a body, headers that are too large or too slow. Here,
+ * and only here, the API answers with another status than 200 and 404: there is no key and no path to hold it against, and
+ * whoever stands in between must understand as we do that this connection is of no further use.
+ *
+ * @param headers sent with it, as with every answer
+ */
+export function answerProtocolError(
+  { code = '' }: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (code !== 'ECONNRESET' && socket.writable) {
+    const status = STATUS[code] ?? 400;
+    const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+  }
+  socket.destroySoon();
+}

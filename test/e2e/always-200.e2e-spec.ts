@@ -1,0 +1,200 @@
+import { sendRaw } from '#libs/testing';
+import { EventsService } from '../../src/events/events.service';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp({ HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' });
+
+const UNEXPECTED = 'An error has occurred, please try again later.';
+const NOT_FOUND = 'The requested resource was not found on the server.';
+const refusal = (message: string) => ({ status: 'error', messages: [message] });
+
+const PROTECTIVE = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'strict-transport-security': 'max-age=31536000',
+};
+
+describe('an unknown path', () => {
+  it.each([
+    ['another method', 'DELETE', '/account'],
+    ['another method', 'PUT', '/account'],
+    ['another method', 'PATCH', '/account'],
+    ['GET where only POST is known', 'GET', '/accounts'],
+    ['POST where only GET is known', 'POST', '/fanclub'],
+    ['TRACE', 'TRACE', '/fanclub'],
+    ['a path in capitals', 'GET', '/FANCLUB'],
+    ['two slashes', 'GET', '//fanclub'],
+    ['two slashes at the end', 'GET', '/fanclub//'],
+    ['what cannot be decoded', 'GET', '/%zz'],
+    ['an id that cannot be decoded', 'GET', '/orders/%zz'],
+    ['overlong UTF-8', 'GET', '/orders/%c0%af'],
+    ['a path out of the API', 'GET', '/../api/v2/fanclub'],
+  ])('is %s', async (_, method, path) => {
+    const answer = await t.api.request(method, path);
+    expect([answer.code, answer.body]).toEqual([404, refusal(NOT_FOUND)]);
+  });
+
+  it.each([
+    ['an invalid key', { key: 'wrong' }],
+    ['an unreadable body', { body: '{"a":' }],
+    [
+      'too many parameters',
+      { query: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`p${n}`, n])) },
+    ],
+  ])('is told before %s', async (_, options) => {
+    const answer = await t.api.request('POST', '/nowhere', options);
+    expect([answer.code, answer.body]).toEqual([404, refusal(NOT_FOUND)]);
+  });
+});
+
+describe('an id that is none', () => {
+  const IDS = ['abc', '0', '-1', '1e3', '1.5', '9223372036854775808', '%00', '%20', '٣', '1'.repeat(3_000)];
+
+  it.each([
+    ['/orders/', 'No order found'],
+    ['/subscriptions/', 'No subscription found'],
+    ['/contests/', 'No contest found'],
+    ['/events/', 'No event found'],
+  ])('in %s is answered as an unknown one', async (path, message) => {
+    const api = await loggedIn(t, await t.given.customer());
+    for (const id of IDS) {
+      const answer = await api.get(`${path}${id}`);
+      expect([id, answer.code, answer.body]).toEqual([id, 200, refusal(message)]);
+    }
+  });
+});
+
+describe('a query that is larger than any that makes sense', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}=1`).join('&');
+
+  it.each([
+    ['more than 4 KiB', `/fanclub?q=${'x'.repeat(4_200)}`, 'Request is too large.'],
+    ['more than 50 parameters', `/fanclub?${many(50)}`, 'Request has too many parameters.'],
+  ])('of %s is refused', async (_, path, message) => {
+    const answer = await t.api.get(path);
+    expect([answer.code, answer.body]).toEqual([200, refusal(message)]);
+  });
+
+  it('is not one of 50 parameters', async () => {
+    expect((await t.api.get(`/fanclub?${many(49)}`)).body.status).toBe('ok');
+  });
+
+  it('is reported only once the key has been found valid', async () => {
+    const { body } = await t.api.get(`/fanclub?${many(60)}`, { key: 'wrong' });
+    expect(body).toEqual(refusal('Please use a valid API Key.'));
+  });
+});
+
+describe('a parameter that is repeated, nested or blank', () => {
+  it.each([
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit[a][b]=1',
+    'limit=',
+    'order=asc&order=desc',
+    'page=&page=2',
+  ])('counts as not given: %s', async (query) => {
+    const plain = await t.api.get('/events');
+    const odd = await t.api.get(`/events?${query}`);
+    expect([odd.code, odd.body]).toEqual([200, plain.body]);
+  });
+
+  it('is no key', async () => {
+    const { key } = await t.given.fanclub();
+    for (const query of [`key=${key}&key=${key}`, `key[]=${key}`, 'key=']) {
+      const { code, body } = await t.api.get(`/fanclub?${query}`, { key: null });
+      expect([code, body]).toEqual([200, refusal('Please use a valid API Key.')]);
+    }
+  });
+});
+
+describe('what is no request', () => {
+  const host = 'Host: api.example.test\r\n';
+  const withKey = async () => `/api/v1/fanclub?key=${(await t.given.fanclub()).key}`;
+
+  it.each([
+    ['a broken request line', 'NONSENSE\r\n\r\n', 400],
+    ['a header without a colon', `GET /api/v1/fanclub HTTP/1.1\r\n${host}Nonsense\r\n\r\n`, 400],
+    [
+      'two lengths of one body',
+      `POST /api/v1/login HTTP/1.1\r\n${host}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    [
+      'headers of more than 16 KiB',
+      `GET /api/v1/fanclub HTTP/1.1\r\n${host}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+    ],
+    ['headers that do not come to an end', `GET /api/v1/fanclub HTTP/1.1\r\n${host}`, 408],
+    [
+      'a body that does not come to an end',
+      `POST /api/v1/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+      408,
+    ],
+  ])('keeps the status of the protocol, and its connection ends: %s', async (_, request, status) => {
+    const answer = await sendRaw(t.origin, request);
+    expect([answer.status, answer.body]).toEqual([status, '']);
+    expect(answer.headers).toMatchObject({ ...PROTECTIVE, connection: 'close', 'content-length': '0' });
+  });
+
+  it('is also what does not say for whom it is, which Node answers by itself', async () => {
+    const answer = await sendRaw(t.origin, 'GET /api/v1/fanclub HTTP/1.1\r\n\r\n');
+    expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
+  });
+
+  it('leaves others alone', async () => {
+    const good = `GET ${await withKey()} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    const [, answer] = await Promise.all([sendRaw(t.origin, 'NONSENSE\r\n\r\n'), sendRaw(t.origin, good)]);
+    expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
+  });
+
+  it('is not what comes in pieces', async () => {
+    const [start, end] = [`GET ${await withKey()} HT`, `TP/1.1\r\n${host}Connection: close\r\n\r\n`];
+    expect((await sendRaw(t.origin, start, end)).status).toBe(200);
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    ['a success', 'GET', '/fanclub', undefined],
+    ['a refusal', 'GET', '/fanclub?key=a&key=b', undefined],
+    ['an unknown path', 'GET', '/nowhere', undefined],
+    ['a path that cannot be decoded', 'GET', '/%zz', undefined],
+    ['a body of no kind', 'POST', '/login', 'nonsense'],
+    ['another method', 'DELETE', '/fanclub', undefined],
+  ])('carries the protective headers and names its request: %s', async (_, method, path, type) => {
+    const answer = await t.api.request(method, path, {
+      ...(type && { body: 'x', headers: { 'content-type': type } }),
+    });
+    expect(Object.fromEntries(answer.headers)).toMatchObject(PROTECTIVE);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    for (const telltale of ['server', 'x-powered-by', 'etag', 'last-modified']) {
+      expect(answer.headers.get(telltale)).toBeNull();
+    }
+  });
+});
+
+describe('a fault of ours', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each<[string, () => unknown]>([
+    ['thrown in a handler', () => Promise.reject(new TypeError('x is not a function'))],
+    [
+      'thrown before anything is awaited',
+      () => {
+        throw new RangeError('out of range');
+      },
+    ],
+    ['of an answer that cannot be printed', () => Promise.resolve({ events: 1n })],
+  ])('%s is told by the fixed text, and the next request is answered', async (_, fault) => {
+    const broken = jest.spyOn(t.app.get(EventsService), 'list').mockImplementation(fault as never);
+    const answer = await t.api.get('/events');
+    expect([answer.code, answer.body]).toEqual([200, refusal(UNEXPECTED)]);
+    expect(broken).toHaveBeenCalledTimes(1);
+    broken.mockRestore();
+    expect((await t.api.get('/events')).body.status).toBe('ok');
+  });
+});

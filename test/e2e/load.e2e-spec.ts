@@ -1,0 +1,110 @@
+import { sendRaw } from '#libs/testing';
+import { EventsService } from '../../src/events/events.service';
+import { Pages } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const MOST = 3;
+
+const t = testApp({ MAX_REQUESTS_IN_FLIGHT: String(MOST), ANSWER_TIMEOUT_SECONDS: '2' });
+
+const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
+
+/** Keeps `GET /events` from being answered until it is let go; tells when so many are under way. */
+function hold(count: number) {
+  const { list } = EventsService.prototype;
+  const service = t.app.get(EventsService);
+  let letGo: () => void;
+  let arrived: () => void;
+  let waiting = 0;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const allWait = new Promise<void>((resolve) => (arrived = resolve));
+  jest.spyOn(service, 'list').mockImplementation(async (...given) => {
+    if ((waiting += 1) === count) arrived();
+    await released;
+    return list.apply(service, given);
+  });
+  return { allWait, letGo: () => letGo() };
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('more requests at once than are answered in time', () => {
+  it('are refused at once, in the words of a fault of ours and with when to come again', async () => {
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    const refused = await t.api.get('/fanclub');
+    expect([refused.code, refused.body, refused.headers.get('retry-after')]).toEqual([200, UNEXPECTED, '1']);
+    expect(refused.headers.get('x-request-id')).not.toBeNull();
+
+    held.letGo();
+    for (const { body } of await Promise.all(begun)) expect(body.status).toBe('ok');
+    expect((await t.api.get('/fanclub')).body.status).toBe('ok');
+  });
+
+  it('keep nobody from asking how the service is, nor are they told of unknown paths', async () => {
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    expect((await fetch(`${t.origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${t.origin}/readyz`)).status).toBe(200);
+    expect((await t.api.get('/nowhere')).code).toBe(404);
+    const { id } = await t.given.fanclub();
+    const page = await new Pages(t.origin).open(`/fanclubs/${id}/login`);
+    expect([page.status, page.headers['retry-after']]).toEqual([503, '1']);
+    held.letGo();
+    await Promise.all(begun);
+  });
+
+  it('do not count those whose client went away', async () => {
+    const held = hold(MOST);
+    const { key } = await t.given.fanclub();
+    const leaving = Array.from({ length: MOST }, async () => {
+      const impatient = new AbortController();
+      const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: impatient.signal });
+      await held.allWait;
+      impatient.abort();
+      await expect(asking).rejects.toThrow();
+    });
+    await Promise.all(leaving);
+    held.letGo();
+    let answer = await t.api.get('/fanclub');
+    // The server learns of it a moment later.
+    while (answer.body.status !== 'ok') answer = await t.api.get('/fanclub');
+  });
+
+  it('have the rest of their bodies left unread', async () => {
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    const head =
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n';
+    const answer = await sendRaw(t.origin, `${head}\r\n{`);
+    expect([answer.status, JSON.parse(answer.body), answer.headers.connection]).toEqual([
+      200,
+      UNEXPECTED,
+      'close',
+    ]);
+    held.letGo();
+    await Promise.all(begun);
+  });
+});
+
+describe('a request that takes too long', () => {
+  it('is answered nevertheless; what comes of it later goes nowhere', async () => {
+    const held = hold(1);
+    const answer = await t.api.get('/events');
+    expect([answer.code, answer.body]).toEqual([200, UNEXPECTED]);
+    held.letGo();
+    expect((await t.api.get('/events')).body.status).toBe('ok');
+  });
+
+  it('is also one whose fault comes after its answer', async () => {
+    let fail: (error: Error) => void;
+    const late = new Promise<never>((_, reject) => (fail = reject));
+    jest.spyOn(t.app.get(EventsService), 'list').mockReturnValueOnce(late);
+    expect((await t.api.get('/events')).body).toEqual(UNEXPECTED);
+    fail!(new Error('too late to matter'));
+    expect((await t.api.get('/events')).body.status).toBe('ok');
+  });
+});
