@@ -1,6 +1,7 @@
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
+import { PageMatrix } from '../tenants/pages';
 import { Snapshot } from '../tenants/snapshot';
 import { Watch } from '../tenants/watch';
 import { buildWorld, type World } from '../tenants/world';
@@ -8,13 +9,15 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 let world: World;
+let snapshot: Snapshot;
 let judge: Judge;
 let watch: Watch | undefined;
 
 beforeEach(async () => {
   world = await buildWorld(t, new CanaryGiven(t.db, t.clock));
   watch = new Watch();
-  judge = new Judge(t.origin, watch, await Snapshot.take(t.db));
+  snapshot = await Snapshot.take(t.db);
+  judge = new Judge(t.origin, watch, snapshot);
 });
 afterEach(() => watch?.stop());
 
@@ -22,6 +25,8 @@ afterEach(() => watch?.stop());
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
   const faults: string[] = [];
   for (const cell of cells) faults.push(...(await judge.faults(cell)));
+  // What a statement does to tables that it does not name would show now.
+  for (const { table, owner } of await snapshot.changes()) faults.push(`${table} of ${owner} has changed`);
   return faults.slice(0, 20);
 }
 
@@ -40,5 +45,11 @@ it('T2: every place that names something', async () => {
 it('T3: search', async () => {
   const cells = searches(world);
   expect(cells.length).toBeGreaterThanOrEqual(54);
+  expect(await faultsOf(cells)).toEqual([]);
+});
+
+it('hosted pages', async () => {
+  const cells = await new PageMatrix(t.origin, world).cells();
+  expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);
 });

@@ -28,8 +28,8 @@ export interface Cell {
   readonly like?: Wire;
 }
 
-/** The value of a cookie of ours: sealed, so it differs each time. */
-const SEALED = /(fanclub_(?:session|form)_\d+)=[^;"]+/g;
+/** Values that are drawn by chance or sealed, and so differ each time: of cookies, and of the hidden fields of forms. */
+const BY_CHANCE = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
 
 /** Headers that differ from answer to answer; the length does by what was {@link Wire.sent}. */
 const PASSING = new Set(['content-length', 'date', 'x-request-id']);
@@ -79,23 +79,23 @@ export class Judge {
       headers,
       body,
     });
-    const { names, wrote } = this.watch.take();
+    const { names, written } = this.watch.take();
     this.statements.set(cell, [...(this.statements.get(cell) ?? []), ...names]);
     const lines = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
     const text = `${answer.status} ${JSON.stringify(lines)} ${answer.text}`;
     return {
       text: sent.reduce(
         (rest, value) => rest.replaceAll(value, '(sent)'),
-        text.replace(SEALED, '$1=(sealed)'),
+        text.replace(BY_CHANCE, '$1(by chance)'),
       ),
       body: answer.text,
-      changed: wrote ? await this.changedOf(cell) : [],
+      changed: await this.changedOf(cell, written),
     };
   }
 
-  private async changedOf({ owners }: Cell): Promise<string[]> {
-    const changes = await this.snapshot.changes();
-    await this.snapshot.restore(changes);
+  private async changedOf({ owners }: Cell, written: readonly string[]): Promise<string[]> {
+    const changes = await this.snapshot.changes(written);
+    if (written.length > 0) await this.snapshot.restore(written);
     const others = changes.filter(({ owner }) => !owners.includes(owner));
     return [...new Set(others.map(({ table, owner }) => `${table} of ${owner}`))];
   }

@@ -13,43 +13,44 @@ const TABLES = `
   SELECT table_name AS table, array_agg(column_name::text) AS columns
   FROM information_schema.columns WHERE table_schema = 'public' GROUP BY table_name`;
 
+interface Table {
+  readonly name: string;
+  /** The column that says whose a row is. */
+  readonly owner: string;
+  readonly hasIds: boolean;
+}
+
 /** The rows of all tables that belong to a fan club or to an organization, as they were when it was taken. */
 export class Snapshot {
+  private sums: readonly Sum[] = [];
+
   private constructor(
     private readonly db: DataSource,
-    private readonly question: string,
-    private readonly sums: readonly Sum[],
+    private readonly tables: readonly Table[],
   ) {}
 
   static async take(db: DataSource): Promise<Snapshot> {
-    const tables = await db.query<{ table: string; columns: string[] }[]>(TABLES);
-    const owned = tables.flatMap(({ table, columns }) => {
-      const owner = ownerColumn(table, columns);
-      return owner === null ? [] : [{ table, owner }];
+    const found = await db.query<{ table: string; columns: string[] }[]>(TABLES);
+    const tables = found.flatMap(({ table: name, columns }): Table[] => {
+      const owner = ownerColumn(name, columns);
+      return owner === null ? [] : [{ name, owner, hasIds: columns.includes('id') }];
     });
-    const copies = owned.map(({ table }) => `CREATE TABLE snapshot.${table} AS TABLE public.${table}`);
+    const copies = tables.map(({ name }) => `CREATE TABLE snapshot.${name} AS TABLE public.${name}`);
     await db.query(
       ['DROP SCHEMA IF EXISTS snapshot CASCADE', 'CREATE SCHEMA snapshot', ...copies].join(';\n'),
     );
-    const question = owned
-      .map(
-        ({ table, owner }) =>
-          `SELECT '${table}' AS table, ${owner} AS owner, md5(string_agg(t::text, '/' ORDER BY t::text)) AS sum
-           FROM ${table} t GROUP BY ${owner}`,
-      )
-      .join('\nUNION ALL ');
-    return new Snapshot(db, question, await db.query<Sum[]>(question));
+    const snapshot = new Snapshot(db, tables);
+    snapshot.sums = await snapshot.sumsOf(tables);
+    return snapshot;
   }
 
-  /** The tables that it holds rows of. */
-  get tables(): string[] {
-    return [...new Set(this.sums.map(({ table }) => table))].sort();
-  }
-
-  /** What is not as it was. */
-  async changes(): Promise<Change[]> {
+  /** What is not as it was, in tables of these names; others of theirs are nobody's. All tables, without names. */
+  async changes(names?: readonly string[]): Promise<Change[]> {
+    const tables = this.tables.filter(({ name }) => names?.includes(name) ?? true);
+    if (tables.length === 0) return [];
     const key = ({ table, owner, sum }: Sum) => `${table} ${owner} ${sum}`;
-    const [before, after] = [this.sums, await this.db.query<Sum[]>(this.question)];
+    const before = this.sums.filter(({ table }) => tables.some(({ name }) => name === table));
+    const after = await this.sumsOf(tables);
     const [known, present] = [before, after].map((sums) => new Set(sums.map(key)));
     return [
       ...before.filter((sum) => !present.has(key(sum))),
@@ -57,17 +58,25 @@ export class Snapshot {
     ];
   }
 
-  /** Makes these rows what they were, and lets ids begin where they began. */
-  async restore(changes: readonly Change[]): Promise<void> {
-    const tables = [...new Set(changes.map(({ table }) => table))];
-    const copies = tables.flatMap((table) => [
-      `DELETE FROM ${table}`,
-      `INSERT INTO ${table} SELECT * FROM snapshot.${table}`,
+  /** Makes the rows of these tables what they were, and lets their ids begin where they began. */
+  async restore(names: readonly string[]): Promise<void> {
+    const tables = this.tables.filter(({ name }) => names.includes(name));
+    const copies = tables.flatMap(({ name, hasIds }) => [
+      `DELETE FROM ${name}`,
+      `INSERT INTO ${name} SELECT * FROM snapshot.${name}`,
+      ...(hasIds ? [`SELECT setval(pg_get_serial_sequence('${name}', 'id'), ${NEUTRAL_ID}, false)`] : []),
     ]);
-    const ids = `SELECT setval(oid::regclass, ${NEUTRAL_ID}, false) FROM pg_class
-                 WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`;
     const unguarded = 'SET LOCAL session_replication_role = replica';
-    await this.db.query(['BEGIN', unguarded, ...copies, ids, 'COMMIT'].join(';\n'));
+    await this.db.query(['BEGIN', unguarded, ...copies, 'COMMIT'].join(';\n'));
+  }
+
+  private sumsOf(tables: readonly Table[]): Promise<Sum[]> {
+    const questions = tables.map(
+      ({ name, owner }) =>
+        `SELECT '${name}' AS table, ${owner} AS owner, md5(string_agg(t::text, '/' ORDER BY t::text)) AS sum
+         FROM ${name} t GROUP BY ${owner}`,
+    );
+    return this.db.query<Sum[]>(questions.join('\nUNION ALL '));
   }
 }
 

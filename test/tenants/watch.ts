@@ -3,12 +3,13 @@ import type { Statement } from '../../src/database/sql';
 
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
-const WRITES = /\b(INSERT INTO|DELETE FROM|UPDATE \w+( \w+)?\s+SET)\b/;
+/** Words behind which a statement names the table that it writes to; they name other things too. */
+const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 
 /** Stands in front of `pg`: tells what the service asks the database, and may say something else in a statement's place. */
 export class Watch {
   private readonly names = new Set<string>();
-  private wrote = false;
+  private readonly written = new Set<string>();
   private replacement: Statement | null = null;
   private readonly original: Query;
 
@@ -27,11 +28,11 @@ export class Watch {
     this.replacement = statement;
   }
 
-  /** The names of the statements since the last call, and whether any of them may have written. */
-  take(): { names: string[]; wrote: boolean } {
-    const taken = { names: [...this.names], wrote: this.wrote };
+  /** The names of the statements since the last call, and of the tables that they wrote to. */
+  take(): { names: string[]; written: string[] } {
+    const taken = { names: [...this.names], written: [...this.written] };
     this.names.clear();
-    this.wrote = false;
+    this.written.clear();
     return taken;
   }
 
@@ -43,7 +44,7 @@ export class Watch {
     const { name, text } = asked as { name?: string; text?: string };
     if (typeof asked === 'string' || name === undefined || text === undefined) return asked;
     this.names.add(name);
-    this.wrote ||= WRITES.test(text);
+    for (const [, table] of text.matchAll(WRITES)) this.written.add(table);
     if (name !== this.replacement?.name) return asked;
     // Under a name of its own, as a connection knows one text by a name.
     const { text: other } = this.replacement;

@@ -35,6 +35,7 @@ export interface Club {
   readonly members: Readonly<Record<CustomerNumber, Member>>;
   /** The session cookie of a customer who has bought a free plan and not registered; one of the third customer's. */
   readonly newcomer: string;
+  /** Somebody on the contact list; another text of the second customer's. */
   readonly contact: { readonly email: string; readonly token: string };
   readonly plan: number;
   readonly deletedPlan: number;
@@ -104,6 +105,7 @@ async function buildClub(
   const deleted = await given.plan({ fanclubId: id, deleted: true });
   const unpublishedEvent = await given.event({ fanclubId: id, published: false });
   const unpublishedContest = await given.contest({ fanclubId: id, published: false });
+  await given.of({ club: name, audience: 2 });
   const contact = await given.contact({ fanclubId: id });
   const nobody = await given.customer({ fanclubId: id });
   const contactToken = await given.oneTimeToken({
@@ -113,6 +115,7 @@ async function buildClub(
     purpose: 'confirm_contact',
     email: contact.email,
   });
+  await given.of({ club: name, audience: 'nobody' });
   await given.mail({ fanclubId: id });
   await given.mailTemplate({ fanclubId: id, kind: MAIL_KINDS[0] });
 

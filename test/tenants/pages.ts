@@ -1,0 +1,153 @@
+import { HttpClient } from '#libs/testing';
+import { newToken } from '#libs/token';
+import { OTHER_ROUTES } from '../contract/routes';
+import { PASSWORD } from '../factories';
+import { elements } from '../support/page-html';
+import { ABSENT_ID } from './canaries';
+import type { Cell, Wire } from './judge';
+import { cookiesOf, ownersOf, visibleTo, type Visitor, visitorOf } from './requests';
+import type { Club, World } from './world';
+
+const ROOT = '/fanclubs/:fanclubId/';
+const ABSENT_TOKEN = newToken();
+const ABSENT_EMAIL = `absent@${ABSENT_ID}.example`;
+
+/** What a page is given that is somebody's: in its path, in its query, or in its form. */
+interface Given {
+  readonly what: string;
+  readonly id?: number;
+  readonly token?: string;
+  readonly email?: string;
+  /** The club that knows it; null: none does. */
+  readonly club: Club | null;
+}
+
+/** The club itself by its id; null for one that there is none of. */
+type At = Club | null;
+
+/** Asks for every hosted page with what belongs to each club, below each club and below none. */
+export class PageMatrix {
+  constructor(
+    private readonly origin: string,
+    private readonly world: World,
+  ) {}
+
+  async cells(): Promise<Cell[]> {
+    const { a1, a2, b1 } = this.world;
+    const routes = OTHER_ROUTES.filter(([, path]) => path.startsWith(ROOT));
+    const cells: Cell[] = [];
+    for (const at of [a1, a2, b1, null]) {
+      for (const visitor of [null, visitorOf(a1, 1), visitorOf(b1, 1)]) {
+        const form = await this.form(at ?? a1, visitor);
+        for (const [method, path] of routes) {
+          for (const given of this.givenTo(path))
+            cells.push(this.cell(method, path, at, visitor, given, form));
+        }
+      }
+    }
+    return cells;
+  }
+
+  private cell(
+    method: string,
+    path: string,
+    at: At,
+    visitor: Visitor | null,
+    given: Given,
+    form: Form,
+  ): Cell {
+    const ask = (one: Given): Wire => {
+      const filled = path
+        .replace(':fanclubId', String(at?.id ?? ABSENT_ID))
+        .replace(':id', String(one.id ?? ABSENT_ID));
+      const fields = {
+        form_token: form.token,
+        email: one.email ?? '',
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+      };
+      const cookie = [cookiesOf(visitor, at ?? this.world.a1).cookie, form.cookie].filter(Boolean).join('; ');
+      return {
+        method,
+        path: one.token === undefined ? filled : `${filled}?token=${one.token}`,
+        headers: { cookie, ...(method === 'POST' && FORM_HEADERS) },
+        ...(method === 'POST' && { body: new URLSearchParams(fields).toString() }),
+        sent: [one.token, one.email, one.id].filter((value) => value !== undefined).map(String),
+      };
+    };
+    const known = given.club !== null && given.club === at;
+    return {
+      name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
+      wire: ask(given),
+      // Whoever has a mailed link sees whose it is.
+      sees: visibleTo(at, visitor, known && given.email === undefined ? visitorOf(given.club, 2) : null),
+      owners: ownersOf(at),
+      ...(!known && { like: ask(absentOf(given)) }),
+    };
+  }
+
+  /** What there is to give to a page; a page that takes nothing is given nothing. */
+  private givenTo(path: string): Given[] {
+    const clubs = Object.values(this.world);
+    const page = path.slice(ROOT.length);
+    const purpose = PURPOSES[page];
+    if (purpose !== undefined) {
+      return clubs.map((club) => {
+        const token = purpose === 'confirm_contact' ? club.contact.token : club.members[2].tokens[purpose];
+        return { what: `a link of ${club.name}`, token, club };
+      });
+    }
+    if (page.includes(':')) {
+      const plans = clubs.map((club) => ({ what: `a plan of ${club.name}`, id: club.plan, club }));
+      const { a1 } = this.world;
+      return [...plans, { what: 'a deleted plan', id: a1.deletedPlan, club: null }];
+    }
+    if (page === 'login' || page === 'password-reset') {
+      return clubs.map((club) => ({
+        what: `an address of ${club.name}`,
+        email: club.members[2].customer.email!,
+        club,
+      }));
+    }
+    return [{ what: 'nothing', club: null }];
+  }
+
+  /** What a browser has after it was shown a form. */
+  private async form(club: Club, visitor: Visitor | null): Promise<Form> {
+    const http = new HttpClient(this.origin);
+    const { text } = await http.get(`/fanclubs/${club.id}/password-reset`, {
+      headers: cookiesOf(visitor, club),
+    });
+    const token = elements(text, 'input').find(({ name }) => name === 'form_token')?.value;
+    return { token: token ?? '', cookie: http.cookies.header() ?? '' };
+  }
+}
+
+interface Form {
+  readonly token: string;
+  readonly cookie: string;
+}
+
+const FORM_HEADERS = {
+  'content-type': 'application/x-www-form-urlencoded',
+  origin: 'null',
+  'sec-fetch-site': 'same-origin',
+};
+
+/** What the links are good for that lead to a page. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  confirm: 'confirm_address',
+  'confirm-contact': 'confirm_contact',
+  'confirm-email': 'confirm_new_address',
+  'reset-password': 'reset_password',
+};
+
+function absentOf({ id, token, email }: Given): Given {
+  return {
+    what: 'absent',
+    club: null,
+    ...(id !== undefined && { id: ABSENT_ID }),
+    ...(token !== undefined && { token: ABSENT_TOKEN }),
+    ...(email !== undefined && { email: ABSENT_EMAIL }),
+  };
+}
