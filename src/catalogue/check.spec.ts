@@ -112,10 +112,27 @@ describe('the form of a catalogue', () => {
       { site_url: 'javascript:alert(1)' },
       'site_url: must be an http or https address',
     ],
-    [
-      'an origin with a path',
-      { trusted_domains: ['https://a.example/'] },
+    ...[
+      'https://a.example/',
+      'https://a.example.',
+      'https://A.example',
+      'https://a.example:443',
+      'https://user@a.example',
+      'https://bücher.example',
+      'https://*.a.example',
+      'ftp://a.example',
+      'a.example',
+      'null',
+      '*',
+    ].map((origin): [string, { trusted_domains: string[] }, string] => [
+      `the origin ${origin}`,
+      { trusted_domains: [origin] },
       'trusted_domains[0]: must be an origin such as https://www.example.com, in lower case and without a path',
+    ]),
+    [
+      'more origins than anybody looks after',
+      { trusted_domains: Array.from({ length: 51 }, (_, n) => `https://a${n}.example`) },
+      'trusted_domains: must not have more than 50 items',
     ],
     [
       'a provider name with a capital',

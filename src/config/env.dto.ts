@@ -57,7 +57,7 @@ export class Env {
   /** Keys that seal secrets at rest, such as the app secrets of login providers. */
   @Matches(KEY_LIST, { message: KEY_LIST_FORM }) ENCRYPTION_KEYS: string;
 
-  /** Attributes of the session cookie; see docs/architecture.md. */
+  /** Attributes of the session cookie; see docs/security.md, "Cookie modes". */
   @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
 
   /** Days after which a session ends in any case. */

@@ -60,7 +60,7 @@ export const fanclub = object('Fanclub', {
   minimum_age: optional(integer(0, MOST_YEARS), 13),
   forum_integration: optional(flag(), false),
   list_plans_without_subscription: optional(flag(), false),
-  trusted_domains: optional(setOf(origin())),
+  trusted_domains: optional(setOf(origin(), { maxItems: 50 })),
   links: optional(links),
   tracking: optional(tracking),
   authentications: optional(keyed(loginProvider, 'name')),

@@ -138,9 +138,11 @@ export const url = (): Format<string> =>
 export const origin = (): Format<string> =>
   new TextFormat(
     {
-      pattern: /^https?:\/\/[^\s/]+$/,
+      pattern: /^https?:\/\/[^\s/*]+$/,
       format: 'uri',
-      accepts: (candidate) => parsedUrl(candidate)?.origin === candidate,
+      // A dot at the end makes another origin of the same website, which no browser is sent to on purpose.
+      accepts: (candidate) =>
+        parsedUrl(candidate)?.origin === candidate && !parsedUrl(candidate)?.hostname.endsWith('.'),
       message: 'must be an origin such as https://www.example.com, in lower case and without a path',
     },
     asIs,

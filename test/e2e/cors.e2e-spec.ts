@@ -1,0 +1,241 @@
+import type { Customer } from '../../src/accounts';
+import { API_ROUTES, OTHER_ROUTES } from '../contract/routes';
+import { HttpClient } from '#libs/testing';
+import type { Answer } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { FOREIGN, TRUSTED } from '../support/provenances';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const OWN = 'https://api.example.test';
+const LISTED = [
+  TRUSTED,
+  'http://localhost:8080',
+  'https://xn--bcher-kva.example:8443',
+  'http://127.0.0.1:5173',
+];
+
+/** Origins as they may stand in the header, and whether they are trusted. */
+const ORIGINS: readonly [origin: string, trusted: boolean][] = [
+  ...[...LISTED, OWN].map((origin) => [origin, true] as [string, boolean]),
+  ['HTTPS://WWW.CLUB.EXAMPLE', true],
+  ['https://www.club.example:443', true],
+  ...[
+    'null',
+    '*',
+    FOREIGN,
+    'http://www.club.example',
+    'https://club.example',
+    'https://www.club.example.',
+    'https://www.club.example:80',
+    'https://www.club.example:8443',
+    'https://www.club.example/',
+    'https://www.club.example/page',
+    'https://www.club.example?',
+    'https://www.club.example#',
+    'https://user@www.club.example',
+    'https://user:secret@www.club.example',
+    'https://www.club.example@evil.example',
+    'https://www.club.example.evil.example',
+    'https://evilwww.club.example',
+    'https://evil.www.club.example',
+    'https://www%2Eclub.example',
+    'https:\\\\www.club.example',
+    '//www.club.example',
+    'www.club.example',
+    'https://bücher.example:8443',
+    'https://xn--bcher-kva.example',
+    'http://localhost',
+    'http://localhost:8081',
+    'https://localhost:8080',
+    'http://2130706433:5173',
+    'http://127.1:5173',
+    'http://[::1]:8080',
+    'ftp://www.club.example',
+    'file://',
+    'chrome-extension://abcdefgh',
+    'blob:https://www.club.example/0c9e',
+    `${TRUSTED}, ${TRUSTED}`,
+    `${TRUSTED} ${FOREIGN}`,
+    `https://${'a'.repeat(8000)}.example`,
+  ].map((origin) => [origin, false] as [string, boolean]),
+];
+
+let ada: Customer;
+beforeEach(async () => {
+  for (const origin of LISTED) await t.given.trustedDomain({ origin });
+  ada = await t.given.customer();
+});
+
+const corsHeaders = ({ headers }: Answer): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+const varies = ({ headers }: Answer): string[] => (headers.get('vary') ?? '').toLowerCase().split(/ *, */);
+
+/** Asks as a browser does before a request that a form could not send. */
+const preflight = (path: string, origin: string, options: { key?: string | null; method?: string } = {}) =>
+  t.api.request('OPTIONS', path, {
+    key: options.key,
+    headers: {
+      origin,
+      'access-control-request-method': options.method ?? 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+
+it('there are enough origins to tell from each other', () => {
+  expect(ORIGINS.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(ORIGINS.map(([origin]) => origin)).size).toBe(ORIGINS.length);
+});
+
+const named = ORIGINS.map(([origin, trusted]) => [origin.slice(0, 60), origin, trusted] as const);
+
+describe.each(named)('%j', (_, origin, trusted) => {
+  it(`${trusted ? 'may' : 'may not'} ask, says the preflight`, async () => {
+    const answer = await preflight('/login', origin);
+    expect([answer.code, answer.text]).toEqual([204, '']);
+    expect(corsHeaders(answer)).toEqual(
+      trusted
+        ? {
+            'access-control-allow-origin': origin,
+            'access-control-allow-credentials': 'true',
+            'access-control-allow-methods': 'GET, POST',
+            'access-control-allow-headers': 'Content-Type, Authorization',
+            'access-control-max-age': '600',
+          }
+        : {},
+    );
+    expect(varies(answer)).toContain('origin');
+  });
+
+  it(`${trusted ? 'may' : 'may not'} read the answer`, async () => {
+    const browser = await loggedIn(t, ada);
+    const expected = trusted
+      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+      : {};
+    const account = await browser.get('/account', { headers: { origin } });
+    expect(account.body.customer?.id ?? null).toBe(trusted ? ada.id : null);
+    const refused = await browser.post('/contests/1/enter', undefined, { headers: { origin } });
+    const nowhere = await browser.get('/nowhere', { headers: { origin } });
+    expect([refused.body.status, nowhere.code]).toEqual(['error', 404]);
+    for (const answer of [account, refused, nowhere]) {
+      expect(corsHeaders(answer)).toEqual(expected);
+      expect(varies(answer)).toContain('origin');
+    }
+  });
+});
+
+describe('a preflight', () => {
+  it.each([null, '', 'wrong', 'x'.repeat(200)])(
+    'with the key %j is answered, without permission',
+    async (key) => {
+      const answer = await preflight('/login', TRUSTED, { key });
+      expect([answer.code, answer.text, corsHeaders(answer)]).toEqual([204, '', {}]);
+      expect(varies(answer)).toContain('origin');
+    },
+  );
+
+  it('with the key of another fan club is that of another fan club', async () => {
+    const other = await t.given.fanclub({});
+    expect(corsHeaders(await preflight('/login', TRUSTED, { key: other.key }))).toEqual({});
+  });
+
+  it('with a revoked key gets no permission', async () => {
+    const { key } = await t.given.fanclubKey({ revokedAt: t.clock.now() });
+    expect(corsHeaders(await preflight('/login', TRUSTED, { key }))).toEqual({});
+  });
+
+  it.each(API_ROUTES)('is answered for every path: %s %s', async (method, path) => {
+    const at = path.replace(':id', '1').replace(':provider', 'social');
+    for (const [origin, allowed] of [
+      [TRUSTED, TRUSTED],
+      [FOREIGN, undefined],
+    ] as const) {
+      const answer = await preflight(at, origin, { method });
+      expect([answer.code, corsHeaders(answer)['access-control-allow-origin']]).toEqual([204, allowed]);
+    }
+  });
+
+  it('does not let a browser send the key of an organization', async () => {
+    const answer = await preflight('/search', TRUSTED, { method: 'GET' });
+    expect(corsHeaders(answer)['access-control-allow-headers']).not.toMatch(/api-key/i);
+  });
+
+  it('without origin gets no permission', async () => {
+    const headers = { 'access-control-request-method': 'GET' };
+    const answer = await t.api.request('OPTIONS', '/account', { headers });
+    expect([answer.code, corsHeaders(answer)]).toEqual([204, {}]);
+  });
+
+  it('sets no cookie and looks at none', async () => {
+    const browser = await loggedIn(t, ada);
+    const headers = { origin: TRUSTED, 'access-control-request-method': 'GET' };
+    expect((await browser.request('OPTIONS', '/logout', { headers })).headers.getSetCookie()).toEqual([]);
+    expect((await browser.get('/account')).body.customer.id).toBe(ada.id);
+  });
+});
+
+describe('OPTIONS that is no preflight', () => {
+  it.each([
+    ['/account', 'GET, POST, OPTIONS'],
+    ['/login', 'POST, OPTIONS'],
+    ['/contests/7/enter/', 'POST, OPTIONS'],
+    ['/account/connect/deauthorize_social', 'POST, OPTIONS'],
+  ])('tells the methods of %s', async (path, allow) => {
+    for (const headers of [{}, { origin: TRUSTED }, { origin: FOREIGN }] as Record<string, string>[]) {
+      const answer = await t.api.request('OPTIONS', path, { headers, key: null });
+      expect([answer.code, answer.text, answer.headers.get('allow')]).toEqual([200, '', allow]);
+    }
+  });
+
+  it('knows no more paths than other methods do', async () => {
+    for (const headers of [{}, { origin: TRUSTED }] as Record<string, string>[]) {
+      const answer = await t.api.request('OPTIONS', '/nowhere', { headers });
+      expect([answer.code, answer.body.messages]).toEqual([
+        404,
+        ['The requested resource was not found on the server.'],
+      ]);
+    }
+  });
+});
+
+describe('what is not the API', () => {
+  const paths = OTHER_ROUTES.filter(([method, path]) => method === 'GET' && path !== '*').map(
+    ([, path]) => path,
+  );
+
+  it.each(paths)('is no matter of CORS: %s', async (path) => {
+    const { id, key } = await t.given.fanclub();
+    const http = new HttpClient(t.origin);
+    const at = `${path.replace(':fanclubId', String(id)).replace(':id', '1')}?key=${key}`;
+    const ask = { origin: TRUSTED, 'access-control-request-method': 'GET' };
+    for (const [method, headers] of [
+      ['GET', { origin: TRUSTED }],
+      ['OPTIONS', ask],
+    ] as const) {
+      const answer = await http.request(method, at, { headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      if (method === 'OPTIONS') expect(answer.status).toBe(404);
+    }
+  });
+});
+
+it('every answer says on what it depends', async () => {
+  const browser = await loggedIn(t, ada);
+  const answers = [
+    ...(await Promise.all(
+      API_ROUTES.map(([method, path]) => browser.request(method, path.replace(':id', '1'))),
+    )),
+    await browser.get('/nowhere'),
+    await browser.get('/%zz'),
+    await browser.get('/account', { key: 'wrong' }),
+    await browser.post('/login', '{'),
+    await browser.post('/login', `{"a":"${'x'.repeat(70_000)}"}`),
+    await browser.request('OPTIONS', '/account'),
+    await browser.request('HEAD', '/account'),
+  ];
+  for (const answer of answers) {
+    expect(varies(answer)).toEqual(['origin', 'referer', 'sec-fetch-site', 'cookie']);
+  }
+});
