@@ -14,7 +14,9 @@ import { Sql } from './sql';
         ...dataSourceOptions(database.url, {
           ...database,
           max: database.poolSize,
-          onPoolError: ({ message }) => new Logger('database').warn(`connection lost: ${message}`),
+          onPoolError: oncePerSecond(({ message }) =>
+            new Logger('database').warn(`connection lost: ${message}`),
+          ),
         }),
         // A database that starts with us has half a minute, and is not kept waiting.
         retryAttempts: 30,
@@ -26,3 +28,14 @@ import { Sql } from './sql';
   exports: [Sql],
 })
 export class DatabaseModule {}
+
+/** A database that goes away takes all connections along: one line about that is enough. */
+function oncePerSecond(tell: (error: Error) => void): (error: Error) => void {
+  let told = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now - told < 1_000) return;
+    told = now;
+    tell(error);
+  };
+}

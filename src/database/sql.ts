@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { isConflictOfTransactions, ruinsConnection } from './failures.rules';
+import { Circuit } from './circuit';
+import { isConflictOfTransactions, isConnectionLost, onlyReads, ruinsConnection } from './failures.rules';
 import { runOn, type Statement, Statements } from './statements';
 import { Transaction } from './transaction';
 
@@ -16,9 +17,17 @@ const ATTEMPTS = 3;
 /** Milliseconds, at least and at most, before the next attempt, so that those who collided do not collide again. */
 const PAUSE = [5, 50] as const;
 
-/** Hand-written, named statements over TypeORM's own pool. */
+/** Milliseconds before a read whose connection was lost is tried on another one; not all at once, as all lost theirs at once. */
+const BREATH = [20, 100] as const;
+
+/**
+ * Hand-written, named statements over TypeORM's own pool. Every method throws `DatabaseUnreachable` at once while the database
+ * cannot be reached; see {@link Circuit}.
+ */
 @Injectable()
 export class Sql extends Statements {
+  private readonly circuit = new Circuit();
+
   constructor(private readonly dataSource: DataSource) {
     super();
   }
@@ -30,16 +39,36 @@ export class Sql extends Statements {
    */
   async transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await Transaction.run(await this.connect(), work);
-      if (outcome.committed) return outcome.result;
-      const { error, mayBeCommitted } = outcome;
-      if (attempt === ATTEMPTS || mayBeCommitted || !isConflictOfTransactions(error)) throw error;
-      await sleep(randomInt(...PAUSE));
+      const transaction = new Transaction();
+      try {
+        return await this.circuit.run(async () => transaction.run(await this.connect(), work));
+      } catch (error) {
+        // What never began, because the connection had ended while it was idle, may begin on another one.
+        const again = transaction.hasBegun ? isConflictOfTransactions(error) : isConnectionLost(error);
+        if (attempt === ATTEMPTS || transaction.mayBeCommitted || !again) throw error;
+        const [least, most] = transaction.hasBegun ? PAUSE : BREATH;
+        await sleep(randomInt(least, most));
+      }
+    }
+  }
+
+  /** A statement that only reads is run once more when its connection is lost. */
+  protected async execute<R extends QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<R>> {
+    const run = () => this.circuit.run(() => this.executeOnce<R>(statement, values));
+    try {
+      return await run();
+    } catch (error) {
+      if (!isConnectionLost(error) || !onlyReads(statement)) throw error;
+      await sleep(randomInt(...BREATH));
+      return run();
     }
   }
 
   /** Not `pool.query`, which throws the connection away after every error. */
-  protected async execute<R extends QueryResultRow>(
+  private async executeOnce<R extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<QueryResult<R>> {

@@ -2,54 +2,34 @@ import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { ruinsConnection } from './failures.rules';
 import { runOn, type Statement, Statements } from './statements';
 
-/** One transaction on a connection that it has for itself. Made anew for each attempt; see `Sql.transaction`. */
-export class Transaction extends Statements {
+/** One attempt at a transaction, on a connection that it has for itself; see `Sql.transaction`. */
+export class Transaction {
+  private state: 'new' | 'begun' | 'committing' | 'over' = 'new';
   private ruin: Error | undefined;
-  private state: 'open' | 'committing' | 'over' = 'open';
 
-  private constructor(private readonly client: PoolClient) {
-    super();
+  /** Whether the server has begun it. */
+  get hasBegun(): boolean {
+    return this.state !== 'new';
   }
 
-  /** Runs `work` between BEGIN and COMMIT, or rolls back and passes on what it threw. Puts the connection back in any case. */
-  static async run<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<Outcome<T>> {
-    const tx = new Transaction(client);
+  /** Whether COMMIT was on its way, so that only the server knows what has become of it. */
+  mayBeCommitted = false;
+
+  /** Runs `work` between BEGIN and COMMIT, or rolls back and throws what it threw. Puts the connection back in any case. */
+  async run<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<T> {
     // A connection that breaks emits an event besides failing the statement; unheard, it ends the process.
-    const onError = (error: Error): void => void (tx.ruin = error);
+    const onError = (error: Error): void => void (this.ruin = error);
     client.on('error', onError);
     try {
-      return await tx.settle(work);
+      return await this.settle(client, work);
     } finally {
-      tx.state = 'over';
       client.removeListener('error', onError);
-      client.release(tx.ruin);
+      client.release(this.ruin);
     }
   }
 
-  private async settle<T>(work: (tx: Statements) => Promise<T>): Promise<Outcome<T>> {
-    try {
-      await this.control('START TRANSACTION');
-      const result = await work(this);
-      this.state = 'committing';
-      await this.control('COMMIT');
-      return { committed: true, result };
-    } catch (error) {
-      const mayBeCommitted = this.state === 'committing';
-      if (!this.ruin) await this.control('ROLLBACK').catch(() => undefined);
-      return { committed: false, error, mayBeCommitted };
-    }
-  }
-
-  protected execute<R extends QueryResultRow>(statement: Statement, values: readonly unknown[]) {
-    if (this.state !== 'open') throw new Error(`"${statement.name}" came after the end of its transaction`);
-    return this.watched(runOn<R>(this.client, statement, values));
-  }
-
-  private control(command: string): Promise<QueryResult> {
-    return this.watched(this.client.query(command));
-  }
-
-  private async watched<R>(answer: Promise<R>): Promise<R> {
+  /** What a connection says, heard also for what it says about the connection itself. */
+  async heard<R>(answer: Promise<R>): Promise<R> {
     try {
       return await answer;
     } catch (error) {
@@ -57,8 +37,43 @@ export class Transaction extends Statements {
       throw error;
     }
   }
+
+  private async settle<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<T> {
+    await this.heard(client.query('START TRANSACTION'));
+    this.state = 'begun';
+    try {
+      const result = await work(new StatementsOf(this, client));
+      this.state = 'committing';
+      this.mayBeCommitted = true;
+      await this.heard(client.query('COMMIT'));
+      return result;
+    } catch (error) {
+      if (!this.ruin) await this.heard(client.query('ROLLBACK')).catch(() => undefined);
+      throw error;
+    } finally {
+      this.state = 'over';
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.state === 'begun';
+  }
 }
 
-/** What became of a transaction; `mayBeCommitted` where COMMIT was on its way, so that nobody can tell. */
-export type Outcome<T> =
-  { committed: true; result: T } | { committed: false; error: unknown; mayBeCommitted: boolean };
+class StatementsOf extends Statements {
+  constructor(
+    private readonly transaction: Transaction,
+    private readonly client: PoolClient,
+  ) {
+    super();
+  }
+
+  protected execute<R extends QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<QueryResult<R>> {
+    if (!this.transaction.isOpen)
+      throw new Error(`"${statement.name}" came after the end of its transaction`);
+    return this.transaction.heard(runOn<R>(this.client, statement, values));
+  }
+}

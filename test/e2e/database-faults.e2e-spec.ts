@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase, withConnection } from '#libs/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/create-app';
+import { Sql } from '../../src/database/sql';
+import { EventsService } from '../../src/events/events.service';
+import type { Answer, Api } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { testApp, testConfig } from '../support/start-test-app';
+import { TcpProxy } from '../support/tcp-proxy';
+
+/**
+ * Faults of the database and of the network before it. The service under test is a second one, over a proxy; what it is told
+ * about comes through `t`, whose connections have good weather.
+ */
+const t = testApp();
+
+const POOL = 4;
+const SLEEP = { name: 'test.sleep', text: 'SELECT pg_sleep(30)' };
+const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
+
+let proxy: TcpProxy;
+let other: TestDatabase;
+let app: NestFastifyApplication;
+let origin: string;
+let api: Api;
+
+beforeAll(async () => {
+  other = await createTestDatabase();
+  proxy = await TcpProxy.before(t.config.database.url);
+  const config = testConfig(proxy.through(t.config.database.url), {
+    DATABASE_POOL_SIZE: String(POOL),
+    DATABASE_ACQUIRE_TIMEOUT_MS: '1500',
+    DATABASE_STATEMENT_TIMEOUT_MS: '1000',
+    DATABASE_LOCK_TIMEOUT_MS: '500',
+    DATABASE_ANSWER_TIMEOUT_MS: '1500',
+  });
+  app = await createApp(config);
+  await app.listen(0, '127.0.0.1');
+  origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  proxy.become('pass');
+  // The service under test goes by the time of the day.
+  t.clock.set(new Date().toISOString());
+  api = (await loggedIn(t, await t.given.customer())).at(origin);
+  await untilWell();
+});
+afterAll(async () => {
+  proxy.become('pass');
+  await app?.close();
+  await proxy?.close();
+  await other?.drop();
+});
+
+/** The answer to a request, and that it came in the API's own way. */
+async function ask(path: string): Promise<Answer> {
+  const answer = await api.get(path);
+  expect([path, answer.code, answer.body]).toEqual([
+    path,
+    200,
+    answer.body.status === 'ok' ? answer.body : UNEXPECTED,
+  ]);
+  return answer;
+}
+
+const isOk = ({ body }: Answer): boolean => body.status === 'ok';
+const several = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => ask(path)));
+
+/** Asks until all of as many requests as there are connections are answered well. */
+async function untilWell(): Promise<void> {
+  for (;;) {
+    if ((await several(POOL, '/account')).every(isOk)) return;
+    await sleep(50);
+  }
+}
+
+const status = async (path: string): Promise<number> => (await fetch(`${origin}${path}`)).status;
+
+describe('connections that end while nobody uses them', () => {
+  it('are replaced without anybody noticing, also at a transaction', async () => {
+    await several(POOL, '/account');
+    await t.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
+    );
+    const answers = await several(POOL, '/account');
+    expect(answers.map(({ body }) => body.customer !== null)).toEqual(Array(POOL).fill(true));
+
+    proxy.reset();
+    const { body } = await api.post('/account', { first_name: 'Ada' });
+    expect(body.status).toBe('ok');
+  });
+});
+
+describe('a database that is away', () => {
+  it('is told of at once, by readiness too, and found again', async () => {
+    proxy.become('refuse');
+    await several(30, '/account').then((answers) => expect(answers.some(isOk)).toBe(false));
+    const tried = proxy.connections;
+    await several(30, '/account');
+    // The circuit: of thirty, at most a few found out for themselves.
+    expect(proxy.connections - tried).toBeLessThan(10);
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+
+    proxy.become('pass');
+    await untilWell();
+    expect(await status('/readyz')).toBe(200);
+  });
+
+  it('logs nobody out', async () => {
+    proxy.become('refuse');
+    const { body } = await api.get('/account');
+    expect(body).toEqual(UNEXPECTED);
+    proxy.become('pass');
+    await untilWell();
+    expect((await api.get('/account')).body.customer).not.toBeNull();
+  });
+});
+
+describe('a network that swallows everything', () => {
+  it('is waited for only so long, and leaves no connection of the pool spoilt', async () => {
+    await several(POOL, '/account');
+    proxy.become('blackhole');
+    expect((await several(POOL + 2, '/account')).some(isOk)).toBe(false);
+
+    proxy.become('pass');
+    await untilWell();
+    for (let round = 0; round < 5; round += 1) {
+      expect((await several(POOL, '/account')).every(isOk)).toBe(true);
+    }
+    expect(proxy.live).toBeLessThanOrEqual(POOL);
+  });
+});
+
+describe('a slow network', () => {
+  it('makes answers late, not wrong', async () => {
+    proxy.become({ slow: 30 });
+    expect((await several(POOL, '/account')).every(isOk)).toBe(true);
+  });
+});
+
+describe('a database', () => {
+  it('with a lock on one table keeps nobody from the others', async () => {
+    const holding = t.db.createQueryRunner();
+    await holding.startTransaction();
+    try {
+      await holding.query('LOCK TABLE customers IN ACCESS EXCLUSIVE MODE');
+      const [blocked, free] = await Promise.all([ask('/account'), api.stranger().at(origin).get('/fanclub')]);
+      expect([isOk(blocked), isOk(free)]).toEqual([false, true]);
+    } finally {
+      await holding.rollbackTransaction();
+      await holding.release();
+    }
+    expect(isOk(await ask('/account'))).toBe(true);
+  });
+
+  it('with a statement that takes too long gives it up, and keeps the connection', async () => {
+    const before = proxy.connections;
+    const service = app.get(EventsService);
+    const slow = jest
+      .spyOn(service, 'list')
+      .mockImplementationOnce(() => app.get(Sql).rows(SLEEP, []) as Promise<never>);
+    expect(isOk(await ask('/events'))).toBe(false);
+    slow.mockRestore();
+    expect(isOk(await ask('/events'))).toBe(true);
+    expect(proxy.connections - before).toBeLessThanOrEqual(1);
+  });
+
+  it('that takes no more connections is told of, and found again', async () => {
+    const [{ name }] = await t.db.query<{ name: string }[]>('SELECT current_database() AS name');
+    const allow = (allowed: boolean) =>
+      // Not from within, where it is not allowed.
+      withConnection(other.url, (client) =>
+        client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`),
+      );
+    await allow(false);
+    try {
+      proxy.reset();
+      const answers = await several(POOL, '/account');
+      expect(answers.some(isOk)).toBe(false);
+    } finally {
+      await allow(true);
+    }
+    await untilWell();
+  });
+});
+
+describe('a database that has become read-only', () => {
+  it('is read, refuses what writes, and is written again as soon as it can be', async () => {
+    const [{ name }] = await t.db.query<{ name: string }[]>('SELECT current_database() AS name');
+    // Opened before, hence one that may write.
+    const administrator = t.db.createQueryRunner();
+    await administrator.connect();
+    await administrator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    try {
+      proxy.reset();
+      expect(isOk(await ask('/account'))).toBe(true);
+      expect((await api.post('/account', { first_name: 'Ada' })).body).toEqual(UNEXPECTED);
+    } finally {
+      await administrator.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+      await administrator.release();
+    }
+    const writes = [];
+    // Each connection that meets the refusal is replaced by one that can write.
+    for (let time = 0; time <= POOL; time += 1)
+      writes.push((await api.post('/account', { first_name: 'Ada' })).body);
+    expect(writes.at(-1).status).toBe('ok');
+  });
+});
+
+describe('a database that is absent at the start', () => {
+  it('is waited for', async () => {
+    const network = await TcpProxy.before(other.url);
+    network.become('refuse');
+    const starting = createApp(testConfig(network.through(other.url)));
+    while (network.connections < 2) await sleep(50);
+    network.become('pass');
+    const late = await starting;
+    expect(late.getHttpServer()).toBeDefined();
+    await late.close();
+    await network.close();
+  });
+});
