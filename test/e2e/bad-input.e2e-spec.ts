@@ -1,0 +1,61 @@
+import { Bombardment } from '../support/fuzz/bombardment';
+import { CATEGORIES } from '../support/fuzz/categories';
+import { probesOf } from '../support/fuzz/category';
+import { Gun } from '../support/fuzz/fire';
+import { faultsOf, isOk } from '../support/fuzz/oracle';
+import { probe } from '../support/fuzz/probe';
+import { ROUTES, TARGETS } from '../support/fuzz/targets';
+import { makeWorld } from '../support/fuzz/world';
+import { type ServerProcess, startServerProcess } from '../support/server-process';
+import { testApp } from '../support/start-test-app';
+
+/*
+ * Whatever arrives: the process lives, the answer is an envelope in time, never the text for faults of ours, and no row of any
+ * table changes unless the answer is `ok`. `npm test` sends 5,000 requests, `npm run test:fuzz` 60,000. FUZZ_SEED=n sends others.
+ */
+
+const t = testApp();
+
+const size = process.env.FUZZ === 'full' ? 'full' : 'quick';
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_615);
+const times: number[] = [];
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServerProcess(t.config.database.url, { LOG_LEVEL: 'error' });
+});
+
+afterAll(() => server?.kill());
+
+it('is tried on every route', () => {
+  expect(Object.keys(TARGETS).sort()).toEqual([...ROUTES].sort());
+});
+
+it.each(ROUTES)('differs from good input, which %s answers with ok', async (route) => {
+  const world = await makeWorld(t);
+  const gun = new Gun(server.origin, 1);
+  const shot = await gun.fire(probe(world, route, 0));
+  gun.close();
+  expect(faultsOf(shot)).toEqual([]);
+  if (route === 'GET /subscriptions/queued') expect(shot.text).toMatch(/^\[/);
+  else expect([shot.text, isOk(shot)]).toEqual([shot.text, true]);
+});
+
+it.each(CATEGORIES)(
+  `$name: an envelope, no fault of ours, no change unless ok (seed ${seed})`,
+  async (category) => {
+    const world = await makeWorld(t);
+    const probes = probesOf(category, world, category.sizes[size], seed);
+    expect(probes).toHaveLength(category.sizes[size]);
+    const bombardment = await Bombardment.of(t.db, server);
+    times.push(...(await bombardment.send(probes)));
+  },
+  600_000,
+);
+
+it('is answered within a second, 99 times of 100', () => {
+  times.sort((a, b) => a - b);
+  const planned = CATEGORIES.reduce((sum, { sizes }) => sum + sizes[size], 0);
+  expect(times.length).toBeGreaterThanOrEqual(planned);
+  expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
+});

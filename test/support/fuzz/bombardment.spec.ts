@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ServerProcess } from '../server-process';
+import { testApp } from '../start-test-app';
+import { Bombardment } from './bombardment';
+import type { Probe } from './probe';
+
+/*
+ * A bombardment that cannot fail shows nothing. Here it meets a server that does one thing wrong, once among many requests.
+ */
+
+const t = testApp();
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  vary: 'Origin',
+  'x-request-id': 'trace-0123456789',
+};
+const REFUSED = '{"status":"error","messages":["No order found"]}';
+const OK = '{"status":"ok"}';
+
+type Misdeed = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
+
+let misdeed: Misdeed;
+let http: Server;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  http = createServer((request, response) => {
+    if (request.url?.includes('wrong')) void misdeed(response, request);
+    else response.writeHead(200, HEADERS).end(REFUSED);
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  server = { origin, pid: process.pid, output: () => 'its last words', kill: async () => 0 };
+});
+
+afterAll(() => http.close());
+
+const asked = (path: string, more: Partial<Probe> = {}): Probe => ({
+  route: 'POST /orders',
+  method: 'POST',
+  path: `/api/v1/orders?q=${path}`,
+  headers: {},
+  ...more,
+});
+
+async function bombard(probes: readonly Probe[], behaviour: Misdeed): Promise<number[]> {
+  await t.given.customer();
+  misdeed = behaviour;
+  return (await Bombardment.of(t.db, server)).send(probes);
+}
+
+const withOne = (wrong: Partial<Probe> = {}): Probe[] => [
+  ...Array.from({ length: 30 }, (_, n) => asked(`good-${n}`)),
+  asked('wrong', wrong),
+  ...Array.from({ length: 20 }, (_, n) => asked(`good-${30 + n}`)),
+];
+const change = () => t.db.query(`UPDATE customers SET first_name = 'changed' || random()`);
+const say =
+  (text: string, headers = {}, status = 200): Misdeed =>
+  (response) => {
+    response.writeHead(status, { ...HEADERS, ...headers }).end(text);
+  };
+
+it('finds nothing wrong with refusals, and tells how long each took', async () => {
+  expect(await bombard(withOne(), say(REFUSED))).toHaveLength(51);
+});
+
+it('accepts changes that were told, and finds the rows as they were afterwards', async () => {
+  await bombard(withOne(), async (response, request) => {
+    await change();
+    return say(OK)(response, request);
+  });
+  const [{ first_name: name }] = await t.db.query<{ first_name: string }[]>(
+    'SELECT first_name FROM customers',
+  );
+  expect(name).not.toContain('changed');
+});
+
+it.each<[string, Misdeed, Partial<Probe>, RegExp]>([
+  [
+    'the text for faults of ours',
+    say('{"status":"error","messages":["An error has occurred, please try again later."]}'),
+    {},
+    /a fault of ours.+its last words/,
+  ],
+  ['another status', say(REFUSED, {}, 500), {}, /status 500/],
+  ['no envelope', say('oops'), {}, /no JSON/],
+  [
+    'a header that came with the request',
+    say(REFUSED, { 'x-evil': '1' }),
+    {},
+    /brought in the header x-evil/,
+  ],
+  ['ok to what is forged', say(OK), { mustFail: true }, /answered with ok/],
+  ['no answer', (response) => void response.destroy(), {}, /gives no answer/],
+  [
+    'a change that a refusal hides',
+    async (response, request) => {
+      await change();
+      return say(REFUSED)(response, request);
+    },
+    {},
+    /it changed customers and was not told ok\.\nPOST \/api\/v1\/orders\?q=wrong/,
+  ],
+  [
+    'a change by reading',
+    async (response, request) => {
+      await change();
+      return say(OK)(response, request);
+    },
+    { method: 'GET' },
+    /it changed customers and was not told ok/,
+  ],
+])('finds %s', async (_, behaviour, probe, found) => {
+  await expect(bombard(withOne(probe), behaviour)).rejects.toThrow(found);
+});
+
+it('finds a change that a refusal hides among others that were told', async () => {
+  const probes = [...withOne(), asked('wrong', { headers: { told: 'yes' } })];
+  await expect(
+    bombard(probes, async (response, request) => {
+      await change();
+      return say(request.headers.told ? OK : REFUSED)(response, request);
+    }),
+  ).rejects.toThrow(/it changed customers and was not told ok/);
+});

@@ -1,0 +1,21 @@
+import type { Category } from '../category';
+import { cookies } from './cookies';
+import { dates } from './dates';
+import { emails } from './emails';
+import { malformedJson } from './malformed-json';
+import { numbers } from './numbers';
+import { signedRequests } from './signed-requests';
+import { texts } from './texts';
+import { wrongTypes } from './wrong-types';
+
+/** Every kind of bad input. */
+export const CATEGORIES: readonly Category[] = [
+  wrongTypes,
+  texts,
+  numbers,
+  dates,
+  emails,
+  malformedJson,
+  signedRequests,
+  cookies,
+];

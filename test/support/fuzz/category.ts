@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type { Probe } from './probe';
+import type { Slot } from './slots';
+import type { World } from './world';
+
+/** Makes a probe; `n` differs from probe to probe, for what must not occur twice. */
+export type MakeProbe = (n: number) => Probe;
+
+/** One kind of bad input, and how many requests of it a run sends. */
+export interface Category {
+  readonly name: string;
+  /** Requests in `npm test`, and in `npm run test:fuzz`. */
+  readonly sizes: { readonly quick: number; readonly full: number };
+  /** The cases worth trying each; a run takes as many of them as it sends, in an order of its seed. */
+  cases(world: World): readonly MakeProbe[];
+  /** What a run sends beyond the cases. */
+  more(world: World): fc.Arbitrary<MakeProbe>;
+}
+
+/** A category that puts bad values into places of requests: each value into each place, and then others by chance. */
+export function valuesInSlots(
+  name: string,
+  sizes: Category['sizes'],
+  slots: readonly Slot[],
+  values: readonly unknown[],
+  otherValues: fc.Arbitrary<unknown>,
+): Category {
+  const put =
+    (world: World, slot: Slot, value: unknown): MakeProbe =>
+    (n) =>
+      slot.fill(world, value, n);
+  return {
+    name,
+    sizes,
+    cases: (world) => slots.flatMap((slot) => values.map((value) => put(world, slot, value))),
+    more: (world) =>
+      fc.tuple(fc.constantFrom(...slots), otherValues).map(([slot, value]) => put(world, slot, value)),
+  };
+}
+
+/** The probes of a run: the same for the same seed. */
+export function probesOf(category: Category, world: World, count: number, seed: number): Probe[] {
+  const cases = category.cases(world);
+  const length = Math.min(count, cases.length);
+  const [chosen] = fc.sample(fc.shuffledSubarray([...cases], { minLength: length, maxLength: length }), {
+    seed,
+    numRuns: 1,
+  });
+  const others = count > length ? fc.sample(category.more(world), { seed, numRuns: count - length }) : [];
+  return [...chosen, ...others].map((make, n) => make(n));
+}

@@ -1,0 +1,67 @@
+import { wireFaults } from '#libs/testing';
+import type { Shot } from './fire';
+
+/** Told for faults of ours alone; bad input is none. */
+const SERVER_FAILURE = 'An error has occurred, please try again later.';
+
+/** Milliseconds in which every answer is there, however busy the machine of the tests is. On an idle one it takes some ten. */
+export const SLOWEST = 5_000;
+
+/** Every header that an answer may have. Another one was brought in by a probe. */
+const HEADERS = new Set([
+  'access-control-allow-credentials',
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-max-age',
+  'allow',
+  'cache-control',
+  'connection',
+  'content-disposition',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'date',
+  'keep-alive',
+  'referrer-policy',
+  'retry-after',
+  'set-cookie',
+  'strict-transport-security',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+  'x-request-id',
+]);
+
+/** What is wrong with an answer to bad input; empty where it is as it should be. */
+export function faultsOf(shot: Shot): string[] {
+  const { probe, status, headers, text, ms } = shot;
+  const faults = wireFaults({
+    method: probe.method,
+    path: probe.path,
+    sent: probe.headers,
+    status,
+    headers,
+    text,
+  });
+  if (text.includes(SERVER_FAILURE)) faults.push('it is answered with a fault of ours');
+  if (ms > SLOWEST) faults.push(`it took ${Math.round(ms)} ms`);
+  if (probe.mustFail && isOk(shot)) faults.push('it is answered with ok');
+  for (const name of Object.keys(headers))
+    if (!HEADERS.has(name)) faults.push(`it brought in the header ${name}`);
+  return faults;
+}
+
+/** Whether the answer says that what was asked for has been done. */
+export function isOk({ text, status }: Shot): boolean {
+  return (
+    status === 200 && /^(\/\*\*\/ typeof [\w$.]+ === 'function' && [\w$.]+\()?\{"status":"ok"/.test(text)
+  );
+}
+
+/** Whether rows may be others after it: it asked for a change, and was told that it was made. */
+export function mayHaveChanged(shot: Shot): boolean {
+  const { method, path } = shot.probe;
+  return isOk(shot) && (method === 'POST' || path.startsWith('/api/v1/logout') || /[?&]_method=/i.test(path));
+}

@@ -1,0 +1,95 @@
+import { type Target, TARGETS } from './targets';
+import type { Sender, World } from './world';
+
+/** One request of bad input. */
+export interface Probe {
+  /** The route it is about, as `POST /accounts`. */
+  readonly route: string;
+  readonly method: string;
+  /** As it stands in the request line, from the root of the service. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Whether being told `ok` is wrong already: what it asks for is forged or unreadable. */
+  readonly mustFail?: boolean;
+}
+
+/** What a probe may differ in from a good request of its route. */
+export interface Changes {
+  readonly method?: string;
+  readonly sender?: Sender;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Values in the path, percent-encoded already. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The whole body. */
+  readonly body?: string | Buffer;
+  readonly mustFail?: boolean;
+}
+
+/** A good request of a route, but for the changes. `n` says which sender's turn it is. */
+export function probe(world: World, route: string, n: number, changes: Changes = {}): Probe {
+  const [method, pattern] = route.split(' ');
+  const target = TARGETS[route];
+  const cookie = world.cookieOf(changes.sender ?? target.sender, n);
+  const body = changes.body ?? (target.body && JSON.stringify(target.body(world, n, '')));
+  const query = Object.entries({ key: world.key, ...changes.query });
+  const parameters = query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
+  return {
+    route,
+    method: changes.method ?? method,
+    path: `/api/v1${pathOf(world, pattern, target, changes.path)}?${parameters}`,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(cookie !== '' && { cookie }),
+      ...target.headers?.(world),
+      ...changes.headers,
+    },
+    ...(body !== undefined && { body }),
+    ...(changes.mustFail && { mustFail: true }),
+  };
+}
+
+function pathOf(world: World, pattern: string, { path = {} }: Target, given: Changes['path'] = {}): string {
+  const entries = Object.entries(path);
+  return entries.reduce(
+    (text, [name, [, value]]) => text.replace(`:${name}`, () => given[name] ?? String(value(world))),
+    pattern,
+  );
+}
+
+/** The JSON of a route's good body with one field replaced. */
+export function bodyWith(world: World, route: string, n: number, field: string, value: unknown): string {
+  const body = structuredClone(TARGETS[route].body?.(world, n, field) ?? {}) as Record<string, unknown>;
+  const names = field.split('.');
+  let inner = body;
+  for (const name of names.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;
+  // As JSON.parse does: a field called __proto__ is a field.
+  Object.defineProperty(inner, names.at(-1)!, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  return JSON.stringify(body);
+}
+
+/** Percent-encoded, also where the text has half characters, which no encoding has: then as bytes that are no UTF-8. */
+export function encodeText(text: string): string {
+  return text.replace(/[^]/gu, (character) => {
+    const code = character.codePointAt(0)!;
+    if (code < 0xd800 || code > 0xdfff) return encodeURIComponent(character);
+    const bytes = [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
+    return bytes.map((byte) => `%${byte.toString(16)}`).join('');
+  });
+}
+
+/** A probe as it is shown where it failed: enough to send it again. */
+export function shown({ method, path, headers, body }: Probe): string {
+  const text = body === undefined ? 'no body' : `body ${JSON.stringify(body.toString())}`;
+  return cut(`${method} ${path}\n${JSON.stringify(headers)}\n${text}`);
+}
+
+function cut(text: string): string {
+  return text.length > 4_000 ? `${text.slice(0, 4_000)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,52 @@
+import { bodyWith, encodeText, probe, type Probe } from './probe';
+import { type Kind, TARGETS } from './targets';
+import type { World } from './world';
+
+/** A place of a request that a bad value can be put into. */
+export interface Slot {
+  readonly route: string;
+  /** Name of the parameter, for instance `contact.email`. */
+  readonly name: string;
+  readonly kind: Kind;
+  readonly where: 'body' | 'query' | 'path';
+  /** The request with the value in this place. Outside of bodies, values are texts. */
+  fill(world: World, value: unknown, n: number): Probe;
+}
+
+/** Longest text that fits into a request line with all that stands there besides. */
+const LONGEST_IN_LINE = 2_000;
+
+/** All places of all routes, from {@link TARGETS}. */
+export const SLOTS: readonly Slot[] = Object.entries(TARGETS).flatMap(([route, { path, query, fields }]) => [
+  ...Object.entries(path ?? {}).map(([name, [kind]]) => pathSlot(route, name, kind)),
+  ...Object.entries(query ?? {}).map(([name, kind]) => querySlot(route, name, kind)),
+  ...Object.entries(fields ?? {}).map(([name, kind]) => bodySlot(route, name, kind)),
+]);
+
+/** The places of some kinds. */
+export function slotsOf(...kinds: readonly Kind[]): Slot[] {
+  return SLOTS.filter(({ kind }) => kinds.includes(kind));
+}
+
+function bodySlot(route: string, name: string, kind: Kind): Slot {
+  const fill: Slot['fill'] = (world, value, n) =>
+    probe(world, route, n, { body: bodyWith(world, route, n, name, value) });
+  return { route, name, kind, where: 'body', fill };
+}
+
+function querySlot(route: string, name: string, kind: Kind): Slot {
+  const fill: Slot['fill'] = (world, value, n) =>
+    probe(world, route, n, { query: { [name]: inLine(value) } });
+  return { route, name, kind, where: 'query', fill };
+}
+
+function pathSlot(route: string, name: string, kind: Kind): Slot {
+  const fill: Slot['fill'] = (world, value, n) =>
+    probe(world, route, n, { path: { [name]: encodeText(inLine(value)) } });
+  return { route, name, kind, where: 'path', fill };
+}
+
+function inLine(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.slice(0, LONGEST_IN_LINE);
+}
