@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogContro
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
+import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
 import { guardOrigins } from './access';
 import { AppModule } from './app.module';
@@ -14,7 +15,10 @@ import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } fr
 import { tellEarlyRefusalsByPages } from './pages';
 import { BODY_LIMIT, readBodies } from './read-bodies';
 
-/** On every answer: nobody keeps it, sniffs at it, frames it, or learns from where it was asked for. */
+/** Below `PUBLIC_URL` (decisions 1.1). */
+const API_BASE = 'api/v1';
+
+/** On every answer: nobody keeps it, sniffs at it, frames it, shows it in a page of another site, or learns from where it was asked for. */
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -22,6 +26,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   // What decides whose answer it is: see the origin gate.
   vary: 'Origin, Referer, Sec-Fetch-Site, Cookie',
+  'cross-origin-resource-policy': 'same-origin',
 };
 
 /** Seconds for which browsers that came by HTTPS come by nothing else. */
@@ -70,6 +75,7 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
       // Ids longer than this are answered by their handler, as unknown ids.
       maxParamLength: 4_096,
     },
+    rewriteUrl: rewriteBelow(`/${API_BASE}`),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerUnroutable(request, reply, headers),
     clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
@@ -83,11 +89,12 @@ export async function prepareApp(
 ): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
-  app.setGlobalPrefix('api/v1', { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
+  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   answerHeaders(fastify, headersOf(config));
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
+  answerJsonp(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
   const { session } = config;
@@ -117,17 +124,15 @@ function answerHeaders(fastify: FastifyInstance, headers: Readonly<Record<string
   });
 }
 
-/** A path that cannot even be decoded is an unknown path. */
+/** A path that cannot even be decoded is an unknown path. Hooks do not see it. */
 function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
 ): void {
-  void reply
-    .status(404)
-    .headers(headers)
-    .header('x-request-id', request.id)
-    .send(failure([TEXTS.notFound]));
+  reply.status(404).headers(headers).header('x-request-id', request.id);
+  reply.type('application/json; charset=utf-8');
+  void reply.send(asScript(request, reply, JSON.stringify(failure([TEXTS.notFound]))));
 }
 
 function acceptedRequestId(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { readFormBody, readJsonBody, UnreadableBody } from './access';
+import { jsonpOf } from '#libs/jsonp';
+import { readForm, readFormBody, readJsonBody, UnreadableBody } from './access';
 import { TEXTS } from './http';
 
 /** Bytes of the largest request body. */
@@ -16,7 +17,7 @@ const UTF_8 = /^(utf-?8|us-ascii)$/i;
 
 /**
  * Reads JSON and forms on every route (decisions 1.3). Nothing is refused here: what cannot be read becomes an
- * {@link UnreadableBody}, and what is not there an empty object.
+ * {@link UnreadableBody}, and what is not there an empty object. The body of a JSONP write is its query (decisions 1.6).
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -29,7 +30,8 @@ export function readBodies(fastify: FastifyInstance): void {
     if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
   });
   fastify.addHook('preValidation', async (request) => {
-    request.body ??= {};
+    if (jsonpOf(request)?.isWrite) request.body = readForm(queryOf(request.url));
+    else request.body ??= {};
   });
   fastify.addHook('onSend', async ({ raw, body }, reply) => {
     // What is left of a body that nobody reads would be taken for the next request.
@@ -49,6 +51,8 @@ const readBy =
     if (bytes.length === 0) return {};
     return isUtf8(request.headers['content-type']) ? read(bytes) : unsupported(bytes);
   };
+
+const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
 function isUtf8(contentType = ''): boolean {
   const charset = CHARSET.exec(contentType)?.[1];

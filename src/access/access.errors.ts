@@ -19,3 +19,8 @@ export class LoginRequired extends DomainError {
 export class WebsiteNotAllowed extends DomainError {
   readonly messages = ['This website is not allowed to use this API.'];
 }
+
+/** What stands in `callback` is no name of a function, or stands there twice (decisions 1.5). */
+export class CallbackInvalid extends DomainError {
+  readonly messages = ['Callback is invalid.'];
+}

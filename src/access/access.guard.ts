@@ -1,11 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
-import { InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
+import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
 import { refuseLargeQuery } from './query-bounds';
@@ -40,6 +41,7 @@ export class AccessGuard implements CanActivate {
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
     this.keeper.renewCookie(request, context.switchToHttp().getResponse<FastifyReply>(), viewer);
+    refuseJsonp(request);
     if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
       throw new WebsiteNotAllowed();
     }
@@ -67,4 +69,11 @@ export class AccessGuard implements CanActivate {
     const token = this.cookies.read(request, fanclubId);
     return this.directory.identifyById(fanclubId, token === null ? [] : [{ tenantId: fanclubId, token }]);
   }
+}
+
+/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write without proof of where it comes from (decisions 1.5, 1.6) */
+function refuseJsonp(request: FastifyRequest): void {
+  const jsonp = jsonpOf(request);
+  if (jsonp?.callback === null) throw new CallbackInvalid();
+  if (jsonp?.isWrite && !mayUseSession(request)) throw new WebsiteNotAllowed();
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { jsonpOf } from '#libs/jsonp';
 import { Config } from '../config';
 import { AccessDirectory } from './access.directory';
 import { fanclubKey } from './fanclub-key';
@@ -15,16 +16,12 @@ const judgements = new WeakMap<object, Judgement>();
 
 /**
  * Whether a request may use the visitor's session, in both directions: read its cookie, and get another. A request that never
- * came as far as the gate may not.
+ * came as far as the gate may not. A script's answer can be read by every page that loads it, so JSONP takes more than no sign of
+ * a foreign one.
  */
 export function mayUseSession(request: FastifyRequest): boolean {
   const judgement = judgements.get(request.raw);
-  return judgement !== undefined && (isJsonp(request) ? judgement.proof : judgement.trusted);
-}
-
-/** A script's answer can be read by every page that loads it, so it takes more than no sign of a foreign one. */
-function isJsonp({ query }: FastifyRequest): boolean {
-  return (query as Record<string, unknown>).callback !== undefined;
+  return judgement !== undefined && (jsonpOf(request) ? judgement.proof : judgement.trusted);
 }
 
 /** The origin gate: finds out once per request what its headers say about where it comes from. */
@@ -53,9 +50,11 @@ export class OriginGate {
 
   private async judgeCall(request: FastifyRequest): Promise<Judgement> {
     const key = fanclubKey(request);
-    const named = typeof decisiveOrigin(request) === 'string';
+    // As the browser sent it: a JSONP write is a GET, whose Referer counts.
+    const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
+    const named = typeof decisiveOrigin(sent) === 'string';
     const trusted = named && key !== null ? await this.directory.trustedOrigins(key) : null;
-    const verdict = judgeOrigin(request, [this.ownOrigin, ...(trusted ?? [])]);
+    const verdict = judgeOrigin(sent, [this.ownOrigin, ...(trusted ?? [])]);
     const readable = verdict.trusted && trusted !== null && request.headers.origin !== undefined;
     return { ...verdict, readable };
   }

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { NoJsonp } from '#libs/jsonp';
 import { searchShape } from '../accounts';
 import { CurrentViewer, PartnerOnly, type PartnerViewer } from '../access';
 import { SearchQuery } from './dto/search.query';
@@ -14,6 +15,7 @@ export class SearchController {
 
   @Get(['account/search', 'search'])
   @PartnerOnly()
+  @NoJsonp()
   async find(@CurrentViewer() { fanclub, partner }: PartnerViewer, @Query() { email }: SearchQuery) {
     const customer = await this.search.byEmail(fanclub, partner, email);
     return { customer: customer && searchShape(customer, fanclub, this.clock.now()) };

@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { NoJsonp } from '#libs/jsonp';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { reducedShape } from '../accounts';
 import { ConnectionsService } from './connections.service';
@@ -39,6 +40,7 @@ export class SocialController {
 
   /** Called by the provider, whose signature is the proof. */
   @Post('connect/deauthorize_:provider')
+  @NoJsonp()
   @AnyVisitor({ session: false })
   async deauthorize(
     @CurrentViewer() viewer: Viewer,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { HttpClient } from '#libs/testing';
 import { type Fields, formPairs } from './form';
 import type { Given } from './given';
+import { CALLBACK, calledWith } from './script';
 
 /** What the service answered. */
 export interface Answer {
@@ -56,6 +57,18 @@ export class Api {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(formPairs(fields)).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers };
     return this.request('POST', path, { ...options, body, headers });
+  }
+
+  /** Loads a script; `body` is what it calls the page's function with, undefined where it is no such script. */
+  async jsonp(path: string, options: RequestOptions = {}): Promise<Answer> {
+    const answer = await this.get(path, { ...options, query: { ...options.query, callback: CALLBACK } });
+    return { ...answer, body: parsed(calledWith(answer.headers.get('content-type'), answer.text) ?? '') };
+  }
+
+  /** Posts fields by loading a script; see {@link jsonp}. */
+  jsonpPost(path: string, fields: Fields = {}, options: RequestOptions = {}): Promise<Answer> {
+    const sent = new URLSearchParams([...formPairs(fields), ['_method', 'post']]).toString();
+    return this.jsonp(`${path}${path.includes('?') ? '&' : '?'}${sent}`, options);
   }
 
   /** A client with an empty cookie jar. */

@@ -1,0 +1,3 @@
+export * from './address';
+export * from './callback';
+export * from './jsonp-requests';
