@@ -6,6 +6,7 @@ import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
 import { HttpModule, TEXTS } from './http';
+import { LimitsModule } from './limits';
 import { MailModule } from './mail';
 import { OperationsModule } from './operations';
 import { TokensModule } from './tokens';
@@ -23,6 +24,7 @@ export class AppModule {
         EnvelopeModule.forRoot(TEXTS),
         HttpModule,
         AccessModule,
+        LimitsModule,
         TokensModule,
         OperationsModule,
         MailModule,

@@ -58,6 +58,7 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     genReqId: (request: IncomingMessage) =>
       acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     requestTimeout: config.http.requestTimeout,
     keepAliveTimeout: config.http.keepAliveTimeout,
     http: {

@@ -6,6 +6,7 @@ import { isBlank } from '#libs/validation';
 import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer } from '../access';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
+import { type Claimant, GuardedPasswords } from '../limits';
 import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
@@ -54,6 +55,7 @@ export class AccountUpdatesService {
   constructor(
     private readonly sql: Sql,
     private readonly passwords: Passwords,
+    private readonly guarded: GuardedPasswords,
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
@@ -62,14 +64,16 @@ export class AccountUpdatesService {
 
   /**
    * Changes what was sent, all of it or nothing. A new address waits for its confirmation (decisions 4.8); a new password ends
-   * all sessions but the one that it opens.
-   * @throws InvalidFields with every message, in the order of decisions 4.2
+   * all sessions but the one that it opens. A wrong current password counts as a failed log-in.
+   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
-  async update(viewer: LoggedInViewer, sent: UpdateAccountBody): Promise<AccountUpdate> {
+  async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
     // Without forum there are no user names, whatever a form sends (specification, POST /account).
     const body = viewer.fanclub.forumIntegration ? sent : { ...sent, username: undefined };
     const account = await this.find(viewer, body);
-    const changes = await this.checked(body, account);
+    const { fanclub, customer } = viewer;
+    const claimant = { fanclub, email: customer.email ?? '', client };
+    const changes = await this.checked(body, account, claimant);
     if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
 
     const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
@@ -94,7 +98,7 @@ export class AccountUpdatesService {
     return account;
   }
 
-  private async checked(body: UpdateAccountBody, account: AccountRow): Promise<Changes> {
+  private async checked(body: UpdateAccountBody, account: AccountRow, claimant: Claimant): Promise<Changes> {
     const errors = new FieldErrors();
     const changes: Changes = {};
     if (body.email !== undefined) {
@@ -110,7 +114,7 @@ export class AccountUpdatesService {
     }
     const newPassword = newPasswordOf(body);
     if (newPassword) {
-      if (!(await this.isCurrent(body.current_password, account)))
+      if (!(await this.isCurrent(claimant, body.current_password, account)))
         errors.add('current_password', 'is incorrect');
       changes.password = checkNewPassword(errors, newPassword);
     }
@@ -122,8 +126,13 @@ export class AccountUpdatesService {
   }
 
   /** Nobody knows the password of a customer who has none; the way to a first one is the reset of a forgotten one. */
-  private async isCurrent(password: unknown, { password_hash: hash }: AccountRow): Promise<boolean> {
-    return typeof password === 'string' && !isBlank(password) && this.passwords.verify(password, hash);
+  private async isCurrent(
+    claimant: Claimant,
+    password: unknown,
+    { password_hash: hash }: AccountRow,
+  ): Promise<boolean> {
+    if (typeof password !== 'string' || isBlank(password)) return false;
+    return this.guarded.verify(claimant, password, hash);
   }
 
   private async write(

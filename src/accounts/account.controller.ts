@@ -10,6 +10,7 @@ import {
   SessionKeeper,
   type Viewer,
 } from '../access';
+import { ClientNetwork } from '../limits';
 import { AccountUpdatesService } from './account-updates.service';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 
@@ -40,10 +41,11 @@ export class AccountController {
   @RequireCustomer()
   async update(
     @CurrentViewer() viewer: LoggedInViewer,
+    @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.updates.update(viewer, body);
+    const { customer, token } = await this.updates.update(viewer, body, client);
     if (token !== null) this.sessions.handOver(reply, viewer.fanclub.id, token);
     return { customer: createdShape(customer, viewer.fanclub, this.clock.now()) };
   }

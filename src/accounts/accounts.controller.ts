@@ -1,6 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
 import { AccountsService } from './accounts.service';
 import { createdShape } from './customer.serializer';
 import { readCreateAccountBody } from './dto/create-account.body';
@@ -14,8 +15,12 @@ export class AccountsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async create(@CurrentViewer() { fanclub }: Viewer, @Body() body: Record<string, unknown> = {}) {
-    const customer = await this.accounts.create(fanclub, readCreateAccountBody(body));
+  async create(
+    @CurrentViewer() { fanclub }: Viewer,
+    @ClientNetwork() client: string,
+    @Body() body: Record<string, unknown> = {},
+  ) {
+    const customer = await this.accounts.create(fanclub, readCreateAccountBody(body), client);
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }
 }

@@ -5,6 +5,7 @@ import { Passwords } from '#libs/password';
 import type { FanclubInfo, ViewerCustomer } from '../access';
 import { violatedUnique } from '../database/conflicts';
 import { Sql } from '../database/sql';
+import { Limits } from '../limits';
 import { AccountMails } from './account-mails';
 import {
   checkBirthdate,
@@ -39,14 +40,17 @@ export class AccountsService {
     private readonly sql: Sql,
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
+    private readonly limits: Limits,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4).
-   * @throws InvalidFields with every message, in the order of decisions 4.2
+   * Limited by client, whatever comes of it: the messages tell which addresses are taken.
+   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
-  async create(fanclub: FanclubInfo, body: CreateAccountBody): Promise<ViewerCustomer> {
+  async create(fanclub: FanclubInfo, body: CreateAccountBody, client: string): Promise<ViewerCustomer> {
+    await this.limits.count(fanclub, { accountAddress: client });
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
     const passwordHash = account.password === null ? null : await this.passwords.hash(account.password);
     try {

@@ -4,6 +4,7 @@ import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { type FanclubInfo, SessionKeeper } from '../access';
 import { Sql } from '../database/sql';
+import { Limits } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
@@ -26,17 +27,20 @@ export class PasswordResetsService {
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
+    private readonly limits: Limits,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Mails a link to the address, if it is the current one of a registered customer who is not blacklisted. Whether it is,
-   * neither the outcome tells nor the work that is done.
+   * neither the outcome tells nor the work that is done. Limited by address, whoever has it, and by client.
+   * @throws TooManyRequests
    */
-  async request(fanclub: Club, email: string): Promise<void> {
+  async request(fanclub: Club, email: string, client: string): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
+    await this.limits.count(fanclub, { resetEmail: address.toLowerCase(), resetAddress: client });
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       if (customer) {

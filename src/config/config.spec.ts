@@ -105,3 +105,69 @@ describe('.env.example', () => {
     for (const [name, value] of defaults) expect([name, listed.get(name)]).toEqual([name, String(value)]);
   });
 });
+
+describe('the limits', () => {
+  it('are those of the decisions unless they are set', () => {
+    expect(readConfig(needed).limits).toEqual({
+      loginEmail: { count: 10, seconds: 900 },
+      loginAddress: { count: 100, seconds: 60 },
+      accountAddress: { count: 120, seconds: 60 },
+      contactAddress: { count: 120, seconds: 60 },
+      resetEmail: { count: 5, seconds: 3600 },
+      resetAddress: { count: 60, seconds: 60 },
+      searchKey: { count: 20, seconds: 1 },
+    });
+    expect(readConfig({ ...needed, LIMIT_SEARCH_KEY: '7/86400' }).limits.searchKey).toEqual({
+      count: 7,
+      seconds: 86_400,
+    });
+  });
+
+  it.each([
+    '',
+    '0/60',
+    '10',
+    '10/0',
+    '10/86401',
+    '10/90000',
+    '-1/5',
+    '1.5/5',
+    '10 / 60',
+    '10/60s',
+    '9999999999/1',
+  ])('are not %j', (text) => {
+    expect(faultsOf({ ...needed, LIMIT_LOGIN_EMAIL: text })).toEqual(
+      text === ''
+        ? []
+        : ['LIMIT_LOGIN_EMAIL must be how often/within how many seconds (86400 at most), like 10/900'],
+    );
+  });
+});
+
+describe('the trusted proxies', () => {
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['127.0.0.1', ['127.0.0.1']],
+    [' 10.0.0.0/8 , ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
+  ])('%j are %j', (text, networks) => {
+    expect(readConfig({ ...needed, TRUST_PROXY: text }).trustedProxies).toEqual(networks);
+  });
+
+  it.each([
+    'true',
+    '*',
+    '1',
+    'loopback',
+    'proxy.example',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/',
+    '10.0.0.1,',
+    '127.1',
+  ])('%j is refused', (text) => {
+    expect(faultsOf({ ...needed, TRUST_PROXY: text })).toEqual([
+      'TRUST_PROXY must be IP addresses or networks like 10.0.0.0/8, separated by commas',
+    ]);
+  });
+});

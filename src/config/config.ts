@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Env, VARIABLES } from './env.dto';
+import { limitOf, type LimitSetting } from './limit';
 
 /** Thrown when the environment does not make a configuration. Names every faulty variable and the form it should have. */
 export class InvalidConfig extends Error {
@@ -69,6 +70,25 @@ export abstract class Config {
     absoluteLifetime: number;
     /** Seconds. */
     idleLifetime: number;
+  }>;
+  /** Addresses and networks of the proxies whose X-Forwarded-For is believed; empty: a client is whoever opened the connection. */
+  readonly trustedProxies: readonly string[];
+  /** How often what may happen (decisions 3.11): so many times within so many seconds. */
+  readonly limits: Readonly<{
+    /** Failed log-ins by e-mail address. */
+    loginEmail: LimitSetting;
+    /** Failed log-ins by the client's address. */
+    loginAddress: LimitSetting;
+    /** Accounts created, by the client's address. */
+    accountAddress: LimitSetting;
+    /** Sign-ups for the contact list, by the client's address. */
+    contactAddress: LimitSetting;
+    /** Password resets asked for, by e-mail address. */
+    resetEmail: LimitSetting;
+    /** Password resets asked for, by the client's address. */
+    resetAddress: LimitSetting;
+    /** Searches by organization key. */
+    searchKey: LimitSetting;
   }>;
   readonly retention: Readonly<{
     /** Days for which it is kept that a partner looked somebody up. */
@@ -141,6 +161,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       cookieMode: env.SESSION_COOKIE_MODE,
       absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY,
       idleLifetime: env.SESSION_IDLE_DAYS * DAY,
+    }),
+    trustedProxies: Object.freeze((env.TRUST_PROXY ?? '').split(',').flatMap((one) => one.trim() || [])),
+    limits: Object.freeze({
+      loginEmail: limitOf(env.LIMIT_LOGIN_EMAIL),
+      loginAddress: limitOf(env.LIMIT_LOGIN_ADDRESS),
+      accountAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
+      contactAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
+      resetEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
+      resetAddress: limitOf(env.LIMIT_PASSWORD_RESET_ADDRESS),
+      searchKey: limitOf(env.LIMIT_SEARCH_KEY),
     }),
     retention: Object.freeze({ searchAuditDays: env.SEARCH_AUDIT_DAYS }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,

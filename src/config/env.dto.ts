@@ -10,7 +10,9 @@ import {
   Matches,
   Max,
   Min,
+  ValidateBy,
 } from 'class-validator';
+import { isNetwork, LIMIT, LIMIT_FORM } from './limit';
 
 const toInt = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
@@ -24,6 +26,19 @@ const urlOf = (...protocols: string[]) =>
     { protocols, require_tld: false, require_protocol: true },
     { message: `must be a URL (${protocols.join(', ')})` },
   );
+
+const limit = (): PropertyDecorator => Matches(LIMIT, { message: LIMIT_FORM });
+
+/** IP addresses and networks, separated by commas. */
+const networkList = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'networkList',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && value.split(',').every((one) => isNetwork(one.trim())),
+      defaultMessage: () => 'must be IP addresses or networks like 10.0.0.0/8, separated by commas',
+    },
+  });
 
 /** The levels of the log, loudest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -44,6 +59,27 @@ export class Env {
   @urlOf('http', 'https')
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
+
+  /** Proxies whose X-Forwarded-For is believed. Unset, a client is whoever opened the connection. */
+  @IsOptional() @networkList() TRUST_PROXY?: string;
+
+  /** Failed log-ins of an e-mail address, whether there is such an account or not. */
+  @limit() LIMIT_LOGIN_EMAIL = '10/900';
+
+  /** Failed log-ins from a client's address. */
+  @limit() LIMIT_LOGIN_ADDRESS = '100/60';
+
+  /** Accounts created, and people put on the contact list, from a client's address. */
+  @limit() LIMIT_SIGN_UP_ADDRESS = '120/60';
+
+  /** Resets of a password asked for, for an e-mail address. */
+  @limit() LIMIT_PASSWORD_RESET_EMAIL = '5/3600';
+
+  /** Resets of a password asked for from a client's address. */
+  @limit() LIMIT_PASSWORD_RESET_ADDRESS = '60/60';
+
+  /** Searches with an organization key. */
+  @limit() LIMIT_SEARCH_KEY = '20/1';
 
   /** The PostgreSQL database. */
   @urlOf('postgres', 'postgresql') DATABASE_URL: string;

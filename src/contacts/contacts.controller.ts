@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
 import { contactOf } from './contact-form.rules';
 import { ContactsService } from './contacts.service';
 
@@ -9,8 +10,12 @@ export class ContactsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async signUp(@CurrentViewer() { fanclub }: Viewer, @Body() body: Record<string, unknown> = {}) {
-    await this.contacts.signUp(fanclub, contactOf(body));
+  async signUp(
+    @CurrentViewer() { fanclub }: Viewer,
+    @ClientNetwork() client: string,
+    @Body() body: Record<string, unknown> = {},
+  ) {
+    await this.contacts.signUp(fanclub, contactOf(body), client);
     return { messages: ['Please check your email for confirmation instructions'] };
   }
 }

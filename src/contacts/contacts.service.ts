@@ -4,6 +4,7 @@ import type { FanclubInfo } from '../access';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { hostedLink } from '../fanclub';
+import { Limits } from '../limits';
 import { Mails } from '../mail';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
@@ -27,6 +28,7 @@ export class ContactsService {
     private readonly sql: Sql,
     private readonly tokens: OneTimeTokens,
     private readonly mails: Mails,
+    private readonly limits: Limits,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -34,9 +36,11 @@ export class ContactsService {
   /**
    * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
    * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
-   * @throws EmailNotValid, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   * Limited by client, whatever comes of it.
+   * @throws TooManyRequests, EmailNotValid, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
-  async signUp(fanclub: FanclubInfo, form: ContactForm): Promise<void> {
+  async signUp(fanclub: FanclubInfo, form: ContactForm, client: string): Promise<void> {
+    await this.limits.count(fanclub, { contactAddress: client });
     const now = this.clock.now();
     const email = emailOf(form);
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);

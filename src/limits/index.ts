@@ -1,1 +1,7 @@
+export * from './client-network.decorator';
+export * from './guarded-passwords';
+export * from './limits.errors';
+export * from './limits.module';
+export * from './limits.service';
 export { RateLimit } from './rate-limit.entity';
+export type { Limit } from './window.rules';

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { CurrentViewer, HostedPage, SessionKeeper, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
 import { SessionsService, WrongCredentials } from '../sessions';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
@@ -44,14 +45,19 @@ export class LoginController {
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
     @Body() body: unknown,
+    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     try {
-      const { token } = await this.sessions.logIn(viewer, { email, password: textOf(body, 'password') });
+      const { token } = await this.sessions.logIn(
+        viewer,
+        { email, password: textOf(body, 'password') },
+        client,
+      );
       this.keeper.handOver(reply, viewer.fanclub.id, token);
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof DomainError) || error.retryAfter !== undefined) throw error;
       const together = error instanceof WrongCredentials ? ['email', 'password'] : [];
       return this.loginPage(viewer, redirect, email, { sentences: error.messages, together });
     }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { isBlank } from '#libs/validation';
 import { emailOf, PasswordResetsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
 import { MailedLinks } from './mailed-links';
@@ -28,10 +29,14 @@ export class PasswordsController {
 
   /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
   @Post('password-reset')
-  async request(@CurrentViewer() viewer: Viewer, @Body() body: unknown): Promise<Page | SeeOther> {
+  async request(
+    @CurrentViewer() viewer: Viewer,
+    @Body() body: unknown,
+    @ClientNetwork() client: string,
+  ): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     const problems =
-      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer.fanclub, email)));
+      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer.fanclub, email, client)));
     if (problems) return this.requestPage(viewer, email, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }

@@ -5,6 +5,7 @@ import { type CustomerRow, customerOf, type FanclubInfo, type Partner, type View
 import { Config } from '../config';
 import { isReadOnly } from '../database/read-only';
 import { Sql } from '../database/sql';
+import { Limits } from '../limits';
 import { FIND_BY_EMAIL, FIND_BY_EMAIL_AUDITED } from './search.queries';
 
 /** The look-up of customers for third parties. Each look-up leaves a row in `search_audits`. */
@@ -16,6 +17,7 @@ export class SearchService {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
+    private readonly limits: Limits,
     { encryptionKeys }: Config,
   ) {
     this.digests = new KeyedDigest(encryptionKeys[0], 'search audit');
@@ -23,13 +25,15 @@ export class SearchService {
 
   /**
    * The fan club's customer with this e-mail address or former address; null without, and for what is no address, which is not
-   * looked up and hence not audited.
+   * looked up and hence not audited. Limited by key, whatever is asked.
+   * @throws TooManyRequests
    */
   async byEmail(
     fanclub: FanclubInfo,
     partner: Partner,
     email: string | undefined,
   ): Promise<ViewerCustomer | null> {
+    await this.limits.count(fanclub, { searchKey: String(partner.keyId) }).catch(unlessReadOnly);
     if (email === undefined || !couldBeOnFile(email)) return null;
     const row = await this.find(fanclub, partner, email.trim());
     return row && customerOf(row);
@@ -54,6 +58,11 @@ export class SearchService {
       return row;
     }
   }
+}
+
+/** For `.catch()`: what cannot be counted while the database only reads is not limited either. */
+function unlessReadOnly(error: unknown): void {
+  if (!isReadOnly(error)) throw error;
 }
 
 /** Kinder than the forms are: customers who were imported may have addresses that no form accepts. NUL is in no text. */

@@ -4,6 +4,7 @@ import { Passwords, PasswordsBusy } from '#libs/password';
 import { isBlank } from '#libs/validation';
 import { customerOf, type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { Sql } from '../database/sql';
+import { GuardedPasswords } from '../limits';
 import type { LogInBody } from './dto/log-in.body';
 import type { Login } from './login';
 import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
@@ -22,28 +23,35 @@ export class SessionsService {
   constructor(
     private readonly sql: Sql,
     private readonly passwords: Passwords,
+    private readonly guarded: GuardedPasswords,
     private readonly clock: Clock,
     private readonly keeper: SessionKeeper,
   ) {}
 
   /**
-   * Logs a visitor in by password. The session they came with ends, whoever it belonged to.
-   * @throws WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
+   * Logs a visitor in by password. The session they came with ends, whoever it belonged to. Failures are limited by address and
+   * client, what is blank being none.
+   * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
-  async logIn(viewer: Viewer, body: LogInBody): Promise<Login> {
-    const { customer, passwordHash } = await this.prove(viewer.fanclub, body);
+  async logIn(viewer: Viewer, body: LogInBody, client: string): Promise<Login> {
+    const { customer, passwordHash } = await this.prove(viewer.fanclub, body, client);
     const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
     return { customer, token };
   }
 
   /** The customer whose e-mail address and password these are, entitled to log in. */
-  private async prove(fanclub: FanclubInfo, { email, password }: LogInBody): Promise<Account> {
+  private async prove(
+    fanclub: FanclubInfo,
+    { email, password }: LogInBody,
+    client: string,
+  ): Promise<Account> {
     if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
       throw new WrongCredentials();
     }
     const account = await this.find(fanclub, email.trim());
     // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
-    const proven = await this.passwords.verify(password, account?.passwordHash ?? null);
+    const claimant = { fanclub, email, client };
+    const proven = await this.guarded.verify(claimant, password, account?.passwordHash ?? null);
     if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
       throw new WrongCredentials();
     }

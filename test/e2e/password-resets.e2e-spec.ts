@@ -26,7 +26,7 @@ const mailed = async () => new URL((await mailsOf(t)).at(-1)!.link).searchParams
 async function forgetful(facts: Partial<Customer> = {}) {
   const club = await t.given.fanclub();
   const customer = await t.given.customer({ email: 'Ada@x.example', firstName: 'Ada', ...facts });
-  await resets().request(club, 'ada@x.example');
+  await resets().request(club, 'ada@x.example', '192.0.2.1');
   return { club, customer, token: await mailed() };
 }
 
@@ -70,10 +70,10 @@ describe('asking for a new password', () => {
     await t.given.customer({ email: 'known@x.example' });
     await t.given.customer({ email: 'ada@x.example', ...facts });
     const counter = countStatements();
-    await resets().request(club, 'known@x.example');
+    await resets().request(club, 'known@x.example', '192.0.2.1');
     const { count } = counter;
     counter.reset();
-    await resets().request(club, 'ada@x.example');
+    await resets().request(club, 'ada@x.example', '192.0.2.1');
     expect(counter.stop()).toHaveLength(count);
     expect((await mailsOf(t)).map(({ to }) => to)).toEqual(['known@x.example']);
     expect(await tokens()).toHaveLength(1);
@@ -85,19 +85,19 @@ describe('asking for a new password', () => {
     const club = await t.given.fanclub();
     const other = await t.given.fanclub({});
     await t.given.customer({ fanclubId: other.id, email: 'ada@x.example' });
-    await resets().request(club, 'ada@x.example');
+    await resets().request(club, 'ada@x.example', '192.0.2.1');
     expect(await mailsOf(t)).toEqual([]);
   });
 
   it.each(['', 'ada', 'a\0@x.example', 'a\ud800@x.example'])('does nothing for %j', async (email) => {
     const club = await t.given.fanclub();
-    await resets().request(club, email);
+    await resets().request(club, email, '192.0.2.1');
     expect(await mailsOf(t)).toEqual([]);
   });
 
   it('again makes the older link worthless', async () => {
     const { club, token } = await forgetful();
-    await resets().request(club, 'ADA@x.example');
+    await resets().request(club, 'ADA@x.example', '192.0.2.1');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
     await resets().reset(club, await mailed(), BOTH);
   });
@@ -143,7 +143,7 @@ describe('resetting the password', () => {
     const club = await t.given.fanclub();
     await (await loggedIn(t, customer)).post('/account', { email: 'thief@x.example' });
     const stolen = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
-    await resets().request(club, 'ada@x.example');
+    await resets().request(club, 'ada@x.example', '192.0.2.1');
     await resets().reset(club, await mailed(), BOTH);
     await expect(t.app.get(ConfirmationsService).confirmNewAddress(club, stolen)).rejects.toThrow(
       LinkExpired,

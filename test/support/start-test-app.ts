@@ -36,6 +36,9 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 /** Variables that a suite sets besides those of every test, or instead of them. */
 export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
 
+/** No suite meets a limit but those that set one. */
+const ENDLESS = '999999999/1';
+
 /** The variables of the service under test. */
 export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
@@ -54,6 +57,12 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
     DATABASE_STATEMENT_TIMEOUT_MS: '15000',
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
+    LIMIT_LOGIN_EMAIL: ENDLESS,
+    LIMIT_LOGIN_ADDRESS: ENDLESS,
+    LIMIT_SIGN_UP_ADDRESS: ENDLESS,
+    LIMIT_PASSWORD_RESET_EMAIL: ENDLESS,
+    LIMIT_PASSWORD_RESET_ADDRESS: ENDLESS,
+    LIMIT_SEARCH_KEY: ENDLESS,
   };
 }
 

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { KeyedDigest } from '#libs/sealed';
+import { Config } from '../config';
+import { Sql } from '../database/sql';
+import { TooManyRequests } from './limits.errors';
+import { COUNT, type CountedRow, GIVE_BACK } from './limits.queries';
+import { secondsUntilFree, windowEnd } from './window.rules';
+
+/** The limits that there are; see decisions 3.11 and docs/security.md. */
+export type LimitName = keyof Config['limits'];
+
+/** Whom an event is counted for, by limit: an e-mail address, a client's network, a key. */
+export type Subjects = Readonly<Partial<Record<LimitName, string>>>;
+
+/** An event that was counted, for {@link Limits.giveBack}. */
+export interface Counted {
+  readonly fanclubId: number;
+  readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
+}
+
+/**
+ * Counts how often things happen, in the database, so that all processes agree. What is counted is counted before the work is
+ * done, in one statement: of a hundred at once, no more than the limit get through. Nobody's name or address is stored.
+ */
+@Injectable()
+export class Limits {
+  private readonly digests: KeyedDigest;
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.digests = new KeyedDigest(config.encryptionKeys[0], 'limits');
+  }
+
+  /**
+   * Counts an event of a fan club against each of the limits named, or, if one of them is reached, against none.
+   * @throws TooManyRequests
+   */
+  async count({ id: fanclubId }: { id: number }, subjects: Subjects): Promise<Counted> {
+    const now = this.clock.now();
+    const asked = Object.entries(subjects).map(([name, subject]) => {
+      const what = name as LimitName;
+      return { what, digest: this.digests.of(subject), limit: this.config.limits[what] };
+    });
+    const rows = await this.sql.rows<CountedRow>(COUNT, [
+      fanclubId,
+      now,
+      asked.map(({ what }) => what),
+      asked.map(({ digest }) => digest),
+      asked.map(({ limit }) => limit.count),
+      asked.map(({ limit }) => windowEnd(now, limit)),
+    ]);
+    const entries = asked.flatMap(({ what, digest }, at) => {
+      const endsAt = rows[at].counted_until;
+      return endsAt === null ? [] : [{ what, digest, endsAt }];
+    });
+    const refused = asked.flatMap(({ limit }, at) =>
+      rows[at].counted_until === null ? [secondsUntilFree(rows[at].ends_at, now, limit)] : [],
+    );
+    const counted = { fanclubId, entries };
+    if (refused.length === 0) return counted;
+    if (entries.length > 0) await this.giveBack(counted);
+    throw new TooManyRequests(Math.max(...refused));
+  }
+
+  /** Takes back what was counted for an event that turned out to be none of those that are limited. */
+  async giveBack({ fanclubId, entries }: Counted): Promise<void> {
+    await this.sql.run(GIVE_BACK, [
+      fanclubId,
+      entries.map(({ what }) => what),
+      entries.map(({ digest }) => digest),
+      entries.map(({ endsAt }) => endsAt),
+    ]);
+  }
+}

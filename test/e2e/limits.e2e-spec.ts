@@ -1,0 +1,295 @@
+import { Passwords } from '#libs/password';
+import { Contact } from '../../src/contacts';
+import { Customer } from '../../src/accounts';
+import { RateLimit } from '../../src/limits';
+import { PASSWORD } from '../factories';
+import type { Answer } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { Pages } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp({
+  TRUST_PROXY: '127.0.0.1',
+  LIMIT_LOGIN_EMAIL: '4/900',
+  LIMIT_LOGIN_ADDRESS: '6/60',
+  LIMIT_SIGN_UP_ADDRESS: '3/60',
+  LIMIT_PASSWORD_RESET_EMAIL: '2/3600',
+  LIMIT_PASSWORD_RESET_ADDRESS: '3/60',
+  LIMIT_SEARCH_KEY: '4/1',
+});
+
+const HERE = '192.0.2.1';
+const ELSEWHERE = '192.0.2.2';
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const logIn = (email: string, password: string, address = HERE, key?: string): Promise<Answer> =>
+  t.api
+    .stranger()
+    .post('/login', { email, password }, { headers: from(address), ...(key !== undefined && { key }) });
+
+/** What an answer comes to: ok, refused for the time being (with the seconds to wait), or the first message. */
+function outcome({ code, headers, body }: Answer): string {
+  expect(code).toBe(200);
+  if (body.status === 'ok') return 'ok';
+  if (body.messages[0] !== 'Too many requests, please try again later.') return body.messages[0] as string;
+  expect(body).toEqual({ status: 'error', messages: ['Too many requests, please try again later.'] });
+  return `wait ${headers.get('retry-after')}`;
+}
+
+/** The outcomes of the same thing done several times, one after the other. */
+async function times(count: number, act: (n: number) => Promise<Answer>): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (let n = 0; n < count; n += 1) outcomes.push(outcome(await act(n)));
+  return outcomes;
+}
+
+const repeated = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
+const WRONG = 'Email and password combination is incorrect.';
+
+describe('failed log-ins of an e-mail address', () => {
+  it.each(['ada@x.example', 'nobody@x.example'])(
+    'are limited, be there an account or not (%s), and free again when the window is over',
+    async (email) => {
+      await t.given.customer({ email: 'ada@x.example' });
+      const fail = (n: number) => logIn(email, `wrong ${n}`);
+      expect(await times(6, fail)).toEqual([...repeated(4, WRONG), ...repeated(2, 'wait 900')]);
+      t.clock.advance(899.5);
+      expect(await times(1, fail)).toEqual(['wait 1']);
+      t.clock.advance(0.5);
+      expect(await times(5, fail)).toEqual([...repeated(4, WRONG), 'wait 900']);
+    },
+  );
+
+  it('shut out the right password too, which is free again when the window is over', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    await times(4, () => logIn('ada@x.example', 'wrong'));
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('wait 900');
+    t.clock.advance(900);
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
+  });
+
+  it('are those of one address, however it is written, and of no other address or fan club', async () => {
+    await t.given.fanclub();
+    const other = await t.given.fanclub({});
+    const spellings = ['ada@x.example', ' ADA@x.example', 'Ada@X.example ', 'adA@x.Example'];
+    await times(4, (n) => logIn(spellings[n], 'wrong'));
+    expect(outcome(await logIn('ada@x.example', 'wrong', ELSEWHERE))).toBe('wait 900');
+    expect(outcome(await logIn('bob@x.example', 'wrong'))).toBe(WRONG);
+    expect(outcome(await logIn('ada@x.example', 'wrong', HERE, other.key))).toBe(WRONG);
+  });
+
+  it('do not count when they succeed, or have nothing to verify', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    expect(await times(8, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(8, 'ok'));
+    expect(await times(8, () => logIn('ada@x.example', ' '))).toEqual(repeated(8, WRONG));
+    await times(3, () => logIn('ada@x.example', 'wrong'));
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
+    expect(await times(2, () => logIn('ada@x.example', 'wrong'))).toEqual([WRONG, 'wait 900']);
+  });
+
+  it('count for accounts that reveal themselves, not for who has proven the password', async () => {
+    await t.given.unregisteredCustomer({ email: 'new@x.example' });
+    await t.given.customer({ email: 'unconfirmed@x.example', confirmedAt: null });
+    expect((await times(5, () => logIn('new@x.example', 'any'))).at(-1)).toBe('wait 900');
+    expect(await times(6, () => logIn('unconfirmed@x.example', PASSWORD, ELSEWHERE))).not.toContain(
+      'wait 900',
+    );
+  });
+
+  it('keep a hundred at once to as many hashes as the limit allows', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    const passwords = t.app.get(Passwords);
+    const before = passwords.verifications;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => logIn('ada@x.example', `wrong ${n}`, `198.51.100.${n}`)),
+    );
+    expect(answers.map(outcome).sort()).toEqual([...repeated(4, WRONG), ...repeated(96, 'wait 900')]);
+    expect(passwords.verifications - before).toBe(4);
+  });
+
+  it('leave nothing in the database to read an address from', async () => {
+    await t.given.fanclub();
+    await logIn('ada@x.example', 'wrong');
+    const rows = await t.db.getRepository(RateLimit).find({ order: { what: 'ASC' } });
+    expect(rows.map(({ what, count }) => [what, count])).toEqual([
+      ['loginAddress', 1],
+      ['loginEmail', 1],
+    ]);
+    expect(rows.map(({ digest }) => digest.length)).toEqual([32, 32]);
+  });
+});
+
+describe('failed log-ins from an address', () => {
+  const failFrom = (address: string) => (n: number) => logIn(`${n}-${address}@x.example`, 'wrong', address);
+
+  it('are limited, whoever is tried, in a window of their own', async () => {
+    await t.given.fanclub();
+    expect(await times(7, failFrom(HERE))).toEqual([...repeated(6, WRONG), 'wait 60']);
+    expect(outcome(await failFrom(ELSEWHERE)(0))).toBe(WRONG);
+    t.clock.advance(60);
+    expect(outcome(await failFrom(HERE)(7))).toBe(WRONG);
+  });
+
+  it('do not count against the addresses that were tried once they are refused', async () => {
+    await t.given.fanclub();
+    await times(6, failFrom(HERE));
+    await times(8, () => logIn('ada@x.example', 'wrong', HERE));
+    expect(await times(5, () => logIn('ada@x.example', 'wrong', ELSEWHERE))).toEqual([
+      ...repeated(4, WRONG),
+      'wait 900',
+    ]);
+  });
+
+  it('let everybody else at the venue in, who know their passwords', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    expect(await times(10, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(10, 'ok'));
+    expect((await times(6, failFrom(HERE))).at(-1)).toBe(WRONG);
+  });
+
+  it('are counted together for a /64 of IPv6, and apart for the next one', async () => {
+    await t.given.fanclub();
+    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `2001:db8:0:1:${n}::${n}`));
+    expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:1::ffff'))).toBe('wait 60');
+    expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:2::1'))).toBe(WRONG);
+  });
+
+  it('take the address from the trusted proxy, not from what the client says before', async () => {
+    await t.given.fanclub();
+    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `203.0.113.${n}, ${HERE}`));
+    expect(outcome(await logIn('x@x.example', 'wrong', `203.0.113.9, ${HERE}`))).toBe('wait 60');
+    expect(outcome(await logIn('x@x.example', 'wrong', `${HERE}, 203.0.113.9`))).toBe(WRONG);
+  });
+
+  it('count nonsense in the place of an address as the proxy itself', async () => {
+    await t.given.fanclub();
+    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `nonsense ${n}`));
+    expect(outcome(await logIn('x@x.example', 'wrong', 'other nonsense'))).toBe('wait 60');
+  });
+});
+
+describe('a wrong current password', () => {
+  it('counts as a failed log-in, and waits like one', async () => {
+    const ada = await t.given.customer({ email: 'ada@x.example' });
+    const client = await loggedIn(t, ada);
+    const change = (current: string): Promise<Answer> =>
+      client.post(
+        '/account',
+        { current_password: current, password: 'another one', password_confirmation: 'another one' },
+        { headers: from(HERE) },
+      );
+    expect(await times(5, () => change('wrong'))).toEqual([
+      ...repeated(4, 'Current password is incorrect'),
+      'wait 900',
+    ]);
+    expect(outcome(await change(PASSWORD))).toBe('wait 900');
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('wait 900');
+    t.clock.advance(900);
+    expect(outcome(await change(PASSWORD))).toBe('ok');
+    expect(await times(5, () => logIn('ada@x.example', 'wrong'))).toContain('wait 900');
+  });
+
+  it('is not asked for, nor counted, where the password stays', async () => {
+    const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
+    expect(await times(6, () => client.post('/account', { current_password: 'wrong' }))).toEqual(
+      repeated(6, 'ok'),
+    );
+  });
+});
+
+describe('signing up from an address', () => {
+  const birthdate = '1990-12-10';
+  const create = (n: number, address = HERE): Promise<Answer> =>
+    t.api.post(
+      '/accounts',
+      { customer: { email: `new-${n}@x.example`, birthdate } },
+      { headers: from(address) },
+    );
+  const contact = (n: number, address = HERE): Promise<Answer> =>
+    t.api.post('/contacts', { contact: { email: `fan-${n}@x.example` } }, { headers: from(address) });
+
+  it('is limited for accounts, taken names counting too', async () => {
+    await t.given.customer({ email: 'new-0@x.example' });
+    expect(await times(5, (n) => create(n))).toEqual([
+      'Email has already been taken',
+      'ok',
+      'ok',
+      ...repeated(2, 'wait 60'),
+    ]);
+    expect(await t.db.getRepository(Customer).count()).toBe(3);
+    expect(outcome(await create(9, ELSEWHERE))).toBe('ok');
+    t.clock.advance(60);
+    expect(outcome(await create(3))).toBe('ok');
+  });
+
+  it('is limited for the contact list, apart from accounts', async () => {
+    await t.given.fanclub();
+    expect(await times(4, contact)).toEqual([...repeated(3, 'ok'), 'wait 60']);
+    expect(await t.db.getRepository(Contact).count()).toBe(3);
+    expect(outcome(await contact(9, ELSEWHERE))).toBe('ok');
+    expect(outcome(await create(1))).toBe('ok');
+    t.clock.advance(60);
+    expect(outcome(await contact(3))).toBe('ok');
+  });
+});
+
+describe('the hosted pages', () => {
+  const submit = async (path: string, fields: Record<string, string>, address = HERE) => {
+    const { id } = await t.given.fanclub();
+    const page = await new Pages(t.origin).open(`/fanclubs/${id}/${path}`);
+    return page.submit(fields, { headers: from(address) });
+  };
+
+  it('tell who logs in too often by a page with status 429 and Retry-After', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    const attempt = (password: string) => submit('login', { email: 'ada@x.example', password });
+    for (let n = 0; n < 4; n += 1) expect((await attempt('wrong')).status).toBe(422);
+    const refused = await attempt(PASSWORD);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
+    expect(refused.text).toContain('Too many requests, please try again later.');
+    expect(refused.headers['set-cookie']).toBeUndefined();
+    t.clock.advance(900);
+    expect((await attempt(PASSWORD)).status).toBe(303);
+  });
+
+  it.each(['ada@x.example', 'nobody@x.example'])(
+    'mail the link for a new password only so often to %s, account or not',
+    async (email) => {
+      await t.given.customer({ email: 'ada@x.example' });
+      const statuses: number[] = [];
+      for (const address of [HERE, ELSEWHERE, HERE])
+        statuses.push((await submit('password-reset', { email }, address)).status);
+      expect(statuses).toEqual([303, 303, 429]);
+      expect(await mailsOf(t)).toHaveLength(email === 'ada@x.example' ? 2 : 0);
+      expect((await submit('password-reset', { email: email.toUpperCase() })).headers['retry-after']).toBe(
+        '3600',
+      );
+      t.clock.advance(3600);
+      expect((await submit('password-reset', { email })).status).toBe(303);
+    },
+  );
+
+  it('take requests for new passwords only so often from an address', async () => {
+    const ask = async (n: number, address: string) =>
+      (await submit('password-reset', { email: `${n}@x.example` }, address)).status;
+    expect([await ask(1, HERE), await ask(2, HERE), await ask(3, HERE)]).toEqual([303, 303, 303]);
+    expect([await ask(4, HERE), await ask(4, ELSEWHERE)]).toEqual([429, 303]);
+    t.clock.advance(60);
+    expect(await ask(4, HERE)).toBe(303);
+  });
+});
+
+describe('searches', () => {
+  it('are limited for each organization key by itself', async () => {
+    const { key } = await t.given.fanclub();
+    const [first, second] = [await t.given.organizationKey(), await t.given.organizationKey()];
+    const search = (apiKey: string, fanclubKey = key): Promise<Answer> =>
+      t.api.get('/search?email=ada@x.example', { key: fanclubKey, headers: { 'api-key': apiKey } });
+    await times(9, () => search('wrong'));
+    await times(9, () => search(first, 'wrong'));
+    expect(await times(6, () => search(first))).toEqual([...repeated(4, 'ok'), ...repeated(2, 'wait 1')]);
+    expect(outcome(await search(second))).toBe('ok');
+    t.clock.advance(1);
+    expect(outcome(await search(first))).toBe('ok');
+  });
+});
