@@ -329,13 +329,15 @@ describe('POST /login', () => {
     expect(await live()).toHaveLength(10);
   });
 
-  it('takes one statement for the visitor, one for the customer, and a transaction of two', async () => {
+  it('takes one statement for the visitor, one for the customer, two for the limit, and a transaction of two', async () => {
     await ada();
     const counter = countStatements();
     await logIn();
     expect(counter.stop().map((text) => text.trim().split(/\s+/)[0])).toEqual([
       'SELECT',
       'SELECT',
+      'WITH',
+      'WITH',
       'START',
       'SELECT',
       'WITH',
