@@ -11,7 +11,13 @@ import { guardOrigins } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
 import { answerProtocolError, keepDeadline, shedLoad, TEXTS } from './http';
-import { closeConnectionsWhenDraining, Lifecycle, loggerOptions, NestLogger } from './operations';
+import {
+  closeConnectionsWhenDraining,
+  Lifecycle,
+  loggerOptions,
+  NestLogger,
+  surviveRejections,
+} from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
 import { BODY_LIMIT, readBodies } from './read-bodies';
 
@@ -45,6 +51,7 @@ export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: 
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
   const module = AppModule.with(config);
   const app = await NestFactory.create<NestFastifyApplication>(module, fastifyAdapter(config), APP_OPTIONS);
+  surviveRejections(app.getHttpAdapter().getInstance());
   return prepareApp(app, config);
 }
 

@@ -3,3 +3,4 @@ export * from './lifecycle';
 export * from './log';
 export * from './nest-logger';
 export * from './operations.module';
+export * from './rejections';

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OriginGate } from '../../src/access/origin-gate';
+import type { Serving } from '../support/serve-process';
+import { forkProcess, orEnd } from '../support/server-process';
+import { testApp, testEnvironment } from '../support/start-test-app';
+
+const t = testApp();
+
+describe('a promise that fails and that nobody waits for', () => {
+  it('is told in the log with its request, and the process lives', async () => {
+    await t.given.fanclub();
+    const environment = { ...testEnvironment(t.config.database.url), LOG_LEVEL: 'error' };
+    const { child, running } = forkProcess('faulty-process.ts', environment);
+    try {
+      const serving = once(child, 'message').then(([message]) => message as Serving);
+      const { origin } = await orEnd(serving, child, running);
+      const api = t.api.at(origin);
+
+      const { body } = await api.get('/events', { headers: { 'x-request-id': 'trace-0123456789' } });
+      expect(body.status).toBe('ok');
+      while (!running.output().includes('nobody waits for')) await sleep(20);
+      const [line] = running.output().trim().split('\n');
+      expect(JSON.parse(line)).toMatchObject({
+        level: 'error',
+        reqId: 'trace-0123456789',
+        err: { message: 'Nobody waits for this.' },
+      });
+      expect((await api.get('/fanclub')).body.status).toBe('ok');
+    } finally {
+      await running.kill('SIGKILL');
+    }
+  });
+});
+
+describe('a fault in what comes before every handler', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is told by the fixed text, and never as "logged out"', async () => {
+    jest.spyOn(t.app.get(OriginGate), 'judge').mockRejectedValueOnce(new TypeError('x is not a function'));
+    const { code, body } = await t.api.get('/account');
+    expect([code, body]).toEqual([
+      200,
+      { status: 'error', messages: ['An error has occurred, please try again later.'] },
+    ]);
+    expect((await t.api.get('/fanclub')).body.status).toBe('ok');
+  });
+});

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { readConfig } from '../../src/config';
+import { createApp } from '../../src/create-app';
+import { EventsService } from '../../src/events/events.service';
+import type { Serving } from './serve-process';
+
+/** Serves as `npm run serve` does, but that `GET /events` leaves a promise behind that fails, besides giving its answer. */
+async function serve(): Promise<void> {
+  process.once('disconnect', () => process.exit());
+  const { list } = EventsService.prototype;
+  EventsService.prototype.list = async function (...given) {
+    void new Promise((_, reject) => setTimeout(() => reject(new Error('Nobody waits for this.')), 10));
+    return list.apply(this, given);
+  };
+  const config = readConfig();
+  const app = await createApp(config);
+  await app.listen({ port: config.port, host: config.host });
+  const serving: Serving = { origin: await app.getUrl() };
+  process.send?.(serving);
+}
+
+void serve();
