@@ -85,18 +85,13 @@ type Send = (api: Api, path: string, fields: Fields) => Promise<Answer>;
 
 const READS: Readonly<Record<string, Send>> = {
   '.json': (api, path) => api.get(`${path}.json`),
-  'a slash': (api, path) => api.get(`${path}/`),
-  'both, and parameters that nobody knows': (api, path) =>
-    api.get(`${path}.json/?t=1&_=2&jsonp=a&_method=POST`),
-  JSONP: (api, path) => api.jsonp(path),
-  'JSONP with .json': (api, path) => api.jsonp(`${path}.json?_=1`),
+  'a slash, and parameters that nobody knows': (api, path) => api.get(`${path}/?t=1&_=2&_method=POST`),
+  'JSONP with .json and a slash': (api, path) => api.jsonp(`${path}.json/?_=1`),
 };
 const WRITES: Readonly<Record<string, Send>> = {
   '.json': (api, path, fields) => api.post(`${path}.json`, fields),
-  'a slash': (api, path, fields) => api.post(`${path}/`, fields),
-  'a form': (api, path, fields) => api.form(path, fields),
-  'a form to .json': (api, path, fields) => api.form(`${path}.json`, { ...fields, t: 1 }),
-  JSONP: (api, path, fields) => api.jsonpPost(path, fields),
+  'a form with a slash, and fields that nobody knows': (api, path, fields) =>
+    api.form(`${path}/`, { ...fields, t: 1, _: 2 }),
   'JSONP with .json': (api, path, fields) => api.jsonpPost(`${path}.json?_=1`, fields),
 };
 /** Never answered by JSONP (security.md, JSONP). */
@@ -149,7 +144,7 @@ async function outcome(visitor: Visitor, route: string, fields: () => Fields, se
   return { code, body, cookies: headers.getSetCookie().length, rows: await rows() };
 }
 
-describe.each(API_ROUTES)('%s %s', (method, route) => {
+describe.each(API_ROUTES)('%s %s', (method, route, caller) => {
   const isRead = method === 'GET';
   const plain: Send = isRead ? (api, path) => api.get(path) : (api, path, fields) => api.post(path, fields);
   const ways = Object.entries(isRead ? READS : WRITES).filter(
@@ -158,7 +153,9 @@ describe.each(API_ROUTES)('%s %s', (method, route) => {
   const bodies = isRead ? [() => ({})] : (BODIES[route] ?? [ALL]);
 
   it.each(visitorsOf(route))('means the same however it is spelled, for %s', async (visitor) => {
-    for (const fields of bodies) {
+    // Whoever is refused is refused before the body is looked at.
+    const looked = caller === 'customer' && visitor === 'nobody' ? bodies.slice(0, 1) : bodies;
+    for (const fields of looked) {
       const expected = await outcome(visitor, route, fields, plain);
       expect(expected.body).toBeDefined();
       for (const [way, send] of ways) {
