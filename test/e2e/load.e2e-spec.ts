@@ -42,6 +42,17 @@ describe('more requests at once than are answered in time', () => {
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
   });
 
+  it('are refused in the form that was asked for', async () => {
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    const { code, headers, text } = await t.api.get('/fanclub?callback=show');
+    expect([code, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(text).toBe(`/**/ typeof show === 'function' && show(${JSON.stringify(UNEXPECTED)});`);
+    held.letGo();
+    await Promise.all(begun);
+  });
+
   it('keep nobody from asking how the service is, nor are they told of unknown paths', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
