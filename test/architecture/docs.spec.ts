@@ -22,4 +22,23 @@ describe('the documents', () => {
     expect(blocks.length).toBeGreaterThan(5);
     for (const [, file, excerpt] of blocks) expect(read(file)).toContain(excerpt.trimEnd());
   });
+
+  it('list every direct dependency, pinned, with its licence', () => {
+    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+      read('package.json'),
+    ) as Record<string, Record<string, string>>;
+    const pinned = Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`\s*\| (\S+)\s*\|/gm)];
+    expect(listed.map(([, name]) => name)).toEqual(pinned.map(([name]) => name));
+    const licences = new Map(listed.map(([, name, licence]) => [name, licence]));
+    // An optional one is missing where there is none for the machine.
+    const installed = pinned.filter(([name]) => existsSync(join(ROOT, 'node_modules', name)));
+    for (const [name, pin] of installed) {
+      const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`)) as Record<
+        string,
+        string
+      >;
+      expect([name, version, license]).toEqual([name, pin, licences.get(name)]);
+    }
+  });
 });
