@@ -100,6 +100,27 @@ describe.each([
       expect((await stored()).entries).toBe(1);
     });
 
+    it('reads and writes by script tags, as jQuery does', async () => {
+      const write = (path: string, fields: Record<string, string> = {}) =>
+        ask(page, 'byScript', api(path, { ...fields, _method: 'POST' }));
+      expect(JSON.parse(await ask(page, 'byScript', api('/account')))).toEqual({
+        status: 'ok',
+        customer: null,
+      });
+      expect(JSON.parse(await write('/login', { email: EMAIL, password: PASSWORD }))).toMatchObject(
+        LOGGED_IN,
+      );
+      expect(JSON.parse(await ask(page, 'byScript', api('/account')))).toMatchObject(LOGGED_IN);
+      expect(JSON.parse(await write(`/contests/${contest.id}/enter`))).toMatchObject({ status: 'ok' });
+      await page.reload();
+      const changed = { status: 'ok', customer: { first_name: 'Augusta' } };
+      expect(JSON.parse(await write('/account', { first_name: 'Augusta' }))).toMatchObject(changed);
+      expect((await stored()).entries).toBe(1);
+      expect(await account()).toMatchObject(changed);
+      expect(JSON.parse(await ask(page, 'byScript', api('/logout')))).toEqual({ status: 'ok' });
+      expect(await account()).toEqual({ status: 'ok', customer: null });
+    });
+
     it('reads the messages of refusals', async () => {
       const refusal = await ask(page, 'byXhr', 'POST', api('/login'), { email: EMAIL, password: 'wrong' });
       expect(JSON.parse(refusal)).toMatchObject({

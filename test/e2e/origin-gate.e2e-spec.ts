@@ -1,3 +1,4 @@
+import { signRequest } from '#libs/signed-request';
 import { hashToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/accounts';
@@ -7,6 +8,7 @@ import { API_ROUTES } from '../contract/routes';
 import { PASSWORD } from '../factories';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
+import { Pages } from '../support/pages';
 import { FOREIGN, PROVENANCES, TRUSTED, trustWebsite } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
 
@@ -32,7 +34,7 @@ const sessions = () => t.db.getRepository(Session).find({ order: { id: 'ASC' } }
 const isLoggedIn = async (api: Api) => (await api.get('/account')).body.customer !== null;
 const names = PROVENANCES.map((row) => [row.name, row] as const);
 
-describe.each(names)('%s', (_, { headers, get, post }) => {
+describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
   it(`${get ? 'reads' : 'does not read'} the account`, async () => {
     const { code, body } = await browser.get('/account', { headers });
     expect([code, body.status, body.customer?.id ?? null]).toEqual([200, 'ok', get ? ada.id : null]);
@@ -87,6 +89,36 @@ describe.each(names)('%s', (_, { headers, get, post }) => {
     expect(await t.db.getRepository(ContestEntry).count()).toBe(post ? 1 : 0);
   });
 
+  it(`${post ? 'sends' : 'sends in vain'} a form, which needs no leave of the browser`, async () => {
+    const { body } = await browser.form('/account', { first_name: 'Eve' }, { headers });
+    if (!post) expect(body).toEqual(LOG_IN);
+    expect((await browser.get('/account')).body.customer.first_name).toBe(post ? 'Eve' : ada.firstName);
+  });
+
+  it(`by a script tag ${jsonp ? 'reads' : 'does not read'} the account, ${jsonp ? 'and logs out' : 'nor logs out'}`, async () => {
+    const { body } = await browser.jsonp('/account', { headers });
+    expect([body.status, body.customer?.id ?? null]).toEqual(['ok', jsonp ? ada.id : null]);
+    expect((await browser.jsonp('/account/status', { headers })).body.logged_in).toBe(jsonp);
+    expect((await browser.jsonp('/logout', { headers })).body).toEqual({ status: 'ok' });
+    expect(await isLoggedIn(browser)).toBe(!jsonp);
+  });
+
+  it(`by a script tag ${jsonp ? 'writes' : 'writes nothing, not even what everybody may'}`, async () => {
+    const contact = await browser.jsonpPost(
+      '/contacts',
+      { contact: { email: 'fan@x.example' } },
+      { headers },
+    );
+    const change = await browser.jsonpPost('/account', { first_name: 'Eve' }, { headers });
+    if (!jsonp) expect([contact.body, change.body]).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
+    expect(contact.body.status).toBe(jsonp ? 'ok' : 'error');
+    expect((await browser.get('/account')).body.customer.first_name).toBe(jsonp ? 'Eve' : ada.firstName);
+    const stranger = t.api.stranger();
+    const login = await stranger.jsonpPost('/login', CREDENTIALS, { headers });
+    expect(login.headers.getSetCookie()).toHaveLength(jsonp ? 1 : 0);
+    expect(await isLoggedIn(stranger)).toBe(jsonp);
+  });
+
   it('signs up for the list of contacts: nobody needs to be logged in for that', async () => {
     const { body } = await browser.post('/contacts', { contact: { email: 'fan@x.example' } }, { headers });
     expect(body.status).toBe('ok');
@@ -139,6 +171,76 @@ describe('an untrusted request', () => {
     const theirs = await browser.get('/account', { headers, key: other.key });
     expect(theirs.headers.get('access-control-allow-origin')).toBe(FOREIGN);
     expect(theirs.body.customer).toBeNull();
+  });
+});
+
+describe('a hosted page', () => {
+  const FOLLOWED = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const open = (headers: Record<string, string>, at = 'logout') => {
+    const pages = new Pages(t.origin);
+    pages.http.cookies.store(browser.cookies.split('; '));
+    return pages.open(`/fanclubs/${ada.fanclubId}/${at}`, { headers });
+  };
+
+  it.each<[string, Record<string, string>]>([
+    ['a mail', { 'sec-fetch-site': 'cross-site', ...FOLLOWED }],
+    ['the club', { 'sec-fetch-site': 'cross-site', referer: `${TRUSTED}/`, ...FOLLOWED }],
+    ['anywhere', { 'sec-fetch-site': 'cross-site', referer: `${FOREIGN}/`, ...FOLLOWED }],
+    ['a sibling', { 'sec-fetch-site': 'same-site', ...FOLLOWED }],
+    ['a bookmark', { 'sec-fetch-site': 'none', ...FOLLOWED }],
+    ['anywhere in an old browser', { referer: `${FOREIGN}/` }],
+  ])('knows who follows a link of %s, and its form works', async (_, headers) => {
+    const page = await open(headers);
+    expect(page.text).toContain('You are logged in as');
+    expect((await page.submit()).status).toBe(303);
+    expect(await isLoggedIn(browser)).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a picture', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['a frame', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+    ['a script', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: FOREIGN }],
+    [
+      'a script of a trusted page',
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', origin: TRUSTED },
+    ],
+    ['an old browser', { origin: FOREIGN }],
+  ])('knows nobody who asks by %s from elsewhere, and sets no cookie', async (_, headers) => {
+    const page = await open(headers);
+    expect(page.text).toContain('You are not logged in');
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(Object.keys(page.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['a foreign page', { origin: FOREIGN, 'sec-fetch-site': 'cross-site' }],
+    ['a trusted page', { origin: TRUSTED, 'sec-fetch-site': 'cross-site' }],
+    ['a page that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a sibling', { origin: 'https://other.example.test', 'sec-fetch-site': 'same-site' }],
+  ])('takes no form of %s, were its token right', async (_, headers) => {
+    for (const at of ['logout', 'login']) {
+      const page = await open({}, at);
+      const values = at === 'login' ? CREDENTIALS : {};
+      const answer = await page.submit(values, { headers: { ...headers, ...FOLLOWED } });
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    }
+    expect(await sessions()).toMatchObject([{ revokedAt: null }]);
+  });
+});
+
+describe('the callback of the identity provider', () => {
+  it('comes through from wherever it is sent: its signature is the proof', async () => {
+    await t.given.loginProvider();
+    await t.given.authentication({ customer: ada, uid: '4711' });
+    const issued_at = Math.floor(t.clock.now().getTime() / 1000);
+    const signed_request = signRequest({ issued_at, user_id: '4711' }, 'app-secret');
+    const answer = await browser.form(
+      '/account/connect/deauthorize_social',
+      { signed_request },
+      { headers: { origin: FOREIGN } },
+    );
+    expect(answer.body).toEqual({ status: 'ok' });
+    expect(await sessions()).toMatchObject([{ revokedAt: t.clock.now() }]);
   });
 });
 
