@@ -1,0 +1,45 @@
+// All rows, in order. Each part starts the servers it needs.
+import { measureGrowth } from './growth.mjs';
+import { inTurn } from './load/request.mjs';
+import { CORES, machine } from './machine.mjs';
+import { measureOnMain } from './on-main.mjs';
+import { CONNECTIONS, load } from './measure.mjs';
+import { settings as environment, startServer, withServers } from './servers.mjs';
+
+/** Measures every row that is wanted. @returns the lines of the table, and notes about them */
+export async function measureAll(stage, settings, say) {
+  const run = { stage, settings, say, lines: [], notes: [], headers: new Set() };
+  run.notes.push(pinning());
+  await measureCeiling(run);
+  await measureOnMain(run);
+  await measureGrowth(run);
+  if (run.headers.size > 0) run.notes.push(`The peer's headers differ in ${[...run.headers].join(', ')}.`);
+  return { lines: run.lines, notes: run.notes };
+}
+
+function pinning() {
+  if (!CORES) return 'Nothing was pinned to a core: the figures are rougher than they could be.';
+  const where =
+    machine().cores > 2 ? 'the scheduler puts it' : 'the scheduler puts it: mostly beside the load generator';
+  return `Servers on core ${CORES.server}, load generator on core ${CORES.load}, PostgreSQL where ${where}.`;
+}
+
+async function measureCeiling({ stage, settings, say, notes }) {
+  say('· the load generator');
+  await withServers(
+    [() => startServer('constant', environment('', stage), { firstPath: '/' })],
+    async (constant) => {
+      const next = inTurn([{ path: '/' }]);
+      await load(constant, { next, seconds: settings.seconds, connections: CONNECTIONS });
+      const { perSecond, loadBusy } = await load(constant, {
+        next,
+        seconds: 2 * settings.seconds,
+        connections: CONNECTIONS,
+      });
+      notes.push(
+        `The load generator got ${Math.round(perSecond).toLocaleString('en-US')} constant answers a second out of a bare ` +
+          `Fastify, and was busy ${Math.round(100 * loadBusy)} % of that time.`,
+      );
+    },
+  );
+}

@@ -1,0 +1,110 @@
+// The load generator: a closed loop over plain sockets. It reads of an answer what tells where it ends and whether it is a
+// success, and nothing else, so that it is not what is measured: its own ceiling is one of the rows.
+import { connect } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const OK = Buffer.from('{"status":"ok"');
+
+/**
+ * Sends requests over so many connections, the next one on each as soon as the one before is answered, and returns what came.
+ *
+ * @param next gives the bytes of a request, or null when there are no more
+ * @param rate requests a second over all connections; absent, as many as are answered. Latencies then count from when a request
+ *   was due, not from when the connection was free for it.
+ * @throws what the server answered, unless it was a success
+ */
+export async function drive({ port, next, connections, seconds, rate }) {
+  const latencies = [];
+  const since = performance.now();
+  const until = since + seconds * 1000;
+  const cpu = process.cpuUsage();
+  const interval = rate === undefined ? 0 : (1000 * connections) / rate;
+  await Promise.all(
+    Array.from({ length: connections }, (_, at) =>
+      keepAsking({ port, next, until, interval, first: since + (interval * at) / connections, latencies }),
+    ),
+  );
+  const elapsed = (performance.now() - since) / 1000;
+  const used = process.cpuUsage(cpu);
+  return { answers: latencies.length, elapsed, latencies, busy: (used.user + used.system) / 1e6 / elapsed };
+}
+
+function keepAsking({ port, next, until, interval, first, latencies }) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const answer = new Answer();
+    let due = first;
+    let sentAt = 0;
+
+    const end = () => {
+      socket.removeAllListeners('close');
+      socket.destroy();
+      resolve();
+    };
+    const fail = (reason) => {
+      socket.destroy();
+      reject(reason instanceof Error ? reason : new Error(reason));
+    };
+    const send = () => {
+      const now = performance.now();
+      const request = now < until ? next() : null;
+      if (request === null) return end();
+      sentAt = interval === 0 ? now : due;
+      socket.write(request);
+    };
+    const proceed = () => {
+      if (interval === 0) return send();
+      const wait = due - performance.now();
+      if (wait > 1) setTimeout(send, wait);
+      else send();
+    };
+    socket.on('connect', proceed);
+    socket.on('error', fail);
+    socket.on('close', () => fail('The server closed a connection.'));
+    socket.on('data', (chunk) => {
+      if (!answer.read(chunk)) return;
+      if (!answer.isSuccess) return fail(`The server answered\n${answer.text}`);
+      latencies.push(performance.now() - sentAt);
+      due += interval;
+      proceed();
+    });
+  });
+}
+
+/** One answer after the other on a connection, none sent ahead. */
+class Answer {
+  missing = 0;
+  isSuccess = false;
+  text = '';
+  head = null;
+
+  /** Takes what has come in; true when an answer is complete. */
+  read(chunk) {
+    if (this.missing === 0) return this.begin(chunk);
+    this.missing = Math.max(0, this.missing - chunk.length);
+    return this.missing === 0;
+  }
+
+  begin(chunk) {
+    const bytes = this.head === null ? chunk : Buffer.concat([this.head, chunk]);
+    const end = bytes.indexOf(HEAD_END);
+    // The first bytes of the body are looked at with the head.
+    if (end === -1 || bytes.length < end + 4 + OK.length) {
+      this.head = bytes;
+      return false;
+    }
+    this.head = null;
+    const head = bytes.latin1Slice(0, end);
+    const length = /\r\ncontent-length: (\d+)/i.exec(head);
+    this.isSuccess =
+      length !== null &&
+      head.startsWith('HTTP/1.1 200') &&
+      bytes.compare(OK, 0, OK.length, end + 4, end + 4 + OK.length) === 0;
+    if (!this.isSuccess) {
+      this.text = bytes.latin1Slice(0, 2000);
+      return true;
+    }
+    this.missing = Math.max(0, end + 4 + Number(length[1]) - bytes.length);
+    return this.missing === 0;
+  }
+}

@@ -1,0 +1,68 @@
+// Two servers by turns under the same load.
+import { Failure } from '../scripts/support/project.mjs';
+import { drive } from './load/drive.mjs';
+import { median, percentile } from './load/statistics.mjs';
+import { cpuSeconds } from './machine.mjs';
+
+/** Connections of the closed loop. More than the pool has, so that neither server waits for the load. */
+export const CONNECTIONS = 32;
+
+/**
+ * Loads each server in turn, `rounds` times, the order turned round every time, and returns the figures of both.
+ *
+ * @param next gives for each round a source of requests
+ * @param before is awaited before each round
+ */
+export async function sideBySide(
+  servers,
+  { next, before = async () => {}, rounds, seconds, connections = CONNECTIONS },
+) {
+  const measured = servers.map(() => []);
+  for (const server of servers) {
+    await before();
+    await load(server, { next: next(), seconds: Math.min(seconds, 1.5), connections });
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const order = servers.map((_, at) => (round % 2 === 0 ? at : servers.length - 1 - at));
+    for (const at of order) {
+      await before();
+      measured[at].push(await load(servers[at], { next: next(), seconds, connections }));
+    }
+  }
+  return measured.map(summary);
+}
+
+/** One server under load: what was answered, how fast, and what that cost the server. */
+export async function load(server, parameters) {
+  const before = cpuSeconds(server.pid);
+  const { answers, elapsed, latencies, busy } = await drive({ port: server.port, ...parameters }).catch(
+    (error) => {
+      throw new Failure(`The ${server.kind} could not be measured. ${error.message}`);
+    },
+  );
+  if (answers === 0) throw new Failure(`The ${server.kind} answered nothing.`);
+  return {
+    perSecond: answers / elapsed,
+    p50: percentile(latencies, 50),
+    p99: percentile(latencies, 99),
+    cpuMicros: before === null ? null : ((cpuSeconds(server.pid) - before) * 1e6) / answers,
+    loadBusy: busy,
+  };
+}
+
+function summary(rounds) {
+  const middle = (figure) => median(rounds.map(figure));
+  return {
+    rounds,
+    perSecond: middle(({ perSecond }) => perSecond),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    cpuMicros: rounds[0].cpuMicros === null ? null : middle(({ cpuMicros }) => cpuMicros),
+    loadBusy: middle(({ loadBusy }) => loadBusy),
+  };
+}
+
+/** The median of the ratios of rounds that were measured one beside the other. */
+export function ratio(ours, theirs, figure = ({ perSecond }) => perSecond) {
+  return median(ours.rounds.map((round, at) => figure(round) / figure(theirs.rounds[at])));
+}

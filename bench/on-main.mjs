@@ -1,0 +1,136 @@
+// The rows on the main database. One service lives through them all, as its memory is a row.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cookiesOf } from './cookies.mjs';
+import { median } from './load/statistics.mjs';
+import { measureLogins } from './login.mjs';
+import { residentMiB } from './machine.mjs';
+import { ratio, sideBySide } from './measure.mjs';
+import { line } from './report.mjs';
+import { ENTER, entries, enteringOnce, READS, readingAgain, requestsOf } from './rows.mjs';
+import { expectSameBytes } from './same-bytes.mjs';
+import { openContests } from './seed/clubs.mjs';
+import { settings as environment, startServer, withServers } from './servers.mjs';
+import { ask, makeDatabase } from './stage.mjs';
+
+/** What servers are asked until they answer: with the database behind it, and without a cookie. */
+export const READY = '/api/v1/fanclub?key=bench-1';
+
+const NAMES = {
+  login: 'POST /login',
+  beside: 'p99 of reads beside logins',
+  idle: 'memory, idle',
+  after: 'memory, after the run',
+  start: 'start to first answer',
+};
+
+/** Everything but growth. */
+export async function measureOnMain(run) {
+  const { stage, settings, say, lines } = run;
+  const names = [...READS, ENTER].map(({ name }) => name).concat(Object.values(NAMES));
+  if (!names.some((name) => settings.wants(name))) return;
+  const size = settings.sizes.main;
+  say(`· a database of ${size.customers} customers in ${size.clubs} fan clubs`);
+  const url = await makeDatabase(stage, 'main', size);
+  await withServers(
+    ['service', 'peer'].map((kind) => () => startServer(kind, environment(url, stage), { firstPath: READY })),
+    async (service, peer) => {
+      await sleep(settings.quick ? 0 : 2_000);
+      const idle = residentMiB(service.pid);
+      const cookies = await cookiesOf(stage.sessionKey, 1, size.measured.sample);
+      await measureReads(run, service, peer, cookies);
+      await measureEntering(run, service, peer, { size, url });
+      await measureLoggingIn(run, service, { size, cookies });
+      const memory = (name, figure, target) => {
+        if (figure !== null && settings.wants(name))
+          lines.push(line(name, figure, { target, isMost: true, unit: 'MiB' }));
+      };
+      memory(NAMES.idle, idle, 150);
+      memory(NAMES.after, residentMiB(service.pid), 300);
+    },
+  );
+  await measureStart(run, url);
+}
+
+async function measureReads(run, service, peer, cookies) {
+  const { settings, say } = run;
+  const wanted = READS.filter(({ name }) => settings.wants(name));
+  for (const row of wanted) {
+    for (const request of requestsOf(row, cookies).slice(0, 25))
+      (await expectSameBytes(service, peer, request)).forEach((header) => run.headers.add(header));
+  }
+  for (const row of wanted) {
+    say(`· ${row.name}`);
+    const figures = await sideBySide([service, peer], {
+      ...settings,
+      next: () => readingAgain(row, cookies),
+    });
+    addRatio(run, row, figures);
+  }
+}
+
+async function measureEntering(run, service, peer, { size, url }) {
+  const { stage, settings, say } = run;
+  if (!settings.wants(ENTER.name)) return;
+  say(`· ${ENTER.name}`);
+  const cookies = await cookiesOf(stage.sessionKey, 1, size.measured.customers);
+  const nobodyIn = async () => {
+    await ask(url, 'DELETE FROM contest_entries WHERE fanclub_id = 1 AND contest_id = ANY ($1)', [
+      openContests(size),
+    ]);
+    await ask(url, 'VACUUM contest_entries');
+  };
+  const [first] = entries(size, cookies);
+  (await expectSameBytes(service, peer, first, nobodyIn)).forEach((header) => run.headers.add(header));
+  const next = enteringOnce(size, cookies);
+  addRatio(run, ENTER, await sideBySide([service, peer], { ...settings, next, before: nobodyIn }));
+}
+
+function addRatio({ lines, notes }, { name, target, stretch }, [ours, theirs]) {
+  const costs = ours.cpuMicros !== null && {
+    'µs of processor': `${Math.round(ours.cpuMicros)} / ${Math.round(theirs.cpuMicros)}`,
+  };
+  const details = {
+    'req/s': `${Math.round(ours.perSecond)} / ${Math.round(theirs.perSecond)}`,
+    'p99 ms': `${ours.p99.toFixed(1)} / ${theirs.p99.toFixed(1)}`,
+    ...costs,
+  };
+  lines.push({ ...line(name, ratio(ours, theirs), { target, stretch, details }), ours, peer: theirs });
+  const busy = Math.max(ours.loadBusy, theirs.loadBusy);
+  if (busy > 0.85)
+    notes.push(
+      `${name}: the load generator was busy ${Math.round(100 * busy)} % of the time and may have held it back.`,
+    );
+}
+
+async function measureLoggingIn({ stage, settings, say, lines }, service, { size, cookies }) {
+  if (!settings.wants(NAMES.login) && !settings.wants(NAMES.beside)) return;
+  say(`· ${NAMES.login}`);
+  const figures = await measureLogins(service, { ...settings, size, cookies, hash: stage.passwordHash });
+  const { perSecond, bare, p99Alone, p99Together } = figures;
+  lines.push(
+    line(NAMES.login, figures.ratio, {
+      target: 0.95,
+      details: { 'logins/s': perSecond, 'bare verifications/s': bare },
+    }),
+    line(NAMES.beside, figures.p99Ratio, {
+      target: 5,
+      isMost: true,
+      details: { 'ms with logins': p99Together, 'ms without': p99Alone },
+    }),
+  );
+}
+
+async function measureStart({ stage, settings, say, lines }, url) {
+  if (!settings.wants(NAMES.start)) return;
+  say(`· ${NAMES.start}`);
+  const seconds = [];
+  for (let round = 0; round < settings.rounds; round += 1) {
+    await withServers(
+      [() => startServer('service', environment(url, stage), { firstPath: READY, where: 'all' })],
+      async ({ startedInMs }) => {
+        seconds.push(startedInMs / 1000);
+      },
+    );
+  }
+  lines.push(line(NAMES.start, median(seconds), { target: 1.5, stretch: 1, isMost: true, unit: 's' }));
+}

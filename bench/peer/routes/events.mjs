@@ -1,0 +1,117 @@
+import { statement } from '../database.mjs';
+import { countryName, longZoneName, stamp, zoneAt } from '../format.mjs';
+import { CLUB, customer, HAS_KEY, keyOf, membership, refreshed, SESSION, tokensOf } from '../visitor.mjs';
+
+const PAGE_SIZE = 100;
+
+/** Links are arrays: that is less to send and to read than objects. Instants are seconds since 1970. */
+const EVENTS = `
+  LEFT JOIN LATERAL (
+    SELECT *, count(*) OVER () AS total FROM events WHERE fanclub_id = f.id AND published
+    ORDER BY date, start, id LIMIT ${PAGE_SIZE}
+  ) e ON true
+  LEFT JOIN LATERAL (
+    SELECT t.event_id,
+           json_agg(json_build_array(
+             t.name, t.status, t.exclusive, t.url, t.host, t.codes, t.code_instructions, t.affiliate_id,
+             date_part('epoch', t.publish_start), date_part('epoch', t.publish_end), p.plan_ids) ORDER BY t.position, t.id) AS links
+    FROM ticket_links t
+    LEFT JOIN (SELECT ticket_link_id, array_agg(plan_id) AS plan_ids FROM ticket_link_plans
+               WHERE fanclub_id = f.id GROUP BY ticket_link_id) p ON p.ticket_link_id = t.id
+    WHERE t.fanclub_id = f.id AND t.status <> 'Hide'
+    GROUP BY t.event_id
+  ) l ON l.event_id = e.id
+  LEFT JOIN LATERAL (
+    SELECT event_id, json_agg(json_build_object('id', id, 'name', name) ORDER BY starts_at, id) AS contests
+    FROM contests WHERE fanclub_id = f.id AND published AND event_id IS NOT NULL GROUP BY event_id
+  ) c ON c.event_id = e.id`;
+
+const COLUMNS = `
+  f.plans_url, e.id, e.title, date_part('epoch', e.date) AS date, date_part('epoch', e.start) AS start,
+  date_part('epoch', e.doors_open) AS doors_open, e.description, to_json(e.tags) AS tags, e.time_zone, e.venue_name,
+  e.venue_address, e.venue_city, e.venue_state, e.venue_postalcode, e.venue_country, e.venue_lat, e.venue_lon, e.total,
+  l.links, c.contests`;
+
+const listForAnybody = statement(
+  'peer.events',
+  `SELECT f.id AS fanclub_id, ${COLUMNS}, NULL AS member FROM ${CLUB} ${EVENTS}
+   WHERE ${HAS_KEY} ORDER BY e.date, e.start, e.id`,
+);
+
+const listForCustomer = statement(
+  'peer.events_of_customer',
+  `SELECT ${SESSION}, ${COLUMNS}, m.member
+   FROM ${CLUB} ${customer('NULL')}
+   ${membership(`CASE WHEN p.exclusive_access THEN json_build_object(
+     'plan', p.id,
+     'codes', (SELECT json_object_agg(a.affiliate_id, a.codes) FROM affiliate_codes a
+               WHERE a.fanclub_id = f.id AND a.customer_id = v.id)) END AS member`)}
+   ${EVENTS}
+   WHERE ${HAS_KEY} ORDER BY e.date, e.start, e.id`,
+);
+
+/** GET /events, the first page. */
+export function events(fastify) {
+  fastify.get('/api/v1/events', async (request, reply) => {
+    const key = keyOf(request);
+    const tokens = tokensOf(request);
+    const rows = await refreshed(
+      await (tokens.length === 0 ? listForAnybody([key]) : listForCustomer([key, tokens])),
+    );
+    const [{ member, total }] = rows;
+    return reply.send(
+      JSON.stringify({
+        status: 'ok',
+        events: rows.filter(({ id }) => id !== null).map((row) => eventShape(row, member)),
+        pagination: { current_page: 1, total_pages: Math.ceil((total ?? 0) / PAGE_SIZE) },
+      }),
+    );
+  });
+}
+
+function eventShape(row, member) {
+  const { time_zone: tz, links } = row;
+  const { short, offset } = zoneAt(tz, row.start * 1000);
+  return {
+    id: row.id,
+    title: row.title,
+    date: stamp(row.date, tz),
+    start: stamp(row.start, tz),
+    doors_open: stamp(row.doors_open, tz),
+    description: row.description,
+    tags: row.tags,
+    timezone: { tz, short, long: longZoneName(tz), offset },
+    venue: {
+      name: row.venue_name,
+      address: row.venue_address,
+      city: row.venue_city,
+      state: row.venue_state,
+      postalcode: row.venue_postalcode,
+      country: row.venue_country,
+      country_name: countryName(row.venue_country),
+      lat: row.venue_lat,
+      lon: row.venue_lon,
+    },
+    links: links === null ? [] : links.map((link) => linkShape(link, row.plans_url, tz, member)),
+    contests: row.contests ?? [],
+  };
+}
+
+function linkShape(link, plansUrl, tz, member) {
+  const [name, status, exclusive, url, host, codes, instructions, affiliate, start, end, plans] = link;
+  const entitled = member !== null && (plans === null || plans.includes(member.plan));
+  const hidden = exclusive && !entitled;
+  const own = entitled ? member.codes?.[affiliate] : undefined;
+  return {
+    name,
+    status,
+    exclusive,
+    url: hidden ? plansUrl : url,
+    host,
+    codes: hidden ? [] : own === undefined ? codes : codes.concat(own),
+    code_instructions: hidden ? null : instructions,
+    affiliate_id: hidden ? null : affiliate,
+    publish_start: stamp(start, tz),
+    publish_end: stamp(end, tz),
+  };
+}

@@ -1,0 +1,20 @@
+// Verifies a password against its hash for so many seconds, and tells how often a second: the ceiling of POST /login.
+import { Passwords } from '#libs/password';
+
+const [, , password, hash, seconds] = process.argv;
+const passwords = new Passwords();
+const AT_ONCE = 8;
+
+await passwords.verify(password, hash);
+const since = performance.now();
+const until = since + Number(seconds) * 1000;
+let count = 0;
+await Promise.all(
+  Array.from({ length: AT_ONCE }, async () => {
+    while (performance.now() < until) {
+      if (!(await passwords.verify(password, hash))) throw new Error('The password does not fit its hash.');
+      count += 1;
+    }
+  }),
+);
+process.stdout.write(String((count * 1000) / (performance.now() - since)));

@@ -1,0 +1,132 @@
+// The servers that are measured: each a process of its own, on the core of the servers, stopped with the bench.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { VARIABLES } from '../dist/src/config/env.dto.js';
+import { Failure, ROOT } from '../scripts/support/project.mjs';
+import { pinned } from './machine.mjs';
+
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** The program of each kind of server. */
+const PROGRAMS = {
+  service: join(ROOT, 'dist', 'src', 'main.js'),
+  peer: join(ROOT, 'bench', 'peer', 'server.mjs'),
+  constant: join(ROOT, 'bench', 'peer', 'constant.mjs'),
+};
+
+const POOL_SIZE = 10;
+
+/** Every limit of how often something may be done, out of reach. */
+const NO_LIMITS = Object.fromEntries(
+  VARIABLES.filter((name) => name.startsWith('LIMIT_')).map((name) => [name, '999999999/1']),
+);
+
+/**
+ * Settings of the service, and as far as it knows them of the peer. Nothing of the caller's environment gets in but where
+ * programs are.
+ */
+export function settings(databaseUrl, { sessionKey, folder }) {
+  const { PATH, HOME } = process.env;
+  return {
+    PATH,
+    HOME,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    DATA_DIR: folder,
+    PUBLIC_URL: 'https://fans.example',
+    SESSION_KEYS: sessionKey,
+    ENCRYPTION_KEYS: sessionKey,
+    LOG_LEVEL: 'warn',
+    MAIL_WORKER: 'false',
+    ...NO_LIMITS,
+  };
+}
+
+/**
+ * Starts a server and waits for its first answer.
+ * @param kind of {@link PROGRAMS}
+ * @param where `server`, or `all` for as many cores as there are
+ */
+export async function startServer(kind, environment, { firstPath, where = 'server' }) {
+  const port = await freePort();
+  const [program, ...parameters] = pinned([process.execPath, PROGRAMS[kind]], where);
+  const since = performance.now();
+  const child = spawn(program, parameters, {
+    // Not the project's folder: an .env there is not for the bench.
+    cwd: environment.DATA_DIR,
+    env: { ...environment, PORT: String(port) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const dies = () => child.kill('SIGKILL');
+  process.once('exit', dies);
+  const ended = once(child, 'exit').then(() => process.off('exit', dies));
+  const server = { kind, port, pid: child.pid, stop: () => stop(child, ended), startedInMs: 0 };
+  while ((await statusOf(port, firstPath)) !== 200) {
+    if (child.exitCode !== null) throw new Failure(`The ${kind} ended at its start.`);
+    if (performance.now() - since > START_WITHIN_MS) {
+      await server.stop();
+      throw new Failure(`The ${kind} did not answer ${firstPath} within ${START_WITHIN_MS / 1000} s.`);
+    }
+    await sleep(5);
+  }
+  server.startedInMs = performance.now() - since;
+  return server;
+}
+
+async function stop(child, ended) {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Starts the server anew for the work, and stops it whatever comes of that. */
+export async function withServers(starts, work) {
+  const servers = [];
+  try {
+    for (const start of starts) servers.push(await start());
+    return await work(...servers);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** An answer with status, headers and body as a text. */
+export function ask(port, { method = 'GET', path, headers = {} }) {
+  return new Promise((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    request.on('error', reject);
+  });
+}
+
+const statusOf = (port, path) =>
+  ask(port, { path }).then(
+    ({ status }) => status,
+    () => null,
+  );
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

@@ -1,0 +1,48 @@
+// What the command line says.
+import { parseArgs } from 'node:util';
+import { Failure } from '../scripts/support/project.mjs';
+import { FULL, QUICK } from './seed/seed.mjs';
+
+const USAGE = `Usage: npm run bench -- [--quick] [--only text] [--seconds n] [--rounds n] [--output file]
+  --quick    a fiftieth of the data and little time: shows that everything works, measures nothing
+  --only     the rows whose name contains the text; may be given several times
+  --seconds  of each round of each server (default 1.5)
+  --rounds   of each row, odd (default 5)
+  --output   where the figures go as JSON (default bench/results/<time>.json)`;
+
+/** The settings of a run. @throws Failure with the usage */
+export function readSettings(parameters) {
+  const { values } = parsed(parameters);
+  const { quick, only } = values;
+  return {
+    quick,
+    sizes: quick ? QUICK : FULL,
+    seconds: positive(values.seconds ?? (quick ? '0.2' : '1.5')),
+    rounds: positive(values.rounds ?? (quick ? '1' : '5')),
+    output: values.output ?? null,
+    wants: (name) => only === undefined || only.some((text) => name.includes(text)),
+  };
+}
+
+function parsed(args) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true },
+        seconds: { type: 'string' },
+        rounds: { type: 'string' },
+        output: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new Failure(`${error.message}\n\n${USAGE}`);
+  }
+}
+
+function positive(text) {
+  const value = Number(text);
+  if (!(value > 0)) throw new Failure(USAGE);
+  return value;
+}

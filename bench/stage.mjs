@@ -1,0 +1,55 @@
+// What the servers stand on: a PostgreSQL of the bench's own, and databases in it.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { PASSWORD } from './login.mjs';
+import { seed } from './seed/seed.mjs';
+
+/**
+ * Starts the embedded PostgreSQL in a folder of its own, does the work, and leaves nothing behind. Its settings are those of
+ * tests: nothing waits for the disk, so writes show what the servers cost.
+ */
+export async function onStage(log, work) {
+  const { startEmbeddedPostgres } = await import('#libs/embedded-postgres');
+  const { Passwords } = await import('#libs/password');
+  const folder = mkdtempSync(join(tmpdir(), 'fanclub-bench-'));
+  chmodSync(folder, 0o755); // The account of the database passes.
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), mode: 'test', log });
+  try {
+    const stage = {
+      folder,
+      url: postgres.url,
+      sessionKey: randomBytes(32).toString('base64'),
+      passwordHash: await new Passwords().hash(PASSWORD),
+      postgresVersion: await ask(postgres.url, 'SHOW server_version'),
+    };
+    return await work(stage);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A new, migrated database with the rows of a size; returns its URL. */
+export async function makeDatabase(stage, name, size) {
+  const { migrateDatabase } = await import('../dist/src/local/index.js');
+  await ask(stage.url, `CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(stage.url), { pathname: `/${name}` }).href;
+  await migrateDatabase(url);
+  await seed(url, size, stage.passwordHash);
+  return url;
+}
+
+/** Runs a statement on a connection of its own and returns the first value, if there is one. */
+export async function ask(url, text, values) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(text, values);
+    return rows[0] ? Object.values(rows[0])[0] : null;
+  } finally {
+    await client.end();
+  }
+}
