@@ -10,7 +10,7 @@ import { registerSessions } from '#libs/session';
 import { guardOrigins } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
-import { answerProtocolError, keepDeadline, shedLoad, TEXTS } from './http';
+import { answerProtocolError, ignoreExpectations, keepDeadline, shedLoad, TEXTS } from './http';
 import {
   closeConnectionsWhenDraining,
   Lifecycle,
@@ -100,6 +100,7 @@ export async function prepareApp(
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   answerHeaders(fastify, headersOf(config));
+  ignoreExpectations(fastify);
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
   answerJsonp(fastify);
@@ -117,6 +118,12 @@ export async function prepareApp(
 function answerHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
   fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(headers).header('x-request-id', request.id);
+  });
+  // Whoever passes a request on to the handler of unknown paths loses the headers that it had by then.
+  fastify.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
+    for (const [name, value] of Object.entries({ ...headers, 'x-request-id': request.id })) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
   });
   fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
     // The route's pattern, never the URL: that may carry keys and e-mail addresses.

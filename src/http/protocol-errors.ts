@@ -1,5 +1,13 @@
-import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** Node answers 417 to whoever expects something that it does not know. To expect nothing of it is as good, and keeps the contract. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+}
 
 /** Node's codes of what goes wrong before there is a request, and the status that says so. Everything else is a bad request. */
 const STATUS: Readonly<Record<string, number>> = {

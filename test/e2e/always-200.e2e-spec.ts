@@ -157,6 +157,28 @@ describe('what is no request', () => {
   });
 });
 
+describe('a request that is odd', () => {
+  it.each([
+    ['expects what nobody knows', 'GET', 'Expect: the-unexpected\r\n'],
+    ['would rather speak another protocol', 'GET', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
+  ])('is answered when it %s', async (_, method, headers) => {
+    const { key } = await t.given.fanclub();
+    const start = `${method} /api/v1/fanclub?key=${key} HTTP/1.1\r\nHost: x\r\n`;
+    const answer = await sendRaw(t.origin, `${start}${headers}Connection: close\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
+  });
+
+  it.each(['OPTIONS *', 'OPTIONS /api/v1/nowhere', 'OPTIONS /nowhere'])(
+    'is unknown, with the headers of every answer, when it is %s',
+    async (target) => {
+      const answer = await sendRaw(t.origin, `${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([404, refusal(NOT_FOUND)]);
+      expect(answer.headers).toMatchObject(PROTECTIVE);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
 describe('every answer', () => {
   it.each([
     ['a success', 'GET', '/fanclub', undefined],
