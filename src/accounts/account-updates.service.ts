@@ -70,6 +70,19 @@ export class AccountUpdatesService {
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
     // Without forum there are no user names, whatever a form sends (specification, POST /account).
     const body = viewer.fanclub.forumIntegration ? sent : { ...sent, username: undefined };
+    return this.attempt(viewer, body, client).catch((error: unknown) => {
+      // A log-in at the same moment may have hashed the current password anew; then it proves itself once more.
+      if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body, client);
+      throw error;
+    });
+  }
+
+  /** @throws CurrentPasswordIncorrect when the hash that the current password proved right against was replaced since */
+  private async attempt(
+    viewer: LoggedInViewer,
+    body: UpdateAccountBody,
+    client: string,
+  ): Promise<AccountUpdate> {
     const account = await this.find(viewer, body);
     const { fanclub, customer } = viewer;
     const claimant = { fanclub, email: customer.email ?? '', client };

@@ -128,8 +128,10 @@ describe('checkTerms', () => {
   it.each([true, 1, 'true', 'True', '1', 'on', 'ON'])('takes %j', (value) =>
     expect(messages((errors) => checkTerms(errors, value))).toEqual([]),
   );
-  it.each([false, 'false', '0', '', 0, 2, 'off', 'yes', 'one', undefined, null, [true], {}])('takes no %j', (value) =>
-    expect(messages((errors) => checkTerms(errors, value))).toEqual(['Must accept terms of service']),
+  it.each([false, 'false', '0', '', 0, 2, 'off', 'yes', 'one', undefined, null, [true], {}])(
+    'takes no %j',
+    (value) =>
+      expect(messages((errors) => checkTerms(errors, value))).toEqual(['Must accept terms of service']),
   );
 });
 

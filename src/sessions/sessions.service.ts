@@ -34,9 +34,17 @@ export class SessionsService {
    * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
   async logIn(viewer: Viewer, body: LogInBody, client: string): Promise<Login> {
+    // A log-in at the same moment may have hashed the proven password anew; then it proves itself once more.
+    const login = (await this.attempt(viewer, body, client)) ?? (await this.attempt(viewer, body, client));
+    if (!login) throw new WrongCredentials();
+    return login;
+  }
+
+  /** Null when the hash that the password proved right against was replaced before there was a session. */
+  private async attempt(viewer: Viewer, body: LogInBody, client: string): Promise<Login | null> {
     const { customer, passwordHash } = await this.prove(viewer.fanclub, body, client);
     const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
-    return { customer, token };
+    return token === null ? null : { customer, token };
   }
 
   /** The customer whose e-mail address and password these are, entitled to log in. */
@@ -83,17 +91,16 @@ export class SessionsService {
     });
   }
 
-  /** Opens a session and returns its token. */
+  /** Opens a session and returns its token; null if the customer has another hash by now, or was blacklisted. */
   private open(
     viewer: Viewer,
     customerId: number,
     passwordHash: string | null,
     newHash: string | null,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const { id: fanclubId } = viewer.fanclub;
     return this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash])))
-        throw new WrongCredentials();
+      if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash]))) return null;
       if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclubId, customerId, newHash]);
       return this.keeper.open(tx, viewer, customerId);
     });

@@ -1,3 +1,4 @@
+import * as argon2 from 'argon2';
 import fc from 'fast-check';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
@@ -7,8 +8,9 @@ import { AccountUpdatesService } from '../../src/accounts/account-updates.servic
 import { Mails } from '../../src/mail';
 import { Session } from '../../src/sessions';
 import { OneTimeToken } from '../../src/tokens';
-import { PASSWORD } from '../factories';
-import type { Api } from '../support/api';
+import { PASSWORD, PASSWORD_HASH } from '../factories';
+import type { Answer, Api } from '../support/api';
+import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -494,6 +496,22 @@ describe('a new password', () => {
     }
     expect(t.app.get(Passwords).verifications).toBe(verifications);
     expect(await changesOf(customer)).toEqual({});
+  });
+
+  it('is set also when a log-in at the same moment has hashed the current one anew', async () => {
+    const { customer, api } = await member();
+    const outdated = await argon2.hash(PASSWORD, { memoryCost: 4096, timeCost: 2, parallelism: 1 });
+    await t.db.query('UPDATE customers SET password_hash = $1', [outdated]);
+    let update: Promise<Answer> | undefined;
+    await t.db.transaction(async (manager) => {
+      await manager.query('UPDATE customers SET password_hash = $1 WHERE id = $2', [
+        PASSWORD_HASH,
+        customer.id,
+      ]);
+      update = api.post('/account', CHANGE);
+      await untilWaiting(t, 1);
+    });
+    expect((await update)?.body.status).toBe('ok');
   });
 
   it('is set by one of two who change it at once, knowing the same current one', async () => {

@@ -6,6 +6,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/accounts';
 import { Session } from '../../src/sessions';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
 import type { Fields } from '../support/form';
 import { testApp } from '../support/start-test-app';
@@ -257,6 +258,18 @@ describe('POST /login', () => {
     await t.db.query('UPDATE customers SET password_hash = $1', [PASSWORD_HASH]);
     await logIn();
     expect(await stored()).toBe(PASSWORD_HASH);
+  });
+
+  it('lets everybody in who has proved the password while a log-in at the same moment hashed it anew', async () => {
+    const outdated = await argon2.hash(PASSWORD, { memoryCost: 4096, timeCost: 2, parallelism: 1 });
+    const { id } = await ada({ passwordHash: outdated });
+    let logIns: ReturnType<typeof logIn>[] = [];
+    await t.db.transaction(async (manager) => {
+      await manager.query('SELECT FROM customers WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      logIns = [logIn(), logIn()];
+      await untilWaiting(t, logIns.length);
+    });
+    for (const { body } of await Promise.all(logIns)) expect(body.status).toBe('ok');
   });
 
   it('refuses when the password was changed while the old one was being verified', async () => {
