@@ -18,11 +18,20 @@ const t = testApp();
 
 const size = process.env.FUZZ === 'full' ? 'full' : 'quick';
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_615);
+/** The limits of what is slow would tell of the machine that the tests share, not of the input; the tests have their own. */
+const ENVIRONMENT = {
+  LOG_LEVEL: 'error',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '20000',
+  DATABASE_LOCK_TIMEOUT_MS: '20000',
+  DATABASE_ANSWER_TIMEOUT_MS: '20000',
+  ANSWER_TIMEOUT_SECONDS: '30',
+};
 const times: number[] = [];
 let server: ServerProcess;
 
 beforeAll(async () => {
-  server = await startServerProcess(t.config.database.url, { LOG_LEVEL: 'error' });
+  server = await startServerProcess(t.config.database.url, ENVIRONMENT);
 });
 
 afterAll(() => server?.kill());

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { sendRaw } from '#libs/testing';
 import type { Probe } from './probe';
 
 /** What came back for a probe. */
@@ -40,6 +41,7 @@ export class Gun {
 
   /** Sends one. A kept connection that the server has closed meanwhile is no answer: then it is sent again on a new one. */
   async fire(probe: Probe): Promise<Shot> {
+    if (probe.raw !== undefined) return this.fireRaw(probe, probe.raw);
     try {
       return await this.send(probe, this.agent);
     } catch {
@@ -49,6 +51,12 @@ export class Gun {
 
   close(): void {
     this.agent.destroy();
+  }
+
+  private async fireRaw(probe: Probe, raw: string): Promise<Shot> {
+    const start = performance.now();
+    const { status, headers, body: text } = await sendRaw(this.origin, Buffer.from(raw, 'latin1'));
+    return { probe, status, headers, text, ms: performance.now() - start };
   }
 
   private send(probe: Probe, agent: Agent | false): Promise<Shot> {

@@ -34,6 +34,13 @@ const HEADERS = new Set([
   'x-request-id',
 ]);
 
+/** Never sent to a page that the fan club does not trust. */
+const FOR_TRUSTED: readonly string[] = [
+  'set-cookie',
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+];
+
 /** What is wrong with an answer to bad input; empty where it is as it should be. */
 export function faultsOf(shot: Shot): string[] {
   const { probe, status, headers, text, ms } = shot;
@@ -47,6 +54,10 @@ export function faultsOf(shot: Shot): string[] {
   });
   if (text.includes(SERVER_FAILURE)) faults.push('it is answered with a fault of ours');
   if (ms > SLOWEST) faults.push(`it took ${Math.round(ms)} ms`);
+  if (status >= 500) faults.push(`status ${status}`);
+  if (probe.unseen !== undefined && text.includes(probe.unseen)) faults.push('it is shown what was sent');
+  if (probe.foreign)
+    faults.push(...FOR_TRUSTED.filter((name) => name in headers).map((name) => `it gets ${name}`));
   if (probe.mustFail && isOk(shot)) faults.push('it is answered with ok');
   for (const name of Object.keys(headers))
     if (!HEADERS.has(name)) faults.push(`it brought in the header ${name}`);
@@ -62,6 +73,9 @@ export function isOk({ text, status }: Shot): boolean {
 
 /** Whether rows may be others after it: it asked for a change, and was told that it was made. */
 export function mayHaveChanged(shot: Shot): boolean {
-  const { method, path } = shot.probe;
-  return isOk(shot) && (method === 'POST' || path.startsWith('/api/v1/logout') || /[?&]_method=/i.test(path));
+  const { method, path, foreign } = shot.probe;
+  return (
+    isOk(shot) &&
+    (method === 'POST' || (path.startsWith('/api/v1/logout') && !foreign) || /[?&]_method=/i.test(path))
+  );
 }

@@ -12,6 +12,12 @@ export interface Probe {
   readonly body?: string | Buffer;
   /** Whether being told `ok` is wrong already: what it asks for is forged or unreadable. */
   readonly mustFail?: boolean;
+  /** Whether it comes from a page that the fan club does not trust: then it gets no cookie, and may not read the answer. */
+  readonly foreign?: boolean;
+  /** A text that the answer must not show. */
+  readonly unseen?: string;
+  /** Sent as it stands over a connection of its own, instead of all that is said above. */
+  readonly raw?: string;
 }
 
 /** What a probe may differ in from a good request of its route. */
@@ -25,6 +31,8 @@ export interface Changes {
   /** The whole body. */
   readonly body?: string | Buffer;
   readonly mustFail?: boolean;
+  readonly foreign?: boolean;
+  readonly unseen?: string;
 }
 
 /** A good request of a route, but for the changes. `n` says which sender's turn it is. */
@@ -47,6 +55,8 @@ export function probe(world: World, route: string, n: number, changes: Changes =
     },
     ...(body !== undefined && { body }),
     ...(changes.mustFail && { mustFail: true }),
+    ...(changes.foreign && { foreign: true }),
+    ...(changes.unseen !== undefined && { unseen: changes.unseen }),
   };
 }
 
@@ -85,7 +95,8 @@ export function encodeText(text: string): string {
 }
 
 /** A probe as it is shown where it failed: enough to send it again. */
-export function shown({ method, path, headers, body }: Probe): string {
+export function shown({ method, path, headers, body, raw }: Probe): string {
+  if (raw !== undefined) return cut(`the bytes ${JSON.stringify(raw)}`);
   const text = body === undefined ? 'no body' : `body ${JSON.stringify(body.toString())}`;
   return cut(`${method} ${path}\n${JSON.stringify(headers)}\n${text}`);
 }

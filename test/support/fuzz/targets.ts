@@ -187,5 +187,10 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
 };
 
+/** The routes that are for customers alone: with no session, or one that does not count, they never answer ok. */
+export const CLOSED: readonly string[] = API_ROUTES.filter(([, , caller]) => caller === 'customer').map(
+  ([method, path]) => `${method} ${path}`,
+);
+
 /** The names of all routes, as in {@link TARGETS}. */
 export const ROUTES: readonly string[] = API_ROUTES.map(([method, path]) => `${method} ${path}`);

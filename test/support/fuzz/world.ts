@@ -6,6 +6,9 @@ import { loggedIn, withSession } from '../logged-in';
 import { APP_SECRET, signedRequest } from '../signed-request';
 import type { TestApp } from '../start-test-app';
 
+/** The one website that the fan club trusts. */
+export const TRUSTED_SITE = 'https://club.example:8443';
+
 /** Who sends a probe: nobody, one of the customers, or one of those who bought a free plan and have yet to register. */
 export type Sender = 'nobody' | 'customer' | 'buyer';
 
@@ -45,6 +48,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
       .cookies;
   const club = await t.given.fanclub({ forumIntegration: true, name: 'The Fans' });
   await t.given.loginProvider();
+  await t.given.trustedDomain({ origin: TRUSTED_SITE });
   const foreign = await t.given.fanclub({});
   await t.given.loginProvider({ fanclubId: foreign.id, appSecret: 'foreign secret' });
   const stranger = await t.given.customer({ fanclubId: foreign.id });

@@ -1,20 +1,8 @@
 import fc from 'fast-check';
 import type { Category, MakeProbe } from '../category';
 import { probe } from '../probe';
-import { TARGETS } from '../targets';
+import { CLOSED, ROUTES } from '../targets';
 import type { World } from '../world';
-
-/** Where a session opens what is refused, or changes something: with a forged one, all of these must fail. */
-const CLOSED: readonly string[] = [
-  'GET /account/benefits',
-  'GET /orders',
-  'GET /orders/latest',
-  'GET /subscriptions',
-  'POST /account',
-  'POST /account/shipping',
-  'POST /contests/:id/enter',
-];
-const ALL = Object.keys(TARGETS);
 
 const HEX = '0123456789abcdefABCDEF;=, "\\%+/';
 
@@ -86,9 +74,9 @@ export const cookies: Category = {
     const [first] = forged;
     return [
       ...forged.flatMap((cookie) => CLOSED.map((route) => presented(world, route, cookie))),
-      ...ALL.map((route) => presented(world, route, first)),
+      ...ROUTES.map((route) => presented(world, route, first)),
       // Of a name given twice either may count.
-      ...ALL.map((route): MakeProbe => (n) => {
+      ...ROUTES.map((route): MakeProbe => (n) => {
         const good = world.cookieOf('customer', n);
         const twice = n % 2 === 0 ? `${first}; ${good}` : `${good}; ${first}`;
         return probe(world, route, n, { headers: { cookie: twice } });

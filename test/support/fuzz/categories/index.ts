@@ -2,8 +2,10 @@ import type { Category } from '../category';
 import { cookies } from './cookies';
 import { dates } from './dates';
 import { emails } from './emails';
+import { httpLevel } from './http-level';
 import { malformedJson } from './malformed-json';
 import { numbers } from './numbers';
+import { origins } from './origins';
 import { signedRequests } from './signed-requests';
 import { texts } from './texts';
 import { wrongTypes } from './wrong-types';
@@ -17,5 +19,7 @@ export const CATEGORIES: readonly Category[] = [
   emails,
   malformedJson,
   signedRequests,
+  origins,
   cookies,
+  httpLevel,
 ];
