@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { entry, publishedContest } from '../../test/factories/published-contest.factory';
 import { member, membership, viewerOf, visitor } from '../../test/factories/viewer.factory';
 import { contestsAskedFor, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
@@ -26,6 +27,43 @@ describe('the time of a contest', () => {
     'at %s its status is entered for whoever has entered',
     (now) => expect(statusOf(publishedContest(), entry(), new Date(now))).toBe('entered'),
   );
+});
+
+describe('the status of a contest, whatever its times are and whatever the clock shows', () => {
+  const milliseconds = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 0) + 50 });
+  const instant = fc.oneof(
+    milliseconds.map((ms) => new Date(ms)),
+    fc.date({ noInvalidDate: true }),
+  );
+  const times = fc
+    .tuple(instant, instant)
+    .map((pair) => pair.sort((a, b) => a.getTime() - b.getTime()))
+    .map(([startsAt, endsAt]) => publishedContest({ startsAt, endsAt }));
+
+  it('is exactly one, and says the same as the flags beside it', () => {
+    fc.assert(
+      fc.property(times, instant, (contest, now) => {
+        const flags = [now < contest.startsAt, isRunning(contest, now), hasEnded(contest, now)];
+        expect(flags.filter(Boolean)).toHaveLength(1);
+        const status = ['upcoming', 'running', 'ended'][flags.indexOf(true)];
+        expect(statusOf(contest, null, now)).toBe(status);
+        expect(statusOf(contest, entry(), now)).toBe('entered');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('only ever goes on as time does', () => {
+    const course = ['upcoming', 'running', 'ended'];
+    fc.assert(
+      fc.property(times, instant, instant, (contest, one, other) => {
+        const [earlier, later] = one <= other ? [one, other] : [other, one];
+        const stages = [earlier, later].map((now) => course.indexOf(statusOf(contest, null, now)));
+        expect(stages[0]).toBeLessThanOrEqual(stages[1]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });
 
 describe('isAvailableTo', () => {

@@ -104,6 +104,7 @@ describe('eventPage', () => {
           true,
         );
       }),
+      { numRuns: 1_000 },
     );
   });
 });

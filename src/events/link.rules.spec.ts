@@ -176,6 +176,7 @@ describe('the visibility rule', () => {
           });
         }
       }),
+      { numRuns: 1_000 },
     );
     expect(unentitled).toBeGreaterThan(0);
   });

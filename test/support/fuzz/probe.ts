@@ -40,7 +40,8 @@ export function probe(world: World, route: string, n: number, changes: Changes =
   const [method, pattern] = route.split(' ');
   const target = TARGETS[route];
   const cookie = world.cookieOf(changes.sender ?? target.sender, n);
-  const body = changes.body ?? (target.body && JSON.stringify(target.body(world, n, '')));
+  const good = changes.method === 'GET' ? undefined : target.body?.(world, n, '');
+  const body = changes.body ?? (good && JSON.stringify(good));
   const query = Object.entries({ key: world.key, ...changes.query });
   const parameters = query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
   return {

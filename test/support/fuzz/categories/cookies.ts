@@ -29,6 +29,7 @@ function forgeries(world: World): string[] {
     `${name}=${encodeURIComponent(sealed.split(';')[0])}`,
     `${name}=${encodeURIComponent(sealed.split(';').reverse().join(';'))}`,
     `${name}=${encodeURIComponent(Buffer.from('{"token":"x"}').toString('base64'))}`,
+    Array.from({ length: 100 }, (_, n) => `fanclub_session_${n + 10}=${value}`).join('; '),
     Array.from({ length: 50 }, (_, n) => `fanclub_session_${n + 10}=${value}`).join('; '),
     Array.from({ length: 100 }, (_, n) => `fanclub_session_${n + 10}=${n}`).join('; '),
     `__proto__=${value}; constructor=${value}`,

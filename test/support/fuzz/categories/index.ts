@@ -1,4 +1,5 @@
 import type { Category } from '../category';
+import { callbacks } from './callbacks';
 import { cookies } from './cookies';
 import { dates } from './dates';
 import { emails } from './emails';
@@ -19,6 +20,7 @@ export const CATEGORIES: readonly Category[] = [
   emails,
   malformedJson,
   signedRequests,
+  callbacks,
   origins,
   cookies,
   httpLevel,
