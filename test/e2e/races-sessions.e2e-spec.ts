@@ -5,7 +5,7 @@ import { Session } from '../../src/sessions';
 import { PASSWORD } from '../factories';
 import { Api, type Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
-import { CROWD, expectOnly, isOverload, race, twoServers } from '../support/races';
+import { CROWD, expectOnly, isOverload, notOverloaded, race, twoServers } from '../support/races';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -22,15 +22,6 @@ async function isLoggedIn(api: Api): Promise<boolean> {
   const answer = await notOverloaded(() => api.get('/account'));
   expect(answer.body.status).toBe('ok');
   return answer.body.customer !== null;
-}
-
-/** The first answer that is none of an overloaded server. */
-async function notOverloaded(ask: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask();
-    if (!isOverload(answer)) return answer;
-    await sleep(200);
-  }
 }
 
 /** Logs in at many places at once; the clients whose log-in succeeded, and what the others were told. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './api';
 import { type ServerProcess, startServerProcess } from './server-process';
 import type { TestApp } from './start-test-app';
@@ -54,6 +55,15 @@ export function race(claim: string, run: (round: number) => Promise<void>): void
  */
 export function isOverload({ body, headers }: Answer): boolean {
   return body?.messages?.[0] === FAULT_OF_OURS && headers.has('retry-after');
+}
+
+/** The first answer that is none of an overloaded server. */
+export async function notOverloaded(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (!isOverload(answer)) return answer;
+    await sleep(200);
+  }
 }
 
 /** One answer is ok, all others say one of these, or that the service was too busy. Returns the place of the winner. */

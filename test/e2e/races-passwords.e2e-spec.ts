@@ -1,0 +1,30 @@
+import { Passwords } from '#libs/password';
+import { expectOnly, isOverload, mixedCase, race } from '../support/races';
+import { testApp } from '../support/start-test-app';
+
+// That two processes agree is shown in limits-races; the hashes that were computed can be counted within one only.
+const t = testApp({ LIMIT_LOGIN_EMAIL: '10/900' });
+
+describe('a hundred wrong passwords at once', () => {
+  race('take ten hashes at most, whether or not the address has an account', async (round) => {
+    const { email } = await t.given.customer({ email: `ada${round}@x.example` });
+    for (const address of [email!, `nobody${round}@x.example`]) {
+      const passwords = t.app.get(Passwords);
+      const before = passwords.verifications;
+
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          t.api.stranger().post('/login', { email: mixedCase(address, n), password: `wrong ${n}` }),
+        ),
+      );
+
+      const verified = passwords.verifications - before;
+      expect(verified).toBeGreaterThan(0);
+      expect(verified).toBeLessThanOrEqual(10);
+      const wrong = 'Email and password combination is incorrect.';
+      expectOnly(answers, wrong, 'Too many requests, please try again later.');
+      const told = answers.filter((answer) => !isOverload(answer) && answer.body.messages[0] === wrong);
+      expect(told).toHaveLength(verified);
+    }
+  });
+});
