@@ -108,7 +108,7 @@ export async function prepareApp(
   tellEarlyRefusalsByPages(app);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
-  await guardOrigins(app);
+  await guardOrigins(app, `/${API_BASE}`);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

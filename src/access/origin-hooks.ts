@@ -3,8 +3,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayUseSession, OriginGate } from './origin-gate';
 
-const API = '/api/v1/';
-
 /** What trusted pages of other websites may do (decisions 3.5). `Api-Key` is not among the headers: it is no browser's. */
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
@@ -14,19 +12,24 @@ const ALLOWED: FastifyCorsOptions = {
   maxAge: 600,
 };
 
+const NO_CORS: FastifyCorsOptions = { origin: false };
+
 /**
  * Puts the origin gate before every route (decisions 3.4, 3.5): a request that may not use the visitor's session loses its
  * cookies on the way in, and its answer those on the way out, whatever the handler does. To be called after cookies are
  * registered and before the routes are: at the end, what is taken away must be there already.
+ *
+ * @param base path of the API, the only one that pages of other websites may call; without slash at its end
  */
-export async function guardOrigins(app: NestFastifyApplication): Promise<void> {
+export async function guardOrigins(app: NestFastifyApplication, base: string): Promise<void> {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const gate = app.get(OriginGate);
-  answerOptions(fastify);
+  const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(`${base}/`);
+  answerOptions(fastify, base);
   await fastify.register(cors, {
     // Not earlier: the key may stand in the body.
     hook: 'preHandler',
-    delegator: (request: FastifyRequest) => corsOptions(gate, request),
+    delegator: async (request: FastifyRequest) => (isApiCall(request) ? corsOptions(gate, request) : NO_CORS),
   });
   fastify.addHook('preHandler', async (request, reply) => {
     await gate.judge(request);
@@ -40,20 +43,18 @@ export async function guardOrigins(app: NestFastifyApplication): Promise<void> {
 }
 
 async function corsOptions(gate: OriginGate, request: FastifyRequest): Promise<FastifyCorsOptions> {
-  if (!isApiCall(request) || !(await gate.judge(request)).readable) return { origin: false };
+  if (!(await gate.judge(request)).readable) return NO_CORS;
   return { ...ALLOWED, origin: request.headers.origin, preflight: isPreflight(request) };
 }
-
-const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(API);
 
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /** Tells who asks by OPTIONS, without being a preflight, which methods a path of the API has. Unknown paths stay unknown. */
-function answerOptions(fastify: FastifyInstance): void {
+function answerOptions(fastify: FastifyInstance, base: string): void {
   const methods = new Map<string, string[]>();
   fastify.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith(API) || method === 'OPTIONS') return;
+    if (!url.startsWith(`${base}/`) || method === 'OPTIONS') return;
     const known = methods.get(url);
     if (known) {
       known.push(...[method].flat());

@@ -1,6 +1,6 @@
 import { signRequest } from '#libs/signed-request';
 import { hashToken } from '#libs/token';
-import { countStatements } from '#libs/testing';
+import { countStatements, HttpClient } from '#libs/testing';
 import type { Customer } from '../../src/accounts';
 import { ContestEntry } from '../../src/contests';
 import { Session } from '../../src/sessions';
@@ -279,6 +279,20 @@ describe('the gate', () => {
       await t.db.query('ALTER TABLE elsewhere RENAME TO trusted_domains');
     }
     expect(await isLoggedIn(browser)).toBe(true);
+  });
+
+  it('believes none of two Origin headers, were both the same', async () => {
+    const { key } = await t.given.fanclub();
+    const http = new HttpClient(t.origin, { cookie: browser.cookies });
+    const customerFor = async (origin: string[]) =>
+      (
+        await http.get<{ customer: object | null }>(`/api/v1/account?key=${key}`, {
+          headers: { Origin: origin },
+        })
+      ).json.customer;
+    expect(await customerFor([TRUSTED])).toMatchObject({ id: ada.id });
+    expect(await customerFor([TRUSTED, TRUSTED])).toBeNull();
+    expect(await customerFor([TRUSTED, FOREIGN])).toBeNull();
   });
 
   it('sees HEAD as an unknown path, which ends no session', async () => {
