@@ -90,7 +90,7 @@ export class CanaryGiven extends Given {
 
 /** The text with a canary in it, of the same kind: an address stays an address. */
 function stamped(text: string, mark: string): string {
-  if (hasCanary(text)) return text;
+  if (hasCanary(text) || /^shared\b/.test(text)) return text;
   return text.includes('://') ? text.replace('://', `://${mark}.`) : `${mark}-${text}`;
 }
 

@@ -17,7 +17,7 @@ export interface Input {
 type Plan = (club: Club, clock: FixedClock) => Input;
 
 /** The answer of the identity provider of a club about a person. */
-export function claim(clock: FixedClock, { secret }: Club, uid: string): string {
+export function claim(clock: FixedClock, { secret }: Pick<Club, 'secret'>, uid: string): string {
   return signedRequest({ clock }, uid, { secret });
 }
 
@@ -73,7 +73,12 @@ const newcomer = {
 
 /** All that a newcomer has to say. */
 export function registration(club: Club, clock: FixedClock): object {
-  return { ...newcomer, password: PASSWORD, social_signed_request: claim(clock, club, 'a person') };
+  return {
+    ...newcomer,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    social_signed_request: claim(clock, club, 'a person'),
+  };
 }
 
 /** All that a new account needs. */

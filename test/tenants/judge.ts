@@ -17,6 +17,8 @@ export interface Wire {
 /** A request of the matrix, and what is demanded of its answer. */
 export interface Cell {
   readonly name: string;
+  /** Cells of one kind differ in no more than whose the thing is that they name; the name, where there are no others. */
+  readonly kind?: string;
   readonly wire: Wire;
   /** Whether the answer may show what is of this audience. */
   sees(mark: Mark): boolean;
@@ -30,6 +32,9 @@ export interface Cell {
 
 /** Values that are drawn by chance or sealed, and so differ each time: of cookies, and of the hidden fields of forms. */
 const BY_CHANCE = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
+
+/** How the service says that it could not do what it should. */
+const FAILURE = /^5|An error has occurred, please try again later/;
 
 /** Headers that differ from answer to answer; the length does by what was {@link Wire.sent}. */
 const PASSING = new Set(['content-length', 'date', 'x-request-id']);
@@ -65,6 +70,7 @@ export class Judge {
     for (const mark of canariesIn(text))
       if (!cell.sees(mark)) fault(`shows ${canary(mark)}: ${excerpt(text, canary(mark))}`);
     for (const one of changed) fault(`changes ${one}`);
+    if (FAILURE.test(text)) fault(`fails: ${body.slice(0, 200)}`);
     if (cell.refusal !== undefined && body !== cell.refusal) fault(`is not refused: ${text}`);
     if (cell.like) {
       const other = await this.send(cell, cell.like);

@@ -113,6 +113,7 @@ export function positionsByValues(world: World, clock: FixedClock): Cell[] {
         const proved = route === 'POST /login' ? customerOf(own, one) : null;
         return {
           name: `${route} with ${one.what} ${what} as ${as}`,
+          kind: `${route} ${what} ${as}`,
           wire: ask(one.value),
           sees: visibleTo(own, visitor, proved),
           owners: ownersOf(own),
@@ -123,8 +124,9 @@ export function positionsByValues(world: World, clock: FixedClock): Cell[] {
   });
 }
 
-/** The customer of the club to whom an address or a social account belongs. */
+/** The customer of the club to whom an address or a social account belongs, or for whom its provider's secret speaks. */
 function customerOf(club: Club, { value }: Value): Visitor | null {
+  if (value === club.secret) return visitorOf(club, 1);
   const numbers = [1, 2, 3] as const;
   const number = numbers.find((one) =>
     [club.members[one].customer.email, club.members[one].uid].includes(String(value)),

@@ -1,26 +1,28 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statement } from '../../src/database/sql';
+import type { Cell, Judge } from './judge';
+import type { Watch } from './watch';
 
 const SOURCES = join(__dirname, '../../src');
 
-/** What ties a row to a fan club: to that of a parameter, or to that of another row. */
+/** What ties a row to a fan club or an organization: to that of a parameter, or to that of another row. */
 const CONDITION =
   /(?:\b\w+\.)?fanclub_id = (?:\$\d+|\w+\.\w+)|\bf\.id = (?:\$\d+|\w+\.fanclub_id)|\w+\.organization_id = \w+\.organization_id/g;
-
-/** What follows a condition that says of two rows that they are of one club: that one is the other's, by a foreign key. */
-const BY_KEY = /^\w+\.fanclub_id = \w+\.(?:fanclub_id|id) AND \w+\.(?:id = \w+\.\w+_id|\w+_id = \w+\.id)\b/;
 
 /** Every named statement of the service, as `*.queries.ts` export them. */
 export function namedStatements(): Statement[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
-  const modules = files.filter((file) => file.endsWith('.queries.ts')).sort();
-  // eslint-disable-next-line
-  const exported = modules.flatMap((file) => Object.values(require(join(SOURCES, file)) as object));
-  const flat = exported.flatMap((value: unknown) =>
-    isStatement(value) ? [value] : Object.values(Object(value)),
-  );
-  return flat.filter(isStatement);
+  return files
+    .filter((file) => file.endsWith('.queries.ts'))
+    .sort()
+    .flatMap((file) => Object.values(jest.requireActual<object>(join(SOURCES, file))).flatMap(statementsIn));
+}
+
+/** A value that a module exports, if it is a statement; those in it, if it is a group of them. */
+function statementsIn(value: unknown): Statement[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value, ...Object.values(value)].filter(isStatement);
 }
 
 function isStatement(value: unknown): value is Statement {
@@ -28,23 +30,53 @@ function isStatement(value: unknown): value is Statement {
   return typeof name === 'string' && typeof text === 'string';
 }
 
-/** A statement one of whose conditions holds for every row. */
-export interface Mutant {
-  readonly name: string;
-  readonly statement: Statement;
+/** The statement without its tenant filters: each holds for every row. Null, if it has none. */
+export function unfiltered({ name, text }: Statement): Statement | null {
+  const other = text.replace(CONDITION, '($& OR true)');
+  return other === text ? null : { name, text: other };
 }
 
-/** The statement without one of its tenant filters, for each of them. */
-export function mutantsOf({ name, text }: Statement): Mutant[] {
-  return [...text.matchAll(CONDITION)].flatMap(({ 0: condition, index }, number) => {
-    const rest = text.slice(index);
-    if (BY_KEY.test(rest)) return [];
-    const other = `${text.slice(0, index)}(${condition} OR true)${rest.slice(condition.length)}`;
-    return [
-      {
-        name: `${name} ${number + 1}: ${rest.slice(0, 70).replace(/\s+/g, ' ')}`,
-        statement: { name, text: other },
-      },
-    ];
-  });
+/** Cells that are tried for a statement, at most. */
+const MOST = 30;
+
+/** Sends cells again while statements are asked without their tenant filters. */
+export class Trial {
+  /** @param cells that were sent once, so that the judge knows what they need */
+  constructor(
+    private readonly judge: Judge,
+    private readonly watch: Watch,
+    private readonly cells: readonly Cell[],
+  ) {}
+
+  /** The cells that need a statement. */
+  cellsOf(statement: string): Cell[] {
+    return this.cells.filter((cell) => this.judge.statements.get(cell)?.includes(statement));
+  }
+
+  /** Whether any cell of those that need the first statement fails without the filters of all these. */
+  async turnsRed(...statements: [string, ...string[]]): Promise<boolean> {
+    const changed = namedStatements().flatMap((one) =>
+      statements.includes(one.name) ? [unfiltered(one)] : [],
+    );
+    const probes = oneOfEach(this.cellsOf(statements[0])).slice(0, MOST);
+    this.watch.replace(...changed.filter((one) => one !== null));
+    try {
+      for (const cell of probes) if ((await this.judge.faults(cell)).length > 0) return true;
+      return false;
+    } finally {
+      this.watch.replace();
+    }
+  }
+}
+
+/** Of the cells that differ in no more than whose the thing is that they name, one; those about somebody else's first. */
+function oneOfEach(cells: readonly Cell[]): Cell[] {
+  const isForeign = ({ name }: Cell) => /sibling|foreign| of b1/.test(name);
+  const sorted = [...cells.filter(isForeign), ...cells.filter((cell) => !isForeign(cell))];
+  const found = new Map<string, Cell>();
+  for (const cell of sorted) {
+    const kind = `${isForeign(cell)} ${cell.kind ?? cell.name}`;
+    if (!found.has(kind)) found.set(kind, cell);
+  }
+  return [...found.values()];
 }

@@ -18,6 +18,7 @@ interface Given {
   readonly id?: number;
   readonly token?: string;
   readonly email?: string;
+  readonly reference?: string;
   /** The club that knows it; null: none does. */
   readonly club: Club | null;
 }
@@ -33,14 +34,14 @@ export class PageMatrix {
   ) {}
 
   async cells(): Promise<Cell[]> {
-    const { a1, a2, b1 } = this.world;
+    const { a1, b1 } = this.world;
     const routes = OTHER_ROUTES.filter(([, path]) => path.startsWith(ROOT));
     const cells: Cell[] = [];
-    for (const at of [a1, a2, b1, null]) {
+    for (const at of [a1, b1, null]) {
       for (const visitor of [null, visitorOf(a1, 1), visitorOf(b1, 1)]) {
         const form = await this.form(at ?? a1, visitor);
         for (const [method, path] of routes) {
-          for (const given of this.givenTo(path))
+          for (const given of this.givenTo(path, at))
             cells.push(this.cell(method, path, at, visitor, given, form));
         }
       }
@@ -65,6 +66,7 @@ export class PageMatrix {
         email: one.email ?? '',
         password: PASSWORD,
         password_confirmation: PASSWORD,
+        reference: one.reference ?? '',
       };
       const cookie = [cookiesOf(visitor, at ?? this.world.a1).cookie, form.cookie].filter(Boolean).join('; ');
       return {
@@ -72,12 +74,15 @@ export class PageMatrix {
         path: one.token === undefined ? filled : `${filled}?token=${one.token}`,
         headers: { cookie, ...(method === 'POST' && FORM_HEADERS) },
         ...(method === 'POST' && { body: new URLSearchParams(fields).toString() }),
-        sent: [one.token, one.email, one.id].filter((value) => value !== undefined).map(String),
+        sent: [one.token, one.email, one.reference, one.id]
+          .filter((value) => value !== undefined)
+          .map(String),
       };
     };
     const known = given.club !== null && given.club === at;
     return {
       name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
+      kind: `${method} ${path} with ${given.what.replace(/ \w+$/, '')} as ${visitor?.club.name ?? 'nobody'}`,
       wire: ask(given),
       // Whoever has a mailed link sees whose it is.
       sees: visibleTo(at, visitor, known && given.email === undefined ? visitorOf(given.club, 2) : null),
@@ -87,7 +92,7 @@ export class PageMatrix {
   }
 
   /** What there is to give to a page; a page that takes nothing is given nothing. */
-  private givenTo(path: string): Given[] {
+  private givenTo(path: string, at: At): Given[] {
     const clubs = Object.values(this.world);
     const page = path.slice(ROOT.length);
     const purpose = PURPOSES[page];
@@ -98,9 +103,17 @@ export class PageMatrix {
       });
     }
     if (page.includes(':')) {
-      const plans = clubs.map((club) => ({ what: `a plan of ${club.name}`, id: club.plan, club }));
       const { a1 } = this.world;
-      return [...plans, { what: 'a deleted plan', id: a1.deletedPlan, club: null }];
+      const reference = ABSENT_TOKEN;
+      return [
+        ...clubs.map((club) => ({ what: `a plan of ${club.name}`, id: club.plan, club })),
+        ...clubs.map((club) => ({ what: `a free plan of ${club.name}`, id: club.freePlan, club, reference })),
+        ...clubs.map((club) => {
+          const { reference: earlier } = club.members[1];
+          return { what: `an order of ${club.name}`, id: (at ?? club).freePlan, club, reference: earlier };
+        }),
+        { what: 'a deleted plan', id: a1.deletedPlan, club: null },
+      ];
     }
     if (page === 'login' || page === 'password-reset') {
       return clubs.map((club) => ({
@@ -142,12 +155,15 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'reset-password': 'reset_password',
 };
 
-function absentOf({ id, token, email }: Given): Given {
+/** The same with nobody's in the place of what it names: of an order only its reference, since a plan has to be named too. */
+function absentOf({ id, token, email, reference }: Given): Given {
+  const earlier = reference !== undefined && reference !== ABSENT_TOKEN;
   return {
     what: 'absent',
     club: null,
-    ...(id !== undefined && { id: ABSENT_ID }),
+    ...(id !== undefined && { id: earlier ? id : ABSENT_ID }),
     ...(token !== undefined && { token: ABSENT_TOKEN }),
     ...(email !== undefined && { email: ABSENT_EMAIL }),
+    ...(reference !== undefined && { reference: ABSENT_TOKEN }),
   };
 }

@@ -2,7 +2,7 @@ import type { FixedClock } from '#libs/clock';
 import { PASSWORD } from '../factories';
 import { ABSENT_ID, type CustomerNumber } from './canaries';
 import { account, claim, type Input, inputOf, registration } from './inputs';
-import type { Club, Member, World } from './world';
+import { type Club, type Member, SHARED_EMAIL, type World } from './world';
 
 /** A value for a position, and who may tell it from one that does not exist: everybody, one customer, or nobody. */
 export interface Value {
@@ -182,6 +182,28 @@ export function positions({ a1, a2, b1 }: World, clock: FixedClock): Position[] 
       (value) => ({
         contact: { email: value },
       }),
+    ),
+    inBody(
+      'POST /contacts',
+      'email of a contact of every club',
+      [{ what: 'an own and a foreign', value: SHARED_EMAIL, for: 'everybody' }],
+      ABSENT_EMAIL,
+      (value) => ({ contact: { email: value } }),
+    ),
+    ...[
+      { route: 'POST /login', field: 'social_signed_request' },
+      { route: 'POST /account/connect/:provider', field: 'social_signed_request' },
+      { route: 'POST /account/connect/deauthorize_:provider', field: 'signed_request' },
+    ].map(({ route, field }) =>
+      inBody(
+        route,
+        'secret',
+        ofClubs(({ secret }) => secret),
+        ABSENT_NAME,
+        (secret) => ({
+          [field]: claim(clock, { secret: String(secret) }, a1.members[1].uid),
+        }),
+      ),
     ),
     inBody('POST /account', 'email', ofMembers(email, true), ABSENT_EMAIL, (value) => ({ email: value })),
     inBody('POST /account', 'username', ofMembers(username, true), ABSENT_NAME, (value) => ({

@@ -10,7 +10,7 @@ const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 export class Watch {
   private readonly names = new Set<string>();
   private readonly written = new Set<string>();
-  private replacement: Statement | null = null;
+  private replacements: readonly Statement[] = [];
   private readonly original: Query;
 
   constructor() {
@@ -23,9 +23,9 @@ export class Watch {
     this.original = original;
   }
 
-  /** Has another text asked instead of that of the statement of this name, until the next call; null: none. */
-  replace(statement: Statement | null): void {
-    this.replacement = statement;
+  /** Has these texts asked in place of those of the statements of these names, until the next call. */
+  replace(...statements: readonly Statement[]): void {
+    this.replacements = statements;
   }
 
   /** The names of the statements since the last call, and of the tables that they wrote to. */
@@ -45,9 +45,9 @@ export class Watch {
     if (typeof asked === 'string' || name === undefined || text === undefined) return asked;
     this.names.add(name);
     for (const [, table] of text.matchAll(WRITES)) this.written.add(table);
-    if (name !== this.replacement?.name) return asked;
+    const other = this.replacements.find((statement) => statement.name === name)?.text;
+    if (other === undefined) return asked;
     // Under a name of its own, as a connection knows one text by a name.
-    const { text: other } = this.replacement;
     return { ...(asked as object), text: other, name: `changed ${hash(other)}` };
   }
 }

@@ -15,6 +15,8 @@ export interface Member {
   readonly uid: string;
   readonly alias: string;
   readonly order: number;
+  /** By which the checkout knows that order. */
+  readonly reference: string;
   readonly unpaidOrder: number;
   readonly subscription: number;
   /** The tokens of mailed links, by purpose. */
@@ -38,6 +40,7 @@ export interface Club {
   /** Somebody on the contact list; another text of the second customer's. */
   readonly contact: { readonly email: string; readonly token: string };
   readonly plan: number;
+  readonly freePlan: number;
   readonly deletedPlan: number;
   readonly tag: string;
   readonly event: number;
@@ -47,6 +50,9 @@ export interface Club {
   readonly itemType: number;
   readonly options: readonly number[];
 }
+
+/** Of a contact of every club: the one text that several have in common. */
+export const SHARED_EMAIL = 'shared@x.example';
 
 /** All there is: three clubs of two organizations, made so that the first rows of each table are another club's than a1's. */
 export type World = Readonly<Record<ClubName, Club>>;
@@ -107,6 +113,7 @@ async function buildClub(
   const unpublishedContest = await given.contest({ fanclubId: id, published: false });
   await given.of({ club: name, audience: 2 });
   const contact = await given.contact({ fanclubId: id });
+  await given.contact({ fanclubId: id, email: SHARED_EMAIL });
   const nobody = await given.customer({ fanclubId: id });
   const contactToken = await given.oneTimeToken({
     customer: nobody,
@@ -122,7 +129,8 @@ async function buildClub(
   const member = async (number: CustomerNumber): Promise<Member> => {
     await given.of({ club: name, audience: number });
     const customer = await given.customer({ fanclubId: id, lockedPlan: gold, autoRenewalEnabled: true });
-    const order = await given.order({ customer, plan: gold });
+    const reference = canary({ club: name, audience: number }).padEnd(43, 'A');
+    const order = await given.order({ customer, plan: gold, checkoutReference: reference });
     await given.shipment({ order });
     const unpaid = await given.order({ customer, plan: gold, paidAt: null });
     const past = await given.subscription({ customer, plan: silver, cancelled: true });
@@ -142,7 +150,7 @@ async function buildClub(
       tokens[purpose] = await given.oneTimeToken({ customer, purpose, email });
     }
     const cookie = sealed(t, id, await given.session({ customer, order }));
-    const ids = { order: order.id, unpaidOrder: unpaid.id, subscription: current.id };
+    const ids = { order: order.id, reference, unpaidOrder: unpaid.id, subscription: current.id };
     return { customer, cookie, uid, alias, ...ids, tokens };
   };
 
@@ -167,6 +175,7 @@ async function buildClub(
     newcomer,
     contact: { email: contact.email, token: contactToken },
     plan: gold.id,
+    freePlan: free.id,
     deletedPlan: deleted.id,
     tag: gold.tags[0],
     event: event.id,

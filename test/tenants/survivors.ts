@@ -1,0 +1,71 @@
+/**
+ * Statements without whose tenant filters the matrix stays green, because others do not let through what they would: without
+ * the filters of all of them, it turns red.
+ */
+export const GUARDED_BY: Readonly<Record<string, readonly string[]>> = {
+  'sessions.find_applicant': ['sessions.hold_customer'],
+  'sessions.find_connected': ['sessions.hold_connected'],
+  'sessions.hold_connected': ['sessions.find_connected'],
+  'sessions.hold_customer': ['sessions.find_applicant'],
+};
+
+/**
+ * Statements whose filter is a second one: besides the fan club they name an id that was found in that fan club just before.
+ * Ids are unique among all clubs, and composite foreign keys keep what belongs together in one club, so nobody else's row fits.
+ */
+export const BY_ID: Readonly<Record<string, string>> = {
+  'access.end_session': 'the session of the visitor',
+  'access.end_sessions': 'the customer of the session, or of the disconnected account',
+  'access.open_session': 'the customer who was held, the session of the visitor',
+  'accounts.update': 'the customer of the session',
+  'benefits.list': 'of what it lists, only what is for the plan of the membership is shown',
+  'checkout.complete_order': 'the order that was just placed',
+  'checkout.find_buyer': 'the customer of the session',
+  'checkout.hold_buyer': 'the customer of the session',
+  'confirmations.confirm_address': 'the owner of the token, who was held',
+  'confirmations.confirm_new_address': 'the owner of the token, who was held',
+  'confirmations.find_login_means': 'the owner of the token',
+  'confirmations.hold_owner_of_new': 'the owner of the token',
+  'confirmations.keep_former_address': 'the owner of the token, who was held',
+  'contacts.confirm': 'the contact of the token',
+  'contests.entries_of_customer': 'the customer of the session',
+  'limits.count': 'no club has counts when a cell begins, so there are none of another one to find',
+  'limits.give_back': 'no club has counts when a cell begins, so there are none of another one to find',
+  'orders.find': 'the customer of the session',
+  'orders.latest': 'the customer of the session',
+  'orders.list': 'the customer of the session',
+  'password_resets.reset': 'the owner of the token, who was held',
+  'shipping.choices': 'of what it lists, only what is for the plan of the membership is shown',
+  'shipping.find': 'the customer of the session',
+  'shipping.hold_customer': 'the customer of the session',
+  'shipping.store': 'the customer of the session, and options of the choices of that plan',
+  'social.find_obstacle': 'asked only once a unique key of the club has said no',
+  'social.register': 'the customer of the session',
+  'subscriptions.find': 'the customer of the session',
+  'subscriptions.list': 'the customer of the session',
+  'subscriptions.queued': 'the customer of the session',
+  'confirmations.hold_owner': 'the owner of the token',
+  'social.find_provider': 'not shown yet: which club’s provider comes first decides what the matrix sees',
+  'tokens.use': 'a token that was found in the club',
+  'tokens.revoke': 'the customer who was held',
+};
+
+/** Statements that no request of the matrix asks, and who does. */
+export const NOT_ASKED: Readonly<Record<string, string>> = {
+  'access.touch': 'a visitor who comes back after some minutes',
+  'access.trusted_origins': 'the preflight of a browser',
+  'checkout.cancel_subscription': 'the buyer of an upgrade',
+  'checkout.count_renewal': 'the buyer of a renewal',
+  'checkout.find_order': 'the provider of payments',
+  'checkout.keep_order': 'a buyer who comes back before registering',
+  'checkout.queue_shipment': 'the buyer of a plan with a package',
+  'keys.create_fanclub_key': 'the operator',
+  'keys.list': 'the operator',
+  'keys.revoke_fanclub_key': 'the operator',
+  'mail.list': 'the operator',
+  'mail.store_failure': 'the worker that sends mails',
+  'mail.store_sent': 'the worker that sends mails',
+  'mail.take': 'the worker that sends mails',
+  'search.by_email': 'a partner, where searches are not audited',
+  'sessions.store_password_hash': 'a customer whose password hash is of another service',
+};
