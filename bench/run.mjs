@@ -41,3 +41,5 @@ await main(async () => {
   process.stdout.write(`\n${table(lines)}\n\n${notes.map((note) => `· ${note}\n`).join('')}`);
   say(`\n${minutes.toFixed(1)} minutes; all figures in ${output}`);
 });
+// After an interruption there is load under way that nobody waits for.
+process.exit();

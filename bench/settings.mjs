@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { Failure } from '../scripts/support/project.mjs';
 import { FULL, QUICK } from './seed/seed.mjs';
 
-const USAGE = `Usage: npm run bench -- [--quick] [--only text] [--seconds n] [--rounds n] [--output file]
+const USAGE = `Usage: npm run bench -- [--quick] [--only pattern] [--seconds n] [--rounds n] [--output file]
   --quick    a fiftieth of the data and little time: shows that everything works, measures nothing
-  --only     the rows whose name contains the text; may be given several times
+  --only     the rows whose name matches the regular expression; may be given several times
   --seconds  of each round of each server (default 1.5)
   --rounds   of each row, odd (default 5)
   --output   where the figures go as JSON (default bench/results/<time>.json)`;
@@ -20,7 +20,7 @@ export function readSettings(parameters) {
     seconds: positive(values.seconds ?? (quick ? '0.2' : '1.5')),
     rounds: positive(values.rounds ?? (quick ? '1' : '5')),
     output: values.output ?? null,
-    wants: (name) => only === undefined || only.some((text) => name.includes(text)),
+    wants: (name) => only === undefined || only.some((pattern) => new RegExp(pattern).test(name)),
   };
 }
 

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Failure } from '../scripts/support/project.mjs';
 import { PASSWORD } from './login.mjs';
 import { seed } from './seed/seed.mjs';
 
@@ -25,11 +26,19 @@ export async function onStage(log, work) {
       passwordHash: await new Passwords().hash(PASSWORD),
       postgresVersion: await ask(postgres.url, 'SHOW server_version'),
     };
-    return await work(stage);
+    return await Promise.race([work(stage), interruption()]);
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Fails when somebody wants the bench to end, so that nothing is left behind then either. */
+function interruption() {
+  return new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.once(signal, () => reject(new Failure('Interrupted.')));
+  });
 }
 
 /** A new, migrated database with the rows of a size; returns its URL. */
