@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '#libs/envelope';
+import { DomainError, isAbandoned } from '#libs/envelope';
 import { BodyRefused, PageNotFound, viewerIfKnown } from '../access';
 import { NoPlanFound } from '../checkout';
 import { Overloaded } from '../http';
@@ -33,6 +33,8 @@ export class PageFilter implements ExceptionFilter {
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     } else if (status < 500) {
       request.log.debug({ status }, 'request refused');
+    } else if (isAbandoned(error, request)) {
+      request.log.debug('request abandoned');
     } else {
       request.log.error({ err: error }, 'request failed');
     }

@@ -1,6 +1,7 @@
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { Catch, HttpException, Inject, NotFoundException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAbandoned } from './abandoned';
 import { DomainError } from './domain-error';
 import { ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
 import { failure } from './render';
@@ -11,6 +12,7 @@ import { failure } from './render';
  * - {@link DomainError}: 200 with its messages, and `Retry-After` where it says when.
  * - `NotFoundException`, which here only ever means an unknown path: 404 with the fixed text.
  * - Another exception of the framework that blames the request, such as one of the HTTP server's: 200 with what is wrong.
+ * - A request that its client abandoned halfway: nobody is left to answer, and nothing to complain about.
  * - Anything else is a fault of ours: logged with the request id, answered with the fixed text and nothing more.
  */
 @Catch()
@@ -30,6 +32,9 @@ export class EnvelopeFilter implements ExceptionFilter {
     } else if (error instanceof HttpException && error.getStatus() < 500) {
       request.log.debug({ status: error.getStatus() }, 'request refused');
       void reply.status(200).send(failure([this.refusalOf(error)]));
+    } else if (isAbandoned(error, request)) {
+      request.log.debug('request abandoned');
+      void reply.status(200).send(failure([this.texts.malformed]));
     } else {
       request.log.error({ err: error }, 'request failed');
       void reply.status(200).send(failure([this.texts.unexpected]));

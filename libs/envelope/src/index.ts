@@ -1,3 +1,4 @@
+export * from './abandoned';
 export * from './bare.decorator';
 export * from './domain-error';
 export * from './envelope.filter';
