@@ -1,3 +1,4 @@
+import { sendRaw } from '#libs/testing';
 import { Bombardment } from '../support/fuzz/bombardment';
 import { CATEGORIES } from '../support/fuzz/categories';
 import { probesOf } from '../support/fuzz/category';
@@ -27,6 +28,8 @@ const ENVIRONMENT = {
   DATABASE_ANSWER_TIMEOUT_MS: '20000',
   ANSWER_TIMEOUT_SECONDS: '30',
 };
+/** Milliseconds for one category, on a machine with much else to do. */
+const LONGEST_RUN = 1_800_000;
 const times: number[] = [];
 let server: ServerProcess;
 
@@ -50,21 +53,34 @@ it.each(ROUTES)('differs from good input, which %s answers with ok', async (rout
   else expect([shot.text, isOk(shot)]).toEqual([shot.text, true]);
 });
 
-it.each(CATEGORIES)(
-  `$name: an envelope, no fault of ours, no change unless ok (seed ${seed})`,
-  async (category) => {
+it.each(CATEGORIES.map((category) => [category.name, category.sizes[size], category] as const))(
+  `%s, %i times: an envelope, no fault of ours, no change unless ok (seed ${seed})`,
+  async (_, count, category) => {
     const world = await makeWorld(t);
-    const probes = probesOf(category, world, category.sizes[size], seed);
-    expect(probes).toHaveLength(category.sizes[size]);
     const bombardment = await Bombardment.of(t.db, server);
-    times.push(...(await bombardment.send(probes)));
+    times.push(...(await bombardment.send(probesOf(category, world, count, seed))));
   },
-  600_000,
+  LONGEST_RUN,
 );
+
+it('is no fault of ours either when the rest of a request never comes', async () => {
+  const { key } = await t.given.fanclub();
+  for (const path of [`/api/v1/login?key=${key}`, '/fanclubs/1/login']) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    await sendRaw(server.origin, `${head}Transfer-Encoding: chunked\r\n\r\nno chunk\r\n`);
+  }
+});
 
 it('is answered within a second, 99 times of 100', () => {
   times.sort((a, b) => a - b);
-  const planned = CATEGORIES.reduce((sum, { sizes }) => sum + sizes[size], 0);
-  expect(times.length).toBeGreaterThanOrEqual(planned);
-  expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
+  const planned = { quick: 5_000, full: 60_000 };
+  expect(times).toHaveLength(planned[size]);
+  const [median, slow, slowest] = [0.5, 0.99, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
+  if (size === 'full') {
+    const figures = [median, slow, slowest].map((ms) => Math.round(ms)).join(', ');
+    process.stdout.write(`${times.length} answers; median, 99th percentile and slowest in ms: ${figures}\n`);
+  }
+  expect(slow).toBeLessThan(1_000);
 });
+
+it('leaves no line in the log of what has failed', () => expect(server.output()).toBe(''));

@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepWireRules } from './wire-rules';
 
 /**
  * Sends bytes as they stand over a connection of their own and gives everything that came back until the server closed it. For
  * what no HTTP client would send. Several parts are sent one after the other, a tenth of a second apart.
  *
  * @param origin of the server, for instance `http://127.0.0.1:3000`
- * @throws when the server does not close the connection within 20 seconds
+ * @throws when the server does not close the connection within 20 seconds; WireViolation for a first answer of the API that
+ *   breaks the rules of the wire
  */
 export async function sendRaw(origin: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -26,7 +28,20 @@ export async function sendRaw(origin: string, ...parts: readonly (string | Buffe
     socket.write(part);
   }
   await closed;
-  return read(Buffer.concat(chunks).toString());
+  const answer = read(Buffer.concat(chunks).toString());
+  keepRulesOf(parts.join(''), answer);
+  return answer;
+}
+
+/** What is no request by its first line has no path that the rules could be about, and no answer keeps none. */
+function keepRulesOf(request: string, { status, headers, body }: RawAnswer): void {
+  const [, method, path] = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/.exec(request) ?? [];
+  if (path === undefined || status === 0) return;
+  const [, asked] = /^access-control-request-method: *(\S+)/im.exec(request) ?? [];
+  const sent = asked === undefined ? {} : { 'access-control-request-method': asked };
+  const length = Number(headers['content-length'] ?? Infinity);
+  const text = Buffer.from(body).subarray(0, length).toString();
+  keepWireRules({ method, path, sent, status, headers, text });
 }
 
 /** The first answer on a connection. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpClient } from './http-client';
+import { sendRaw } from './send-raw';
 import { type Exchange, keepWireRules, wireFaults } from './wire-rules';
 
 const HEADERS = {
@@ -122,12 +123,14 @@ describe('an answer breaks the rules', () => {
 describe('the clients', () => {
   let listener: RequestListener;
   let server: Server;
+  let url: string;
   let client: HttpClient;
 
   beforeAll(async () => {
     server = createServer((request, response) => listener(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    client = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+    client = new HttpClient(url);
   });
 
   afterAll(() => server.close());
@@ -135,6 +138,18 @@ describe('the clients', () => {
   it('let an answer pass that keeps the rules', async () => {
     listener = (_, response) => response.writeHead(200, HEADERS).end('{"status":"ok"}');
     expect((await client.get('/fanclub?key=secret')).status).toBe(200);
+  });
+
+  it('look at answers to bytes as well', async () => {
+    const { origin } = new URL(url);
+    const bytes = 'GET /api/v1/fanclub?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const headers = { ...HEADERS, 'content-length': 15 };
+    listener = (_, response) => response.writeHead(200, headers).end('{"status":"ok"}');
+    expect((await sendRaw(origin, bytes)).status).toBe(200);
+    listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
+    await expect(sendRaw(origin, bytes)).rejects.toThrow(
+      'GET /api/v1/fanclub breaks the rules of the wire: status 503',
+    );
   });
 
   it('fail on one that does not, naming rule, method and path, and no secret', async () => {
