@@ -23,7 +23,6 @@ function size(customers, clubs, ofMeasured) {
     customers,
     clubs,
     events: clubs * 100,
-    orders: Math.max(customers / 20, 1_000),
     measured: { ...measured, customers: ofMeasured },
   };
 }
