@@ -17,14 +17,19 @@ let world: World;
 let snapshot: Snapshot;
 let judge: Judge;
 let watch: Watch | undefined;
+/** The statements that each cell needs, by its name; the same in every world, so that one test's cells tell the next. */
+const asked = new Map<string, Set<string>>();
 
 beforeEach(async () => {
   world = await buildWorld(t, new CanaryGiven(t.db, t.clock));
   watch = new Watch();
   snapshot = await Snapshot.take(t.db);
-  judge = new Judge(t.origin, watch, snapshot);
+  judge = new Judge(t.origin, watch, snapshot, asked);
 });
-afterEach(() => watch?.stop());
+afterEach(() => {
+  watch?.stop();
+  judge?.stop();
+});
 
 /** What is wrong with these cells, as far as a person would read it. */
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
@@ -68,8 +73,8 @@ it('turns red without the tenant filters of any statement, unless they are secon
       name.endsWith('by the own key as the customer'),
     ),
   ];
-  expect(await faultsOf(cells)).toEqual([]);
-  const trial = new Trial(judge, watch!, cells);
+  expect(await faultsOf(cells.filter(({ name }) => !asked.has(name)))).toEqual([]);
+  const trial = new Trial(judge, watch!, cells, asked);
   const names = namedStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
 
   const unasked = names.filter((name) => trial.cellsOf(name).length === 0);

@@ -22,6 +22,7 @@ export const NOT_FREE = new Set([
   'MailTemplate.kind',
   'OneTimeToken.email',
   'OneTimeToken.purpose',
+  'RateLimit.what',
   'ShippingAddress.country',
   'TicketLink.status',
 ]);

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
 import { canariesIn, canary, type Mark } from './canaries';
 import type { Snapshot } from './snapshot';
@@ -53,14 +54,20 @@ function difference(one: string, other: string): string {
 
 /** Sends cells and says what is wrong with their answers. */
 export class Judge {
-  /** Which statements the cells sent so far needed, by name. */
-  readonly statements = new Map<Cell, readonly string[]>();
+  private readonly agent = new Agent({ keepAlive: true });
 
+  /** @param asked where it notes the names of the statements that each cell needs, by the cell's name */
   constructor(
     private readonly origin: string,
     private readonly watch: Watch,
     private readonly snapshot: Snapshot,
+    private readonly asked: Map<string, Set<string>>,
   ) {}
+
+  /** Ends its connections to the service. */
+  stop(): void {
+    this.agent.destroy();
+  }
 
   /** Everything wrong with a cell; nothing, if it holds. Rows are as they were afterwards. */
   async faults(cell: Cell): Promise<string[]> {
@@ -81,12 +88,10 @@ export class Judge {
 
   private async send(cell: Cell, { method, path, headers, body, sent }: Wire) {
     this.watch.take();
-    const answer = await new HttpClient(this.origin).request(method, path, {
-      headers,
-      body,
-    });
+    // One for each request, as cookies that an answer sets must not go with the next.
+    const answer = await new HttpClient(this.origin, {}, this.agent).request(method, path, { headers, body });
     const { names, written } = this.watch.take();
-    this.statements.set(cell, [...(this.statements.get(cell) ?? []), ...names]);
+    this.note(cell, names);
     const lines = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
     const text = `${answer.status} ${JSON.stringify(lines)} ${answer.text}`;
     return {
@@ -97,6 +102,12 @@ export class Judge {
       body: answer.text,
       changed: await this.changedOf(cell, written),
     };
+  }
+
+  private note({ name }: Cell, statements: readonly string[]): void {
+    const known = this.asked.get(name);
+    if (!known) this.asked.set(name, new Set(statements));
+    else for (const one of statements) known.add(one);
   }
 
   private async changedOf({ owners }: Cell, written: readonly string[]): Promise<string[]> {

@@ -36,29 +36,27 @@ export function unfiltered({ name, text }: Statement): Statement | null {
   return other === text ? null : { name, text: other };
 }
 
-/** Cells that are tried for a statement, at most. */
-const MOST = 30;
-
 /** Sends cells again while statements are asked without their tenant filters. */
 export class Trial {
-  /** @param cells that were sent once, so that the judge knows what they need */
+  /** @param asked the names of the statements that each cell needs, by the cell's name */
   constructor(
     private readonly judge: Judge,
     private readonly watch: Watch,
     private readonly cells: readonly Cell[],
+    private readonly asked: ReadonlyMap<string, ReadonlySet<string>>,
   ) {}
 
   /** The cells that need a statement. */
   cellsOf(statement: string): Cell[] {
-    return this.cells.filter((cell) => this.judge.statements.get(cell)?.includes(statement));
+    return this.cells.filter(({ name }) => this.asked.get(name)?.has(statement));
   }
 
-  /** Whether any cell of those that need the first statement fails without the filters of all these. */
-  async turnsRed(...statements: [string, ...string[]]): Promise<boolean> {
+  /** Whether a cell of those that need the first statement fails without the filters of all these. */
+  async turnsRed(...statements: readonly [string, ...string[]]): Promise<boolean> {
     const changed = namedStatements().flatMap((one) =>
       statements.includes(one.name) ? [unfiltered(one)] : [],
     );
-    const probes = oneOfEach(this.cellsOf(statements[0])).slice(0, MOST);
+    const probes = oneOfEach(this.cellsOf(statements[0]));
     this.watch.replace(...changed.filter((one) => one !== null));
     try {
       for (const cell of probes) if ((await this.judge.faults(cell)).length > 0) return true;
@@ -69,14 +67,25 @@ export class Trial {
   }
 }
 
-/** Of the cells that differ in no more than whose the thing is that they name, one; those about somebody else's first. */
+/** The club, if it is another than the asker's, whose thing a cell names; as far as the cell's name tells. */
+const ownerOf = ({ name }: Cell): string => /sibling|foreign| of b1/.exec(name)?.[0] ?? '';
+
+/**
+ * Of the cells that differ only in which thing they name of the same club, one each: those about other clubs first, and of
+ * these one of every route before the second of any.
+ */
 function oneOfEach(cells: readonly Cell[]): Cell[] {
-  const isForeign = ({ name }: Cell) => /sibling|foreign| of b1/.test(name);
-  const sorted = [...cells.filter(isForeign), ...cells.filter((cell) => !isForeign(cell))];
   const found = new Map<string, Cell>();
-  for (const cell of sorted) {
-    const kind = `${isForeign(cell)} ${cell.kind ?? cell.name}`;
+  for (const cell of cells) {
+    const kind = `${ownerOf(cell)} ${cell.kind ?? cell.name}`;
     if (!found.has(kind)) found.set(kind, cell);
   }
-  return [...found.values()];
+  const turns = new Map<string, number>();
+  const ranked = [...found.values()].map((cell) => {
+    const route = `${ownerOf(cell)} ${cell.wire.method} ${cell.wire.path.replace(/[?\d].*/, '')}`;
+    const turn = turns.get(route) ?? 0;
+    turns.set(route, turn + 1);
+    return { cell, rank: ownerOf(cell) === '' ? Number.MAX_SAFE_INTEGER : turn };
+  });
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ cell }) => cell);
 }

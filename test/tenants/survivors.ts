@@ -29,8 +29,8 @@ export const BY_ID: Readonly<Record<string, string>> = {
   'confirmations.keep_former_address': 'the owner of the token, who was held',
   'contacts.confirm': 'the contact of the token',
   'contests.entries_of_customer': 'the customer of the session',
-  'limits.count': 'no club has counts when a cell begins, so there are none of another one to find',
-  'limits.give_back': 'no club has counts when a cell begins, so there are none of another one to find',
+  'limits.count':
+    'its own club’s count is written by the key of the table; another one’s end of a window is looked at only where a limit is reached',
   'orders.find': 'the customer of the session',
   'orders.latest': 'the customer of the session',
   'orders.list': 'the customer of the session',
@@ -45,7 +45,6 @@ export const BY_ID: Readonly<Record<string, string>> = {
   'subscriptions.list': 'the customer of the session',
   'subscriptions.queued': 'the customer of the session',
   'confirmations.hold_owner': 'the owner of the token',
-  'social.find_provider': 'not shown yet: which club’s provider comes first decides what the matrix sees',
   'tokens.use': 'a token that was found in the club',
   'tokens.revoke': 'the customer who was held',
 };

@@ -1,3 +1,4 @@
+import { KeyedDigest } from '#libs/sealed';
 import type { Customer } from '../../src/accounts';
 import { MAIL_KINDS } from '../../src/mail/mail';
 import { TOKEN_LIFETIMES, type TokenPurpose } from '../../src/tokens';
@@ -125,6 +126,9 @@ async function buildClub(
   await given.of({ club: name, audience: 'nobody' });
   await given.mail({ fanclubId: id });
   await given.mailTemplate({ fanclubId: id, kind: MAIL_KINDS[0] });
+  // The client of all requests is known to every club.
+  const digest = new KeyedDigest(t.config.encryptionKeys[0], 'limits').of('127.0.0.1');
+  await given.rateLimit({ fanclubId: id, what: 'loginAddress', digest });
 
   const member = async (number: CustomerNumber): Promise<Member> => {
     await given.of({ club: name, audience: number });
