@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ValidationPipe } from '@nestjs/common';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
@@ -10,39 +10,30 @@ import { registerSessions } from '#libs/session';
 import { guardOrigins } from './access';
 import { AppModule } from './app.module';
 import type { Config } from './config';
-import { answerProtocolError, ignoreExpectations, keepDeadline, shedLoad, TEXTS } from './http';
+import {
+  answerHeaders,
+  answerProtocolError,
+  BODY_LIMIT,
+  type Headers,
+  headersOfAnswers,
+  ignoreExpectations,
+  keepDeadline,
+  readBodies,
+  shedLoad,
+  TEXTS,
+} from './http';
 import {
   closeConnectionsWhenDraining,
   Lifecycle,
+  logAnswers,
   loggerOptions,
   NestLogger,
   surviveRejections,
 } from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
-import { BODY_LIMIT, readBodies } from './read-bodies';
 
 /** Below `PUBLIC_URL` (decisions 1.1). */
 const API_BASE = 'api/v1';
-
-/** On every answer: nobody keeps it, sniffs at it, frames it, shows it in a page of another site, or learns from where it was asked for. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-  // What decides whose answer it is: see the origin gate.
-  vary: 'Origin, Referer, Sec-Fetch-Site, Cookie',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
-/** Seconds for which browsers that came by HTTPS come by nothing else. */
-const HTTPS_ONLY = 31_536_000;
-
-/** What every answer carries, whatever it answers. */
-function headersOf({ publicUrl }: Config): Readonly<Record<string, string>> {
-  if (!publicUrl.startsWith('https:')) return HEADERS;
-  return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_ONLY}` };
-}
 
 /** Bodies are read by parsers of our own; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
@@ -57,7 +48,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 
 /** The HTTP server under the service; tests build on the same one. */
 export function fastifyAdapter(config: Config): FastifyAdapter {
-  const headers = headersOf(config);
+  const headers = headersOfAnswers(config.publicUrl);
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel),
     // Fastify's own line about a request shows its URL; ours, below, does not.
@@ -99,7 +90,8 @@ export async function prepareApp(
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
-  answerHeaders(fastify, headersOf(config));
+  answerHeaders(fastify, headersOfAnswers(config.publicUrl));
+  logAnswers(fastify);
   ignoreExpectations(fastify);
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
@@ -115,36 +107,8 @@ export async function prepareApp(
   return app;
 }
 
-function answerHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(headers).header('x-request-id', request.id);
-  });
-  // Whoever passes a request on to the handler of unknown paths loses the headers that it had by then.
-  fastify.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const [name, value] of Object.entries({ ...headers, 'x-request-id': request.id })) {
-      if (!reply.hasHeader(name)) reply.header(name, value);
-    }
-  });
-  fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
-    // The route's pattern, never the URL: that may carry keys and e-mail addresses.
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request answered',
-    );
-  });
-}
-
 /** A path that cannot even be decoded is an unknown path. Hooks do not see it. */
-function answerUnroutable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  headers: Readonly<Record<string, string>>,
-): void {
+function answerUnroutable(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
   reply.status(404).headers(headers).header('x-request-id', request.id);
   reply.type('application/json; charset=utf-8');
   void reply.send(asScript(request, reply, JSON.stringify(failure([TEXTS.notFound]))));

@@ -4,13 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
+import { refuseLargeQuery, UnreadableBody } from '../http';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
-import { refuseLargeQuery } from './query-bounds';
-import { UnreadableBody } from './readable-body';
 import { SessionKeeper } from './session-keeper';
 import type { Viewer } from './viewer';
 

@@ -6,6 +6,5 @@ export { type CustomerRow, customerColumns, customerJoins } from './access.queri
 export { mayUseSession } from './origin-gate';
 export * from './origin-hooks';
 export * from './plan-texts';
-export * from './readable-body';
 export * from './session-keeper';
 export * from './viewer';

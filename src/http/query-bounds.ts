@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { TEXTS } from '../http';
+import { TEXTS } from './texts';
 
 /** Characters of the longest query. */
 const LONGEST = 4_096;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { jsonpOf } from '#libs/jsonp';
-import { readForm, readFormBody, readJsonBody, UnreadableBody } from './access';
-import { TEXTS } from './http';
+import { readForm, readFormBody, readJsonBody, UnreadableBody } from './readable-body';
+import { TEXTS } from './texts';
 
 /** Bytes of the largest request body. */
 export const BODY_LIMIT = 65_536;

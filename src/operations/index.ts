@@ -1,6 +1,7 @@
 export * from './graceful-stop';
 export * from './lifecycle';
 export * from './log';
+export * from './log-answers';
 export * from './nest-logger';
 export * from './operations.module';
 export * from './rejections';

@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned } from '#libs/envelope';
-import { BodyRefused, PageNotFound, viewerIfKnown } from '../access';
+import { PageNotFound, viewerIfKnown } from '../access';
 import { NoPlanFound } from '../checkout';
-import { Overloaded } from '../http';
+import { BodyRefused, Overloaded } from '../http';
 import { LinkExpired } from '../tokens';
 import { type Action, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
