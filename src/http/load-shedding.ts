@@ -9,7 +9,7 @@ const NEVER_SHED = new Set(['/healthz', '/readyz']);
 
 /** From when on requests are refused with {@link Overloaded} instead of begun. */
 export interface LoadLimits {
-  /** Requests begun and not yet answered. */
+  /** Requests that have come in whole and are not yet answered. */
   readonly inFlight: number;
   /** Milliseconds by which the event loop came late with what was due last. */
   readonly loopDelay: number;
@@ -22,18 +22,28 @@ export interface LoadLimits {
 export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
   const lateness = watchEventLoop(fastify);
   let underWay = 0;
+  const refuseIfBusy = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (underWay < inFlight && lateness() <= loopDelay) return;
+    // A body that nobody reads would be taken for the next request.
+    if (!request.raw.complete) reply.header('connection', 'close');
+    throw new Overloaded();
+  };
   fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (request.is404 || NEVER_SHED.has(request.routeOptions.url ?? '')) return;
-    if (underWay >= inFlight || lateness() > loopDelay) {
-      // A body that nobody reads would be taken for the next request.
-      if (!request.raw.complete) reply.header('connection', 'close');
-      throw new Overloaded();
-    }
+    if (!isNeverShed(request)) refuseIfBusy(request, reply);
+  });
+  // Counted only once its body is here: those who send slowly are work for nobody yet, and could be so many that nobody else got in.
+  fastify.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isNeverShed(request)) return;
+    refuseIfBusy(request, reply);
+    if (reply.raw.closed) return;
     underWay += 1;
     // "close" comes after an answer as well as after a client that went away, and once.
     reply.raw.once('close', () => (underWay -= 1));
   });
 }
+
+const isNeverShed = ({ is404, routeOptions }: FastifyRequest): boolean =>
+  is404 || NEVER_SHED.has(routeOptions.url ?? '');
 
 /** Returns how late the event loop is, in milliseconds: with what it did last, or with what it has not done yet. */
 function watchEventLoop(fastify: FastifyInstance): () => number {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '#libs/testing';
 import { EventsService } from '../../src/events/events.service';
 import { Pages } from '../support/pages';
@@ -65,6 +67,17 @@ describe('more requests at once than are answered in time', () => {
     expect([page.status, page.headers['retry-after']]).toEqual([503, '1']);
     held.letGo();
     await Promise.all(begun);
+  });
+
+  it('do not count those whose bodies are still on their way, or a few slow senders could keep everybody else out', async () => {
+    const head =
+      'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n';
+    const slow = Array.from({ length: 3 * MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    for (const socket of slow) socket.on('error', () => undefined).write(`${head}\r\n{`);
+    await sleep(300);
+    const { body } = await t.api.get('/fanclub');
+    for (const socket of slow) socket.destroy();
+    expect(body.status).toBe('ok');
   });
 
   it('do not count those whose client went away', async () => {
