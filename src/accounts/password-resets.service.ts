@@ -4,7 +4,7 @@ import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { type FanclubInfo, SessionKeeper } from '../access';
 import { Sql } from '../database/sql';
-import { Limits } from '../limits';
+import { countedAddress, Limits } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
@@ -40,7 +40,7 @@ export class PasswordResetsService {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    await this.limits.count(fanclub, { resetEmail: address.toLowerCase(), resetAddress: client });
+    await this.limits.count(fanclub, { resetEmail: countedAddress(address), resetAddress: client });
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       if (customer) {

@@ -26,7 +26,7 @@ function guarded(verify: () => Promise<boolean>, count = async () => {}) {
   return { happened, attempt: () => guard.verify(claimant, 'secret', null) };
 }
 
-const COUNTED = 'counted ada@x.example 192.0.2.1';
+const COUNTED = 'counted ADA@X.EXAMPLE 192.0.2.1';
 
 describe('a guarded password', () => {
   it('stays counted as a failure when it is wrong', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '#libs/password';
+import { countedAddress } from './address.rules';
 import { Limits } from './limits.service';
 
 /** Who claims to know a password. */
@@ -29,7 +30,7 @@ export class GuardedPasswords {
     hash: string | null,
   ): Promise<boolean> {
     const counted = await this.limits.count(fanclub, {
-      loginEmail: email.trim().toLowerCase(),
+      loginEmail: countedAddress(email),
       loginAddress: client,
     });
     let failed = false;

@@ -1,3 +1,4 @@
+export * from './address.rules';
 export * from './client-network.decorator';
 export * from './guarded-passwords';
 export * from './limits.errors';

@@ -1,7 +1,7 @@
 import { Passwords } from '#libs/password';
 import { Contact } from '../../src/contacts';
 import { Customer } from '../../src/accounts';
-import { RateLimit } from '../../src/limits';
+import { countedAddress, RateLimit } from '../../src/limits';
 import { PASSWORD } from '../factories';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
@@ -77,6 +77,19 @@ describe('failed log-ins of an e-mail address', () => {
     expect(outcome(await logIn('ada@x.example', 'wrong', ELSEWHERE))).toBe('wait 900');
     expect(outcome(await logIn('bob@x.example', 'wrong'))).toBe(WRONG);
     expect(outcome(await logIn('ada@x.example', 'wrong', HERE, other.key))).toBe(WRONG);
+  });
+
+  it('are also those of every spelling that the database takes for the address', async () => {
+    await t.given.customer({ email: 'ian@x.example' });
+    await times(4, () => logIn('ian@x.example', 'wrong'));
+    // PostgreSQL makes an i of it, in most locales.
+    expect(outcome(await logIn('\u0130an@x.example', PASSWORD))).toMatch(/^wait/);
+    const letters = await t.db.query<{ large: string; small: string }[]>(`
+      SELECT chr(n) AS large, lower(chr(n)) AS small FROM generate_series(1, 1114111) n
+      WHERE n NOT BETWEEN 55296 AND 57343 AND lower(chr(n)) <> chr(n)`);
+    const apart = letters.filter(({ large, small }) => countedAddress(large) !== countedAddress(small));
+    expect(letters.length).toBeGreaterThanOrEqual(26);
+    expect(apart).toEqual([]);
   });
 
   it('do not count when they succeed, or have nothing to verify', async () => {

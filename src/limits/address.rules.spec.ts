@@ -1,0 +1,27 @@
+import { countedAddress } from './address.rules';
+
+describe('countedAddress', () => {
+  it.each([
+    ['letter case', 'Ada@X.example', 'aDA@x.EXAMPLE'],
+    ['white space around it', ' ada@x.example\t', 'ada@x.example'],
+    ['a capital i with a dot', 'İda@x.example', 'ida@x.example'],
+    ['the sign for Kelvin', '\u212Aai@x.example', 'kai@x.example'],
+    ['either small sigma', 'ΝΙΚΟΣ@x.example', 'νικος@x.example'],
+    ['either small sigma', 'νικοσ@x.example', 'νικος@x.example'],
+    ['a capital sharp s', 'weiẞ@x.example', 'weiß@x.example'],
+    ['how an accent is written', 'jose\u0301@x.example', 'jos\u00e9@x.example'],
+  ])('does not go by %s', (_what, one, other) => {
+    expect(countedAddress(one)).toBe(countedAddress(other));
+  });
+
+  it('keeps other addresses apart', () => {
+    const addresses = [
+      'ada@x.example',
+      'ida@x.example',
+      'ada@y.example',
+      'ad.a@x.example',
+      'ada+1@x.example',
+    ];
+    expect(new Set(addresses.map(countedAddress)).size).toBe(addresses.length);
+  });
+});
