@@ -4,13 +4,13 @@ import { runOn, type Statement, Statements } from './statements';
 
 /** One attempt at a transaction, on a connection that it has for itself; see `Sql.transaction`. */
 export class Transaction {
-  private state: 'new' | 'begun' | 'committing' | 'over' = 'new';
   private ruin: Error | undefined;
 
   /** Whether the server has begun it. */
-  get hasBegun(): boolean {
-    return this.state !== 'new';
-  }
+  hasBegun = false;
+
+  /** Whether it takes statements: until `work` is done or has failed. */
+  isOpen = false;
 
   /** Whether COMMIT was on its way, so that only the server knows what has become of it. */
   mayBeCommitted = false;
@@ -40,23 +40,17 @@ export class Transaction {
 
   private async settle<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<T> {
     await this.heard(client.query('START TRANSACTION'));
-    this.state = 'begun';
+    this.hasBegun = true;
+    this.isOpen = true;
     try {
-      const result = await work(new StatementsOf(this, client));
-      this.state = 'committing';
+      const result = await work(new StatementsOf(this, client)).finally(() => (this.isOpen = false));
       this.mayBeCommitted = true;
       await this.heard(client.query('COMMIT'));
       return result;
     } catch (error) {
       if (!this.ruin) await this.heard(client.query('ROLLBACK')).catch(() => undefined);
       throw error;
-    } finally {
-      this.state = 'over';
     }
-  }
-
-  get isOpen(): boolean {
-    return this.state === 'begun';
   }
 }
 

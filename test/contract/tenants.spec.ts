@@ -64,6 +64,9 @@ it('hosted pages', async () => {
   expect(await faultsOf(cells)).toEqual([]);
 });
 
+/** Cells that show a listed statement not to turn red. Were it red in a later one, the list would be longer than it need be: no hole. */
+const ENOUGH_FOR_LISTED = 6;
+
 it('turns red without the tenant filters of any statement, unless they are second ones', async () => {
   const cells = [
     ...positionsByValues(world, t.clock),
@@ -80,15 +83,18 @@ it('turns red without the tenant filters of any statement, unless they are secon
   const unasked = names.filter((name) => trial.cellsOf(name).length === 0);
   expect(unasked.sort()).toEqual(Object.keys(NOT_ASKED).sort());
 
+  const listed = [...Object.keys(BY_ID), ...Object.keys(GUARDED_BY)];
   const survivors: string[] = [];
-  for (const name of names)
-    if (!unasked.includes(name) && !(await trial.turnsRed(name))) survivors.push(name);
+  for (const name of names) {
+    const most = listed.includes(name) ? ENOUGH_FOR_LISTED : Infinity;
+    if (!unasked.includes(name) && !(await trial.turnsRed([name], most))) survivors.push(name);
+  }
   const unguarded: string[] = [];
   for (const [name, guards] of Object.entries(GUARDED_BY)) {
-    if (!(await trial.turnsRed(name, ...guards))) unguarded.push(name);
+    if (!(await trial.turnsRed([name, ...guards]))) unguarded.push(name);
   }
   expect({ survivors: survivors.sort(), unguarded }).toEqual({
-    survivors: [...Object.keys(BY_ID), ...Object.keys(GUARDED_BY)].sort(),
+    survivors: listed.sort(),
     unguarded: [],
   });
 });

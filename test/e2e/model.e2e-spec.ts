@@ -7,7 +7,7 @@ import { NOW, testApp } from '../support/start-test-app';
 const t = testApp();
 
 /** How many stories are told, each of up to thirty steps; more by the environment variable MODEL_RUNS. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 60);
+const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const DAY = 86_400;
 const IDLE = 7 * DAY;
 

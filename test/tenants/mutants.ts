@@ -51,12 +51,15 @@ export class Trial {
     return this.cells.filter(({ name }) => this.asked.get(name)?.has(statement));
   }
 
-  /** Whether a cell of those that need the first statement fails without the filters of all these. */
-  async turnsRed(...statements: readonly [string, ...string[]]): Promise<boolean> {
+  /**
+   * Whether a cell of those that need the first statement fails without the filters of all these.
+   * @param most cells that are tried, at most
+   */
+  async turnsRed(statements: readonly string[], most = Infinity): Promise<boolean> {
     const changed = namedStatements().flatMap((one) =>
       statements.includes(one.name) ? [unfiltered(one)] : [],
     );
-    const probes = oneOfEach(this.cellsOf(statements[0]));
+    const probes = oneOfEach(this.cellsOf(statements[0])).slice(0, most);
     this.watch.replace(...changed.filter((one) => one !== null));
     try {
       for (const cell of probes) if ((await this.judge.faults(cell)).length > 0) return true;
