@@ -71,8 +71,8 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Ids longer than this are answered by their handler, as unknown ids.
-      maxParamLength: 4_096,
+      // However long an id is, its handler answers it, as an unknown id.
+      maxParamLength: config.http.maxHeaderSize,
     },
     rewriteUrl: rewriteBelow(`/${API_BASE}`),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>

@@ -24,10 +24,12 @@ export function readBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(JSON_TYPE, readBy(readJsonBody));
   fastify.addContentTypeParser(FORM_TYPE, readBy(readFormBody));
   fastify.addContentTypeParser('*', readBy(unsupported));
-  fastify.addHook('onRequest', async ({ raw: { headers } }) => {
+  fastify.addHook('onRequest', async ({ method, raw: { headers } }) => {
     const type = headers['content-type'];
-    // Fastify would refuse what is no media type at all before any guard; this way it is one that we do not read.
-    if (type !== undefined && !MEDIA_TYPE.test(type)) headers['content-type'] = 'application/octet-stream';
+    // Fastify would refuse what is no media type at all before any guard, and a QUERY without any, which is an unknown path here;
+    // this way it is one that we do not read.
+    const isNone = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type);
+    if (isNone) headers['content-type'] = 'application/octet-stream';
   });
   fastify.addHook('preValidation', async (request) => {
     if (jsonpOf(request)?.isWrite) request.body = readForm(queryOf(request.url));

@@ -51,7 +51,7 @@ describe('an unknown path', () => {
 });
 
 describe('an id that is none', () => {
-  const IDS = ['abc', '0', '-1', '1e3', '1.5', '9223372036854775808', '%00', '%20', '٣', '1'.repeat(3_000)];
+  const IDS = ['abc', '0', '-1', '1e3', '1.5', '9223372036854775808', '%00', '%20', '٣', '1'.repeat(15_000)];
 
   it.each([
     ['/orders/', 'No order found'],
@@ -168,15 +168,20 @@ describe('a request that is odd', () => {
     expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
   });
 
-  it.each(['OPTIONS *', 'OPTIONS /api/v1/nowhere', 'OPTIONS /nowhere'])(
-    'is unknown, with the headers of every answer, when it is %s',
-    async (target) => {
-      const answer = await sendRaw(t.origin, `${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      expect([answer.status, JSON.parse(answer.body)]).toEqual([404, refusal(NOT_FOUND)]);
-      expect(answer.headers).toMatchObject(PROTECTIVE);
-      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    },
-  );
+  // Fastify has a refusal of its own for a QUERY that does not say what it holds; fetch and most clients do not know the method.
+  it.each([
+    'OPTIONS *',
+    'OPTIONS /api/v1/nowhere',
+    'OPTIONS /nowhere',
+    'QUERY /api/v1/fanclub',
+    'QUERY /api/v1/nowhere',
+    'PROPFIND /api/v1/fanclub',
+  ])('is unknown, with the headers of every answer, when it is %s', async (target) => {
+    const answer = await sendRaw(t.origin, `${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([404, refusal(NOT_FOUND)]);
+    expect(answer.headers).toMatchObject(PROTECTIVE);
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
 });
 
 describe('every answer', () => {
