@@ -58,6 +58,8 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     requestTimeout: config.http.requestTimeout,
+    // For a connection on which nothing moves: longer than anybody is waited for who is still to be answered.
+    connectionTimeout: config.http.requestTimeout + config.http.answerTimeout,
     keepAliveTimeout: config.http.keepAliveTimeout,
     http: {
       headersTimeout: config.http.headersTimeout,

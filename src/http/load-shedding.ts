@@ -21,7 +21,11 @@ export interface LoadLimits {
  */
 export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
   const lateness = watchEventLoop(fastify);
+  const begun = new WeakSet<object>();
   let underWay = 0;
+  const end = async (_request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
+    if (begun.delete(raw)) underWay -= 1;
+  };
   const refuseIfBusy = (request: FastifyRequest, reply: FastifyReply): void => {
     if (underWay < inFlight && lateness() <= loopDelay) return;
     // A body that nobody reads would be taken for the next request.
@@ -35,11 +39,13 @@ export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: Load
   fastify.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
     if (isNeverShed(request)) return;
     refuseIfBusy(request, reply);
-    if (reply.raw.closed) return;
+    begun.add(reply.raw);
     underWay += 1;
-    // "close" comes after an answer as well as after a client that went away, and once.
-    reply.raw.once('close', () => (underWay -= 1));
+    // Whose client went away needs no answer.
+    reply.raw.once('close', () => void end(request, reply));
   });
+  // The work is done then, whether the client takes the answer or not.
+  fastify.addHook('onSend', end);
 }
 
 const isNeverShed = ({ is404, routeOptions }: FastifyRequest): boolean =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '#libs/testing';
@@ -7,7 +8,12 @@ import { testApp } from '../support/start-test-app';
 
 const MOST = 3;
 
-const t = testApp({ MAX_REQUESTS_IN_FLIGHT: String(MOST), ANSWER_TIMEOUT_SECONDS: '2' });
+const t = testApp({
+  MAX_REQUESTS_IN_FLIGHT: String(MOST),
+  ANSWER_TIMEOUT_SECONDS: '2',
+  REQUEST_TIMEOUT_SECONDS: '2',
+  HEADERS_TIMEOUT_SECONDS: '2',
+});
 
 const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
 
@@ -78,6 +84,23 @@ describe('more requests at once than are answered in time', () => {
     const { body } = await t.api.get('/fanclub');
     for (const socket of slow) socket.destroy();
     expect(body.status).toBe('ok');
+  });
+
+  it('do not count those whose answers nobody takes, and who never takes any is not waited for', async () => {
+    const length = 12_000_000;
+    const event = await t.given.event({ description: 'x'.repeat(length) });
+    const head = `GET /api/v1/events/${event.id}?key=${(await t.given.fanclub()).key} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const deaf = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    for (const socket of deaf) socket.on('error', () => undefined).write(head);
+    await Promise.all(deaf.map((socket) => once(socket, 'readable')));
+    expect((await t.api.get('/fanclub')).body.status).toBe('ok');
+
+    // Node looks twice, four seconds apart, whether anything has moved.
+    await sleep(10_000);
+    for (const socket of deaf) {
+      if (!socket.resume().closed) await once(socket, 'close');
+      expect(socket.bytesRead).toBeLessThan(length);
+    }
   });
 
   it('do not count those whose client went away', async () => {
