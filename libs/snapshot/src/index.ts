@@ -1,0 +1,3 @@
+export * from './change-listener';
+export * from './rough-size';
+export * from './snapshots';

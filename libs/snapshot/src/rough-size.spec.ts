@@ -1,0 +1,24 @@
+import { roughSize } from './rough-size';
+
+describe('roughSize', () => {
+  const text = 'x'.repeat(1000);
+
+  it('grows with the texts in a tree, wherever they stand', () => {
+    const small = roughSize({ a: ['', { b: '' }], c: new Map([['k', '']]), d: new Set(['']) });
+    const big = roughSize({ a: [text, { b: text }], c: new Map([['k', text]]), d: new Set([text]) });
+    expect(big - small).toBe(4000);
+  });
+
+  it('counts once what is referred to twice, and ends for what refers to itself', () => {
+    const shared = { text };
+    const round: { self?: object; text: string } = { text };
+    round.self = round;
+    expect(roughSize([shared, shared])).toBeLessThan(roughSize([{ text }, { text }]) - 900);
+    expect(roughSize(round)).toBeLessThan(1200);
+  });
+
+  it('counts the bytes of buffers, and something for everything', () => {
+    expect(roughSize(Buffer.alloc(5000))).toBeGreaterThanOrEqual(5000);
+    for (const value of [null, 1, true, new Date(), '', {}]) expect(roughSize(value)).toBeGreaterThan(0);
+  });
+});

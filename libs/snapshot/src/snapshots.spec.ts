@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { Snapshots } from './snapshots';
+
+interface Value {
+  version: number;
+}
+
+/** A source whose answers the test hands out, and a clock that stands still. */
+function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
+  let now = 1;
+  const pending: { key: number; answer: (value: Value | null) => void; fail: (error: Error) => void }[] = [];
+  const snapshots = new Snapshots<number, Value>({
+    load: (key) =>
+      new Promise((answer, fail) => {
+        pending.push({ key, answer, fail });
+      }),
+    sizeOf: () => 100,
+    maxBytes,
+    maxAge,
+    monotonic: () => now,
+  });
+  if (trusted) snapshots.startTrust(Infinity);
+  return {
+    snapshots,
+    pending,
+    pass: (milliseconds: number) => void (now += milliseconds),
+    /** Asks, answers the load that this starts, and gives what came back. */
+    async read(key: number, version: number): Promise<Value | null> {
+      const asked = snapshots.get(key);
+      pending.shift()?.answer({ version });
+      return asked;
+    },
+  };
+}
+
+describe('Snapshots', () => {
+  it('loads once for all who ask at the same time, and then answers from memory', async () => {
+    const { snapshots, pending } = world();
+    const asked = [1, 2, 3].map(async () => snapshots.get(1));
+    expect(pending).toHaveLength(1);
+    pending[0]?.answer({ version: 1 });
+    expect(await Promise.all(asked)).toEqual([{ version: 1 }, { version: 1 }, { version: 1 }]);
+    expect(snapshots.get(1)).toEqual({ version: 1 });
+    expect(pending).toHaveLength(1);
+  });
+
+  it('loads anew after a change, for that key only', async () => {
+    const { snapshots, read } = world();
+    await read(1, 1);
+    await read(2, 1);
+    snapshots.drop(1);
+    expect(await read(1, 2)).toEqual({ version: 2 });
+    expect(snapshots.peek(2)).toEqual({ version: 1 });
+  });
+
+  it('does not keep what was being loaded when a change came, nor hand it to those who ask after it', async () => {
+    const { snapshots, pending } = world();
+    const early = snapshots.get(1);
+    snapshots.drop(1);
+    const late = snapshots.get(1);
+    expect(pending).toHaveLength(2);
+    pending[1]?.answer({ version: 2 });
+    expect(await late).toEqual({ version: 2 });
+    pending[0]?.answer({ version: 1 });
+    expect(await early).toEqual({ version: 1 });
+    expect(snapshots.peek(1)).toEqual({ version: 2 });
+  });
+
+  it('keeps nothing that the source does not have', async () => {
+    const { snapshots, pending } = world();
+    const asked = snapshots.get(1);
+    pending[0]?.answer(null);
+    expect(await asked).toBeNull();
+    void snapshots.get(1);
+    expect(pending).toHaveLength(2);
+  });
+
+  it('tells a failure to all who wait, and tries again for the next', async () => {
+    const { snapshots, pending, read } = world();
+    const asked = [snapshots.get(1), snapshots.get(1)];
+    pending.shift()?.fail(new Error('down'));
+    for (const answer of asked) await expect(answer).rejects.toThrow('down');
+    expect(await read(1, 1)).toEqual({ version: 1 });
+  });
+
+  it('answers nothing from memory while it is not told of changes', async () => {
+    const { snapshots, pass, read } = world({ trusted: false });
+    await read(1, 1);
+    expect(await read(1, 2)).toEqual({ version: 2 });
+    snapshots.startTrust(1000);
+    await read(1, 3);
+    expect(snapshots.peek(1)).toEqual({ version: 3 });
+    pass(1000);
+    expect(snapshots.peek(1)).toBeUndefined();
+  });
+
+  it('answers from memory again when the line turns out to have been alive', async () => {
+    const { snapshots, pass, read } = world({ trusted: false });
+    snapshots.startTrust(1000);
+    await read(1, 1);
+    pass(1500);
+    snapshots.trustUntil(2500);
+    expect(snapshots.peek(1)).toEqual({ version: 1 });
+  });
+
+  it('forgets everything when the line breaks, also what is being loaded', async () => {
+    const { snapshots, pending, read } = world();
+    await read(1, 1);
+    const asked = snapshots.get(2);
+    snapshots.stopTrust();
+    snapshots.startTrust(Infinity);
+    pending[0]?.answer({ version: 1 });
+    await asked;
+    expect([snapshots.peek(1), snapshots.peek(2)]).toEqual([undefined, undefined]);
+  });
+
+  it('lets no one join a load that has been under way for long while changes are not reported', () => {
+    const { snapshots, pending, pass } = world({ trusted: false });
+    void snapshots.get(1);
+    pass(249);
+    void snapshots.get(1);
+    expect(pending).toHaveLength(1);
+    pass(1);
+    void snapshots.get(1);
+    expect(pending).toHaveLength(2);
+  });
+
+  it('drops by age', async () => {
+    const { snapshots, pass, read } = world({ maxAge: 1000 });
+    await read(1, 1);
+    pass(1001);
+    expect(snapshots.peek(1)).toBeUndefined();
+  });
+
+  it('stays within its bytes, dropping what was used longest ago', async () => {
+    const { snapshots, read } = world({ maxBytes: 1000 });
+    for (let key = 1; key <= 10; key += 1) await read(key, 1);
+    snapshots.peek(1);
+    await read(11, 1);
+    expect(snapshots.usage).toEqual({ entries: 10, bytes: 1000 });
+    expect([snapshots.peek(1), snapshots.peek(2)]).toEqual([{ version: 1 }, undefined]);
+  });
+
+  it('never answers with less than the last reported version, whatever comes in which order', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.constant('ask') },
+      { weight: 4, arbitrary: fc.constant('answer') },
+      { weight: 3, arbitrary: fc.constant('commit') },
+      { weight: 3, arbitrary: fc.constant('report') },
+      { weight: 1, arbitrary: fc.constant('break') },
+      { weight: 1, arbitrary: fc.constant('mend') },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        let committed = 1;
+        let reported = 1;
+        let listening = true;
+        const loads: (() => void)[] = [];
+        const snapshots = new Snapshots<number, Value>({
+          load: () => {
+            const seen = committed; // What a statement sees is decided when it begins.
+            return new Promise((resolve) => loads.push(() => resolve({ version: seen })));
+          },
+          sizeOf: () => 1,
+          maxBytes: 10,
+          maxAge: 1e9,
+          monotonic: () => 0,
+        });
+        snapshots.startTrust(1);
+        const claims: Promise<void>[] = [];
+        for (const name of steps) {
+          if (name === 'ask') {
+            // Unwatched, a load that began within the last quarter of a second may be joined; here no time passes at all.
+            const atLeast = listening ? reported : 0;
+            claims.push(
+              Promise.resolve(snapshots.get(1)).then((value) => {
+                expect(value?.version).toBeGreaterThanOrEqual(atLeast);
+              }),
+            );
+          } else if (name === 'answer') {
+            loads.shift()?.();
+            await new Promise(setImmediate);
+          } else if (name === 'commit') {
+            committed += 1;
+          } else if (name === 'report' && listening) {
+            reported = committed;
+            snapshots.drop(1);
+          } else if (name === 'break') {
+            listening = false;
+            snapshots.stopTrust();
+          } else if (name === 'mend' && !listening) {
+            listening = true;
+            reported = committed;
+            snapshots.startTrust(1);
+          }
+        }
+        loads.forEach((answer) => answer());
+        await Promise.all(claims);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
