@@ -9,6 +9,7 @@ import { HttpModule, TEXTS } from './http';
 import { LimitsModule } from './limits';
 import { MailModule } from './mail';
 import { OperationsModule } from './operations';
+import { PublishedModule } from './published';
 import { TokensModule } from './tokens';
 
 /** The whole service. */
@@ -23,6 +24,7 @@ export class AppModule {
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
         HttpModule,
+        PublishedModule,
         AccessModule,
         LimitsModule,
         TokensModule,

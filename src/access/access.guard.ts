@@ -5,13 +5,14 @@ import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { refuseLargeQuery, UnreadableBody } from '../http';
+import { type FanclubInfo, Published } from '../published';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
 import { SessionKeeper } from './session-keeper';
-import type { Viewer } from './viewer';
+import { anonymous, Viewer } from './viewer';
 
 /**
  * Guards every route: finds out whose fan club it is and who is asking, then holds that against what the handler declares
@@ -21,6 +22,7 @@ import type { Viewer } from './viewer';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
+    private readonly published: Published,
     private readonly directory: AccessDirectory,
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
@@ -50,23 +52,27 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
+  /** The viewer; null where nothing says validly whose fan club it is, or who the partner. */
   private async identify(request: FastifyRequest, access: Access): Promise<Viewer | null> {
-    if (access.kind === 'page') return this.pageVisitor(request);
-    const key = fanclubKey(request);
-    if (key === null) return null;
+    const fanclub = await this.fanclubOf(request, access);
+    if (!fanclub) return null;
     if (access.kind === 'partner') {
-      const organizationKey = wellFormedKey(request.headers['api-key']);
-      return organizationKey === null ? null : this.directory.identifyPartner(key, organizationKey);
+      const key = wellFormedKey(request.headers['api-key']);
+      const partner = key === null ? null : await this.directory.partner(fanclub, key);
+      return partner && new Viewer(fanclub, null, partner);
     }
-    const usesSession = access.kind === 'customer' || (access.kind === 'visitor' && access.session);
-    return this.directory.identify(key, usesSession ? this.cookies.readAll(request) : []);
+    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub);
+    const token = this.cookies.read(request, fanclub.id);
+    return new Viewer(fanclub, token === null ? null : await this.directory.visit(fanclub, token));
   }
 
-  private async pageVisitor(request: FastifyRequest): Promise<Viewer | null> {
-    const fanclubId = parseId((request.params as { fanclubId: string }).fanclubId);
-    if (fanclubId === null) return null;
-    const token = this.cookies.read(request, fanclubId);
-    return this.directory.identifyById(fanclubId, token === null ? [] : [{ tenantId: fanclubId, token }]);
+  private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {
+    if (access.kind === 'page') {
+      const id = parseId((request.params as { fanclubId: string }).fanclubId);
+      return id === null ? null : this.published.byId(id);
+    }
+    const key = fanclubKey(request);
+    return key === null ? null : this.published.byKey(key);
   }
 }
 

@@ -1,42 +1,9 @@
-import type { CustomerRow, FanclubRow, VisitRow } from './access.queries';
+import type { CustomerRow, VisitRow } from './access.queries';
 import { planTextsOf } from './plan-texts';
-import type { FanclubInfo, Membership, ViewerCustomer, Visit } from './viewer';
+import type { Membership, ViewerCustomer, Visit } from './viewer';
 
-/** The fan club of a row. */
-export function fanclubOf(row: FanclubRow): FanclubInfo {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    name: row.name,
-    siteUrl: row.site_url,
-    plansUrl: row.plans_url,
-    supportEmail: row.support_email,
-    timeZone: row.time_zone,
-    currency: row.currency,
-    homeCountry: row.home_country,
-    minimumAge: row.minimum_age,
-    forumIntegration: row.forum_integration,
-    listPlansWithoutSubscription: row.list_plans_without_subscription,
-    links: {
-      login: row.link_login,
-      logout: row.link_logout,
-      passwordReset: row.link_password_reset,
-      savedCard: row.link_saved_card,
-      redeem: row.link_redeem,
-      forum: row.link_forum,
-      ipboard: row.link_ipboard,
-      privacy: row.link_privacy,
-      terms: row.link_terms,
-    },
-    tracking: { development: row.tracking_development, production: row.tracking_production },
-    loginProviders: row.login_providers,
-    trustedDomains: row.trusted_domains,
-  };
-}
-
-/** The session of a row, with its customer; null where the row has none. */
-export function visitOf(row: VisitRow): Visit | null {
-  if (row.session_id === null) return null;
+/** The session of a row, with its customer. */
+export function visitOf(row: VisitRow): Visit {
   return { sessionId: row.session_id, orderId: row.session_order_id, customer: customerOf(row) };
 }
 

@@ -1,45 +1,6 @@
 import type { Statement } from '../database/sql';
 import { PLAN_TEXTS, type PlanTextsRow } from './plan-texts';
 
-/** The columns of a {@link FanclubInfo}, of `fanclubs f`. */
-const FANCLUB = `
-  f.id, f.organization_id, f.name, f.site_url, f.plans_url, f.support_email, f.time_zone, f.currency, f.home_country,
-  f.minimum_age, f.forum_integration, f.list_plans_without_subscription,
-  f.link_login, f.link_logout, f.link_password_reset, f.link_saved_card, f.link_redeem, f.link_forum, f.link_ipboard,
-  f.link_privacy, f.link_terms, f.tracking_development, f.tracking_production,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
-     FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS login_providers,
-  ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS trusted_domains`;
-
-/** What {@link IDENTIFY_BY_KEY} and {@link IDENTIFY_PARTNER} tell about the fan club. */
-export interface FanclubRow {
-  id: number;
-  organization_id: number;
-  name: string;
-  site_url: string;
-  plans_url: string;
-  support_email: string;
-  time_zone: string;
-  currency: string;
-  home_country: string;
-  minimum_age: number;
-  forum_integration: boolean;
-  list_plans_without_subscription: boolean;
-  link_login: string | null;
-  link_logout: string | null;
-  link_password_reset: string | null;
-  link_saved_card: string | null;
-  link_redeem: string | null;
-  link_forum: string | null;
-  link_ipboard: string | null;
-  link_privacy: string | null;
-  link_terms: string | null;
-  tracking_development: string[];
-  tracking_production: string[];
-  login_providers: { name: string; appId: string; loginPath: string | null }[];
-  trusted_domains: string[];
-}
-
 /**
  * The columns of a customer `c` with the active subscription, if any: what {@link VisitRow} names. The rule of activity is
  * decisions 5.2; `$now` stands for the parameter that holds the present instant.
@@ -109,79 +70,39 @@ export interface CustomerRow extends PlanTextsRow {
   affiliates: { id: number; name: string; codes: string[] }[];
 }
 
-/** The row of a visitor; without a live session everything behind `session_id` is null. */
-export type VisitRow = FanclubRow &
-  CustomerRow & { session_id: number | null; session_order_id: number | null; session_last_seen_at: Date };
-
-/** How a request says whose it is: `$1` is the fan club's key, or its id in the path of a hosted page. */
-const BY_KEY = {
-  from: 'FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id',
-  where: 'WHERE k.key = $1 AND k.revoked_at IS NULL',
-};
-const BY_ID = { from: 'FROM fanclubs f', where: 'WHERE f.id = $1' };
-
-const fanclub = ({ from, where }: typeof BY_KEY): string => `SELECT ${FANCLUB} ${from} ${where}`;
-
-const visitor = ({ from, where }: typeof BY_KEY): string => `
-    SELECT ${FANCLUB}, v.*
-    ${from}
-    LEFT JOIN LATERAL (
-      SELECT s.id AS session_id, s.order_id AS session_order_id, s.last_seen_at AS session_last_seen_at, ${customerColumns}
-      FROM sessions s
-      JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
-      ${customerJoins('$4::timestamptz')}
-      WHERE s.fanclub_id = f.id AND s.revoked_at IS NULL AND s.expires_at > $4 AND s.last_seen_at > $5
-        AND s.token_hash = (SELECT cookie.hash FROM unnest($2::bigint[], $3::bytea[]) AS cookie (fanclub_id, hash)
-                            WHERE cookie.fanclub_id = f.id LIMIT 1)
-      ORDER BY s.id DESC
-      LIMIT 1
-    ) v ON true
-    ${where}`;
-
-/** The statements that find a fan club alone, and a fan club with its visitor. */
-export interface Identification {
-  fanclub: Statement;
-  visitor: Statement;
+/** What {@link FIND_VISIT} tells: a live session and its customer. */
+export interface VisitRow extends CustomerRow {
+  session_id: number;
+  session_order_id: number | null;
+  session_last_seen_at: Date;
 }
 
 /**
- * For the API. Fan club: $1 key. Visitor: $1 key; $2 and $3 fan clubs and SHA-256 of the tokens of the session cookies that
- * came along; $4 now; $5 the instant since which a live session was seen. At most one row.
+ * The visit of a session's bearer. $1 fan club, $2 SHA-256 of the session's token, $3 now, $4 the instant since which a live
+ * session was seen. At most one row; none for a session that is over, whatever has ended it.
  */
-export const IDENTIFY_BY_KEY: Identification = {
-  fanclub: { name: 'access.fanclub', text: fanclub(BY_KEY) },
-  visitor: { name: 'access.visitor', text: visitor(BY_KEY) },
-};
-
-/** For hosted pages: as {@link IDENTIFY_BY_KEY}, but $1 is the fan club's id. */
-export const IDENTIFY_BY_ID: Identification = {
-  fanclub: { name: 'access.fanclub_by_id', text: fanclub(BY_ID) },
-  visitor: { name: 'access.visitor_by_id', text: visitor(BY_ID) },
-};
-
-/** The row of a partner: the fan club, and the organization key that was used. */
-export type PartnerRow = FanclubRow & {
-  organization_key_id: number;
-  organization_key_last_used_at: Date | null;
-};
-
-/** $1 fan club key, $2 SHA-256 of the organization key. A row only if the organization owns the fan club. */
-export const IDENTIFY_PARTNER: Statement = {
-  name: 'access.partner',
+export const FIND_VISIT: Statement = {
+  name: 'access.visit',
   text: `
-    SELECT ${FANCLUB}, o.id AS organization_key_id, o.last_used_at AS organization_key_last_used_at
-    ${BY_KEY.from}
-    JOIN organization_api_keys o ON o.organization_id = f.organization_id AND o.key_hash = $2 AND o.revoked_at IS NULL
-    ${BY_KEY.where}`,
+    SELECT s.id AS session_id, s.order_id AS session_order_id, s.last_seen_at AS session_last_seen_at, ${customerColumns}
+    FROM sessions s
+    JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
+    ${customerJoins('$3::timestamptz')}
+    WHERE s.fanclub_id = $1 AND s.token_hash = $2 AND s.revoked_at IS NULL AND s.expires_at > $3 AND s.last_seen_at > $4`,
 };
 
-/** $1 fan club key. A row, however few origins it trusts, only for a valid key. */
-export const TRUSTED_ORIGINS: Statement = {
-  name: 'access.trusted_origins',
+/** A valid key of an organization. */
+export interface OrganizationKeyRow {
+  id: number;
+  last_used_at: Date | null;
+}
+
+/** $1 organization, $2 SHA-256 of the key. No row unless it is a valid one of that organization. */
+export const FIND_ORGANIZATION_KEY: Statement = {
+  name: 'access.organization_key',
   text: `
-    SELECT ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = k.fanclub_id) AS origins
-    FROM fanclub_keys k
-    WHERE k.key = $1 AND k.revoked_at IS NULL`,
+    SELECT id, last_used_at FROM organization_api_keys
+    WHERE organization_id = $1 AND key_hash = $2 AND revoked_at IS NULL`,
 };
 
 /** $1 fan club, $2 session, $3 now. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { Config } from '../config';
-import { AccessDirectory } from './access.directory';
+import { Published } from '../published';
 import { fanclubKey } from './fanclub-key';
 import { decisiveOrigin, judgeOrigin, judgePageOrigin, type OriginVerdict } from './origin.rules';
 
@@ -30,13 +30,12 @@ export class OriginGate {
   private readonly ownOrigin: string;
 
   constructor(
-    private readonly directory: AccessDirectory,
+    private readonly published: Published,
     { publicUrl }: Config,
   ) {
     this.ownOrigin = new URL(publicUrl).origin;
   }
 
-  /** Asks the database only for a request that names a website. */
   async judge(request: FastifyRequest): Promise<Judgement> {
     const known = judgements.get(request.raw);
     if (known) return known;
@@ -53,7 +52,8 @@ export class OriginGate {
     // As the browser sent it: a JSONP write is a GET, whose Referer counts.
     const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
     const named = typeof decisiveOrigin(sent) === 'string';
-    const trusted = named && key !== null ? await this.directory.trustedOrigins(key) : null;
+    const fanclub = named && key !== null ? await this.published.byKey(key) : null;
+    const trusted = fanclub?.trustedDomains ?? null;
     const verdict = judgeOrigin(sent, [this.ownOrigin, ...(trusted ?? [])]);
     const readable = verdict.trusted && trusted !== null && request.headers.origin !== undefined;
     return { ...verdict, readable };

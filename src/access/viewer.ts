@@ -1,48 +1,6 @@
-/** Links to the fan club's own pages; null where a default takes their place. */
-export interface FanclubLinks {
-  login: string | null;
-  logout: string | null;
-  passwordReset: string | null;
-  savedCard: string | null;
-  redeem: string | null;
-  forum: string | null;
-  ipboard: string | null;
-  privacy: string | null;
-  terms: string | null;
-}
+import type { FanclubInfo } from '../published';
 
-/** A third-party login of a fan club, without its secret. */
-export interface LoginProviderInfo {
-  name: string;
-  appId: string;
-  /** Null: the service's own path. */
-  loginPath: string | null;
-}
-
-/** The fan club whose `key` the request carries: its configuration, as far as requests need it. */
-export interface FanclubInfo {
-  id: number;
-  organizationId: number;
-  name: string;
-  siteUrl: string;
-  /** Where visitors join; takes the place of exclusive links they may not see (decisions 6.6). */
-  plansUrl: string;
-  supportEmail: string;
-  /** IANA zone. */
-  timeZone: string;
-  /** ISO 4217. */
-  currency: string;
-  homeCountry: string;
-  minimumAge: number;
-  forumIntegration: boolean;
-  listPlansWithoutSubscription: boolean;
-  links: FanclubLinks;
-  tracking: { development: string[]; production: string[] };
-  /** Enabled ones only. */
-  loginProviders: LoginProviderInfo[];
-  /** Origins that may call from a browser with the visitor's session. */
-  trustedDomains: string[];
-}
+export type { FanclubInfo, LoginProviderInfo } from '../published';
 
 /** What the brief shape of a plan shows, as stored. */
 export interface PlanTexts {

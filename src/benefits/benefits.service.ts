@@ -1,22 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, LoggedInViewer } from '../access';
-import { Sql } from '../database/sql';
+import { Published } from '../published';
 import { type BenefitRow, LIST_BENEFITS } from './benefits.queries';
 
 /** What members get. */
 @Injectable()
 export class BenefitsService {
-  constructor(private readonly sql: Sql) {}
+  /** Every benefit of a fan club, the same for all its visitors. */
+  private readonly published: (fanclub: FanclubInfo) => readonly BenefitRow[];
+
+  constructor(published: Published) {
+    this.published = published.declare((db, { id }) => db.rows<BenefitRow>(LIST_BENEFITS, [id]));
+  }
 
   /** The benefits of the plan of the customer's active subscription, by id; none without one. */
   async list({ fanclub, membership }: LoggedInViewer): Promise<BenefitRow[]> {
     if (membership === null) return [];
-    const benefits = await this.published(fanclub);
-    return benefits.filter(({ plan_ids }) => plan_ids.includes(membership.plan.id));
-  }
-
-  /** Every benefit of the fan club, the same for all its visitors. */
-  private published(fanclub: FanclubInfo): Promise<BenefitRow[]> {
-    return this.sql.rows<BenefitRow>(LIST_BENEFITS, [fanclub.id]);
+    return this.published(fanclub).filter(({ plan_ids }) => plan_ids.includes(membership.plan.id));
   }
 }

@@ -108,7 +108,7 @@ export class CheckoutService {
    * @throws NoOrderFound for an id of no order of the fan club's.
    */
   async settle(fanclub: FanclubInfo, orderId: number, amounts: Amounts): Promise<void> {
-    const plans = await this.plans.published(fanclub);
+    const plans = await this.plans.stored(fanclub);
     await this.sql.transaction(async (tx) => {
       const order = await tx.first<OrderRow>(FIND_ORDER, [fanclub.id, orderId]);
       const plan = order && plans.find(({ id }) => id === order.plan_id);
@@ -171,7 +171,7 @@ export class CheckoutService {
   }
 
   private async find(fanclub: FanclubInfo, planId: number): Promise<CataloguePlan> {
-    const plan = (await this.plans.published(fanclub)).find(({ id }) => id === planId);
+    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
     if (!plan || plan.deleted) throw new NoPlanFound();
     return plan;
   }

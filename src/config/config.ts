@@ -26,6 +26,8 @@ export abstract class Config {
   /** All times in milliseconds. */
   readonly database: Readonly<{
     url: string;
+    /** Leads to the same database without a pooler that would keep notifications back. */
+    listenUrl: string;
     poolSize: number;
     /** For a connection, queueing included. */
     acquireTimeout: number;
@@ -51,6 +53,12 @@ export abstract class Config {
     keepAliveTimeout: number;
     /** Bytes of request line and headers. */
     maxHeaderSize: number;
+  }>;
+  /** Copies of what fan clubs publish, kept in memory. */
+  readonly snapshots: Readonly<{
+    maxBytes: number;
+    /** Seconds. */
+    maxAge: number;
   }>;
   readonly mail: Readonly<{
     /** Whether the server sends the queued mails itself. */
@@ -134,6 +142,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
     database: Object.freeze({
       url: env.DATABASE_URL,
+      listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
       acquireTimeout: env.DATABASE_ACQUIRE_TIMEOUT_MS,
       statementTimeout: env.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -149,6 +158,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       headersTimeout: env.HEADERS_TIMEOUT_SECONDS * SECOND,
       keepAliveTimeout: env.KEEP_ALIVE_SECONDS * SECOND,
       maxHeaderSize: env.MAX_HEADER_BYTES,
+    }),
+    snapshots: Object.freeze({
+      maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
+      maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
     }),
     mail: Object.freeze({
       worker: env.MAIL_WORKER === 'true',

@@ -152,6 +152,14 @@ export class Env {
 
   /** Bytes of the request line and headers of a request. */
   @toInt @IsInt() @Min(4_096) @Max(1_048_576) MAX_HEADER_BYTES = 16_384;
+  /** The same database without a pooler between: there the service listens for changes. Unset, DATABASE_URL. */
+  @IsOptional() @urlOf('postgres', 'postgresql') DATABASE_LISTEN_URL?: string;
+
+  /** Megabytes of memory for copies of what fan clubs publish. */
+  @toInt @IsInt() @Min(1) @Max(16_384) SNAPSHOT_MEMORY_MB = 64;
+
+  /** Seconds after which a copy is read again although no change was reported. */
+  @toInt @IsInt() @Min(1) @Max(86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
   /** The mail server. Unset, mails are written as files under DATA_DIR. */
   @IsOptional() @urlOf('smtp', 'smtps') SMTP_URL?: string;

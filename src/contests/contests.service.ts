@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '../access';
 import { Sql } from '../database/sql';
+import { Published } from '../published';
 import { contestsAskedFor, entryFailure } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
@@ -25,15 +26,22 @@ import {
 /** The contests of a fan club, each with what the viewer has to do with it. */
 @Injectable()
 export class ContestsService {
+  /** All published contests of a fan club by start: the same for every viewer and at any time. */
+  private readonly published: (fanclub: FanclubInfo) => readonly PublishedContest[];
+
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
-  ) {}
+    published: Published,
+  ) {
+    this.published = published.declare(async (db, { id }) =>
+      (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
+    );
+  }
 
   /** The published contests that the query asks for. */
   async list(viewer: Viewer, query: ListContestsQuery): Promise<ContestWithEntry[]> {
-    const [published, entries] = await Promise.all([this.published(viewer.fanclub), this.entriesOf(viewer)]);
-    return contestsAskedFor(published, entries, query);
+    return contestsAskedFor(this.published(viewer.fanclub), await this.entriesOf(viewer), query);
   }
 
   /**
@@ -41,9 +49,9 @@ export class ContestsService {
    * @throws NoContestFound
    */
   async find(viewer: Viewer, id: number): Promise<ContestWithEntry> {
-    const [published, entries] = await Promise.all([this.published(viewer.fanclub), this.entriesOf(viewer)]);
-    const contest = published.find((candidate) => candidate.id === id);
+    const contest = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
     if (!contest) throw new NoContestFound();
+    const entries = await this.entriesOf(viewer);
     return { contest, entry: entries.find(({ contestId }) => contestId === id) ?? null };
   }
 
@@ -60,11 +68,6 @@ export class ContestsService {
     if (!contest) throw new NoContestFound();
     if (contest.refusal !== null) throw entryFailure(contest.refusal, contest.minimum_age);
     return contest.name;
-  }
-
-  /** All published contests of a fan club by start: the same for every viewer and at any time. */
-  private async published(fanclub: FanclubInfo): Promise<readonly PublishedContest[]> {
-    return (await this.sql.rows<ContestRow>(PUBLISHED_CONTESTS, [fanclub.id])).map(publishedContest);
   }
 
   /** The viewer's own entries; none, and nothing asked, unless logged in. */

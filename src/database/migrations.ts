@@ -16,6 +16,7 @@ import { CreateMails1760000015000 } from '../../migrations/1760000015000-CreateM
 import { AddContactConfirmationSentAt1760000017000 } from '../../migrations/1760000017000-AddContactConfirmationSentAt';
 import { CreateRateLimits1760000018000 } from '../../migrations/1760000018000-CreateRateLimits';
 import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-CreateSearchAudits';
+import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   AddContactConfirmationSentAt1760000017000,
   CreateRateLimits1760000018000,
   CreateSearchAudits1760000019000,
+  ReportPublishedChanges1760000020000,
 ] as const;

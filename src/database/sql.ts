@@ -20,6 +20,9 @@ const PAUSE = [5, 50] as const;
 /** Milliseconds before a read whose connection was lost is tried on another one; not all at once, as all lost theirs at once. */
 const BREATH = [20, 100] as const;
 
+const READ_AND_WRITE = 'START TRANSACTION';
+const READ_ONE_INSTANT = 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
 /**
  * Hand-written, named statements over TypeORM's own pool. Every method throws `DatabaseUnreachable` at once while the database
  * cannot be reached; see {@link Circuit}.
@@ -37,9 +40,18 @@ export class Sql extends Statements {
    * all; so `work` does nothing but statements of `tx`. Once COMMIT may have been sent nothing is run again: what has become of
    * it, only the server knows.
    */
-  async transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
+    return this.within(READ_AND_WRITE, work);
+  }
+
+  /** Runs reads that all see the database as of one instant. They cannot write. */
+  consistently<T>(work: (db: Statements) => Promise<T>): Promise<T> {
+    return this.within(READ_ONE_INSTANT, work);
+  }
+
+  private async within<T>(begin: string, work: (tx: Statements) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      const transaction = new Transaction();
+      const transaction = new Transaction(begin);
       try {
         return await this.circuit.run(async () => transaction.run(await this.connect(), work));
       } catch (error) {

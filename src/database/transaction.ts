@@ -15,7 +15,10 @@ export class Transaction {
   /** Whether COMMIT was on its way, so that only the server knows what has become of it. */
   mayBeCommitted = false;
 
-  /** Runs `work` between BEGIN and COMMIT, or rolls back and throws what it threw. Puts the connection back in any case. */
+  /** @param begin the command that begins it, with the mode it is to have */
+  constructor(private readonly begin: string) {}
+
+  /** Runs `work` within it and commits, or rolls back and throws what `work` threw. Puts the connection back in any case. */
   async run<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<T> {
     // A connection that breaks emits an event besides failing the statement; unheard, it ends the process.
     const onError = (error: Error): void => void (this.ruin = error);
@@ -39,7 +42,7 @@ export class Transaction {
   }
 
   private async settle<T>(client: PoolClient, work: (tx: Statements) => Promise<T>): Promise<T> {
-    await this.heard(client.query('START TRANSACTION'));
+    await this.heard(client.query(this.begin));
     this.hasBegun = true;
     this.isOpen = true;
     try {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '../access';
-import { Sql } from '../database/sql';
+import { Published } from '../published';
 import type { ListEventsQuery } from './dto/list-events.query';
 import { type EventPage, eventPage } from './event.rules';
 import { NoEventFound } from './events.errors';
@@ -11,14 +11,21 @@ import { type PublishedEvent, publishedEvent } from './published-event';
 /** The events of a fan club. What its visitors see differs only in what the links tell them. */
 @Injectable()
 export class EventsService {
+  /** All published events of a fan club by date: the same for every viewer and at any time. */
+  private readonly published: (fanclub: FanclubInfo) => readonly PublishedEvent[];
+
   constructor(
-    private readonly sql: Sql,
+    published: Published,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.published = published.declare(async (db, { id }) =>
+      (await db.rows<EventRow>(PUBLISHED_EVENTS, [id])).map(publishedEvent),
+    );
+  }
 
   /** The page of published events that the query asks for. */
   async list(viewer: Viewer, query: ListEventsQuery): Promise<EventPage> {
-    return eventPage(await this.published(viewer.fanclub), query, this.clock.now());
+    return eventPage(this.published(viewer.fanclub), query, this.clock.now());
   }
 
   /**
@@ -26,13 +33,8 @@ export class EventsService {
    * @throws NoEventFound
    */
   async find(viewer: Viewer, id: number): Promise<PublishedEvent> {
-    const event = (await this.published(viewer.fanclub)).find((candidate) => candidate.id === id);
+    const event = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
     if (!event) throw new NoEventFound();
     return event;
-  }
-
-  /** All published events of a fan club by date: the same for every viewer and at any time. */
-  private async published(fanclub: FanclubInfo): Promise<readonly PublishedEvent[]> {
-    return (await this.sql.rows<EventRow>(PUBLISHED_EVENTS, [fanclub.id])).map(publishedEvent);
   }
 }

@@ -19,8 +19,8 @@ export interface FanclubShape {
     legals: { privacy: string; terms: string };
   };
   tracking: {
-    development: { google_analytics: string[] };
-    production: { google_analytics: string[] };
+    development: { google_analytics: readonly string[] };
+    production: { google_analytics: readonly string[] };
   };
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import type { LoggedInViewer } from '../access';
+import type { FanclubInfo, LoggedInViewer } from '../access';
 import { Sql, type Statement } from '../database/sql';
-import { PlansService, standingOf } from '../plans';
+import { type CataloguePlan, PlansService, standingOf } from '../plans';
 import type { ListOrdersQuery } from './dto/list-orders.query';
 import type { PlacedOrder } from './order.serializer';
 import { NoOrderFound } from './orders.errors';
@@ -48,7 +48,7 @@ export class OrdersService {
     const { fanclub, customer } = viewer;
     const orders = await this.sql.rows<OrderRow>(statement, [fanclub.id, customer.id, ...rest]);
     if (orders.length === 0) return [];
-    const plans = new Map((await this.plans.published(fanclub)).map((plan) => [plan.id, plan]));
+    const plans = await this.plansOf(orders, fanclub);
     const now = this.clock.now();
     return orders.map((order) => {
       const plan = plans.get(order.plan_id);
@@ -56,7 +56,20 @@ export class OrdersService {
       return { order, plan, standing: standingOf(plan, viewer, now), timeZone: fanclub.timeZone };
     });
   }
+
+  /** The plans by their ids; read again where an order names one that is newer than what is in memory. */
+  private async plansOf(
+    orders: readonly OrderRow[],
+    fanclub: FanclubInfo,
+  ): Promise<Map<number, CataloguePlan>> {
+    const published = byId(this.plans.published(fanclub));
+    if (orders.every((order) => published.has(order.plan_id))) return published;
+    return byId(await this.plans.stored(fanclub));
+  }
 }
+
+const byId = (plans: readonly CataloguePlan[]): Map<number, CataloguePlan> =>
+  new Map(plans.map((plan) => [plan.id, plan]));
 
 function only([order]: PlacedOrder[]): PlacedOrder {
   if (!order) throw new NoOrderFound();

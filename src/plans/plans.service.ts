@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '../access';
 import { Config } from '../config';
-import { Sql } from '../database/sql';
+import { Sql, type Statements } from '../database/sql';
+import { Published } from '../published';
 import type { ListPlansQuery } from './dto/list-plans.query';
 import { cataloguePlan, type CataloguePlan } from './plan-catalogue';
 import { isTagged, type PlanStanding, seesPlans, standingOf } from './plan.rules';
@@ -17,24 +18,34 @@ export interface OfferedPlan {
 /** What fan clubs offer. */
 @Injectable()
 export class PlansService {
+  /** Every plan of a fan club, withdrawn ones too, the dearest first: the same for all its visitors. */
+  readonly published: (fanclub: FanclubInfo) => readonly CataloguePlan[];
+
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+    published: Published,
+  ) {
+    this.published = published.declare((db, fanclub) => this.read(db, fanclub));
+  }
 
   /** The plans the viewer may see, the dearest first, then by id; withdrawn plans are left out. */
   async list(viewer: Viewer, { tags }: ListPlansQuery): Promise<OfferedPlan[]> {
     if (!seesPlans(viewer)) return [];
     const now = this.clock.now();
-    return (await this.published(viewer.fanclub))
+    return this.published(viewer.fanclub)
       .filter((plan) => !plan.deleted && (tags === undefined || isTagged(plan, tags)))
       .map((plan) => ({ plan, standing: standingOf(plan, viewer, now) }));
   }
 
-  /** Every plan of the fan club, withdrawn ones too, the dearest first: the same for all its visitors. */
-  async published(fanclub: FanclubInfo): Promise<CataloguePlan[]> {
-    const rows = await this.sql.rows<PlanRow>(LIST_PLANS, [fanclub.id]);
+  /** The same, straight from the database: for whoever takes money by it. */
+  stored(fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
+    return this.read(this.sql, fanclub);
+  }
+
+  private async read(db: Statements, fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
+    const rows = await db.rows<PlanRow>(LIST_PLANS, [fanclub.id]);
     return rows.map((row) => cataloguePlan(row, fanclub, this.config.publicUrl));
   }
 }

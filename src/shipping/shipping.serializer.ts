@@ -7,7 +7,7 @@ import type { ItemTypeFacts } from './shipping.queries';
 export interface ShippingDetails {
   /** Null without one on file. */
   address: PostalAddress | null;
-  itemTypes: ItemTypeFacts[];
+  itemTypes: readonly ItemTypeFacts[];
   /** Ids of the options that the customer has chosen. */
   chosenOptions: number[];
 }

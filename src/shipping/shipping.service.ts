@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type LoggedInViewer, LoginRequired, type Viewer } from '../access';
+import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '../access';
 import { Sql, type Statements } from '../database/sql';
+import { Published } from '../published';
 import {
   readShippingForm,
   refuseUnlisted,
@@ -24,7 +25,15 @@ const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: 
 /** Where customers have their parcels sent, and what they choose for them. */
 @Injectable()
 export class ShippingService {
-  constructor(private readonly sql: Sql) {}
+  /** What the packages of a fan club's plans let their customers choose: the same for everybody. */
+  private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoicesRow[];
+
+  constructor(
+    private readonly sql: Sql,
+    published: Published,
+  ) {
+    this.choices = published.declare((db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]));
+  }
 
   /**
    * The customer's primary address and, for the package of the active plan, what there is to choose (decisions 5.9).
@@ -36,7 +45,7 @@ export class ShippingService {
     if (!facts?.primary_address) return NOTHING;
     return {
       address: facts.primary_address,
-      itemTypes: await this.itemTypesFor(viewer),
+      itemTypes: this.itemTypesFor(viewer),
       chosenOptions: facts.chosen_options,
     };
   }
@@ -50,7 +59,7 @@ export class ShippingService {
     viewer: LoggedInViewer,
     form: ShippingForm,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
-    const itemTypes = await this.itemTypesFor(viewer);
+    const itemTypes = this.itemTypesFor(viewer);
     return this.sql.transaction(async (tx) => {
       const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
@@ -105,10 +114,9 @@ export class ShippingService {
     return statements.first<ShippingFactsRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
   }
 
-  /** What the package of the viewer's active plan lets them choose; nothing, and nothing asked, without one. */
-  private async itemTypesFor({ fanclub, membership }: Viewer): Promise<ItemTypeFacts[]> {
+  /** What the package of the viewer's active plan lets them choose; nothing without one. */
+  private itemTypesFor({ fanclub, membership }: Viewer): readonly ItemTypeFacts[] {
     if (!membership) return [];
-    const packages = await this.sql.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [fanclub.id]);
-    return packages.find(({ plan_id }) => plan_id === membership.plan.id)?.item_types ?? [];
+    return this.choices(fanclub).find(({ plan_id }) => plan_id === membership.plan.id)?.item_types ?? [];
   }
 }

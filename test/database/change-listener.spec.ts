@@ -94,6 +94,13 @@ describe('ChangeListener', () => {
     expect(heard).not.toContain('trusted');
   });
 
+  it.each([0, 1, 2, 5, 10, 20])('can be stopped %d ms after it was started', async (pause) => {
+    listener = listen();
+    listener.start();
+    await sleep(pause);
+    await listener.stop();
+  });
+
   it('closes its connection when stopped, also when stopped twice', async () => {
     listener = listen();
     listener.start();

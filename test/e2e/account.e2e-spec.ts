@@ -267,7 +267,7 @@ describe('GET /account', () => {
     expect((await withSession(t, customer.fanclubId, token).get('/account')).body).toEqual(NOBODY);
   });
 
-  it('takes one statement, however much there is to show', async () => {
+  it('takes one statement for who is logged in, however much there is to show, and none for others', async () => {
     const customer = await t.given.customer();
     await t.given.subscription({ customer });
     await t.given.emailAlias({ customer });
@@ -275,7 +275,7 @@ describe('GET /account', () => {
     const member = await loggedIn(t, customer);
     const counter = countStatements();
     const answers = [await member.get('/account'), await t.api.get('/account')];
-    expect(counter.stop()).toHaveLength(2);
+    expect(counter.stop()).toHaveLength(1);
     expect(answers.map(({ body }) => body.status)).toEqual(['ok', 'ok']);
   });
 });
@@ -291,13 +291,12 @@ describe('GET /account/status', () => {
     expect((await t.api.get('/account/status')).body).toEqual({ status: 'ok', logged_in: false });
   });
 
-  it('needs a valid key, and asks the database for nothing but the key', async () => {
+  it('needs a valid key, and asks the database for nothing', async () => {
     const customer = await t.given.customer();
     const member = await loggedIn(t, customer);
     const counter = countStatements();
     await member.get('/account/status');
-    expect(counter.stop()).toEqual([expect.stringContaining('FROM fanclub_keys')]);
-    expect(counter.statements[0]).not.toContain('sessions');
+    expect(counter.stop()).toEqual([]);
 
     const { body } = await member.get('/account/status', { key: 'wrong' });
     expect(body.messages).toEqual(['Please use a valid API Key.']);

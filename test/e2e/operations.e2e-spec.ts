@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
 import { stopGracefully } from '../../src/operations';
+import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
 describe('health', () => {
@@ -55,19 +56,24 @@ describe('a graceful stop', () => {
 
   it('delivers the answer under way, though a keep-alive client holds its connection', async () => {
     const club = await t.given.fanclub();
+    const { cookies } = await loggedIn(t, await t.given.customer());
     const agent = new Agent({ keepAlive: true });
     const ask = (): Promise<IncomingMessage & { text: string }> =>
       new Promise((resolve, reject) => {
-        get(`${t.origin}/api/v1/fanclub?key=${club.key}`, { agent }, (answer) => {
-          let text = '';
-          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-          answer.on('end', () => resolve(Object.assign(answer, { text })));
-        }).on('error', reject);
+        get(
+          `${t.origin}/api/v1/account?key=${club.key}`,
+          { agent, headers: { cookie: cookies } },
+          (answer) => {
+            let text = '';
+            answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+            answer.on('end', () => resolve(Object.assign(answer, { text })));
+          },
+        ).on('error', reject);
       });
     await ask();
     const blocker = t.db.createQueryRunner();
     await blocker.startTransaction();
-    await blocker.query('LOCK TABLE fanclub_keys IN ACCESS EXCLUSIVE MODE');
+    await blocker.query('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE');
 
     const underWay = ask();
     await new Promise((resolve) => setTimeout(resolve, 300));

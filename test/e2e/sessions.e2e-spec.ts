@@ -342,12 +342,11 @@ describe('POST /login', () => {
     expect(await live()).toHaveLength(10);
   });
 
-  it('takes one statement for the visitor, one for the customer, two for the limit, and a transaction of two', async () => {
+  it('takes one statement for the customer, two for the limit, and a transaction of two', async () => {
     await ada();
     const counter = countStatements();
     await logIn();
     expect(counter.stop().map((text) => text.trim().split(/\s+/)[0])).toEqual([
-      'SELECT',
       'SELECT',
       'WITH',
       'WITH',

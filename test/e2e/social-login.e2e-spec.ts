@@ -249,13 +249,13 @@ describe('POST /login with a signed request', () => {
     expect((await browser.get('/account')).body.customer).not.toBeNull();
   });
 
-  it('takes one statement for the visitor, one for the provider, one for the customer, and a transaction of two', async () => {
+  it('takes one statement for the provider, one for the customer, and a transaction of two', async () => {
     await t.given.loginProvider();
     await ada();
     const counter = countStatements();
     await logIn();
     const words = counter.stop().map((text) => text.trim().split(/\s+/)[0]);
-    expect(words).toEqual(['SELECT', 'SELECT', 'SELECT', 'START', 'SELECT', 'WITH', 'COMMIT']);
+    expect(words).toEqual(['SELECT', 'SELECT', 'START', 'SELECT', 'WITH', 'COMMIT']);
   });
 
   it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {

@@ -1,8 +1,9 @@
-import type { Viewer } from '../../src/access';
+import { Viewer } from '../../src/access';
 import { AccessDirectory } from '../../src/access/access.directory';
 import { CheckoutService, type Placement } from '../../src/checkout';
 import type { Customer } from '../../src/accounts';
 import type { Plan } from '../../src/plans';
+import { Published } from '../../src/published';
 import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';
@@ -26,10 +27,13 @@ export class Shopper {
   /** Who the service takes the shopper for now. */
   async viewer(): Promise<Viewer> {
     const { id } = await this.t.given.fanclub();
-    const tokens = this.token === null ? [] : [{ tenantId: id, token: this.token }];
-    const viewer = await this.t.app.get(AccessDirectory).identifyById(id, tokens);
-    if (!viewer) throw new Error('the fan club of the test is not there');
-    return viewer;
+    const fanclub = await this.t.app.get(Published).byId(id);
+    if (!fanclub) throw new Error('the fan club of the test is not there');
+    const token = this.token;
+    return new Viewer(
+      fanclub,
+      token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token),
+    );
   }
 
   async offer(plan: Plan) {

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
-import { createTestDatabase } from '#libs/testing';
+import { createTestDatabase, uncounted } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
+import { type PublishedAtOnce, publishAtOnce } from './published-at-once';
 
 /** The service under test: real HTTP on a loopback port, a database of its own, a clock that tests set. */
 export interface TestApp {
@@ -78,6 +79,7 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
 export function testApp(environment: TestEnvironment | (() => Promise<TestEnvironment>) = {}): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   let drop: () => Promise<void>;
+  let published: PublishedAtOnce;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -93,11 +95,14 @@ export function testApp(environment: TestEnvironment | (() => Promise<TestEnviro
       fastifyAdapter(context.config),
       APP_OPTIONS,
     );
-    await prepareApp(context.app, context.config);
+    published = await publishAtOnce(context.app, database.url);
+    // Nor is what it does by itself from now on, such as listening, a test's to count.
+    await uncounted(() => prepareApp(context.app, context.config));
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
     context.db = context.app.get(DataSource);
+    await published.ready();
   });
 
   beforeEach(async () => {
@@ -109,6 +114,7 @@ export function testApp(environment: TestEnvironment | (() => Promise<TestEnviro
 
   afterAll(async () => {
     await context.app?.close();
+    await published?.stop();
     await drop?.();
   });
 

@@ -52,7 +52,6 @@ export const BY_ID: Readonly<Record<string, string>> = {
 /** Statements that no request of the matrix asks, and who does. */
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   'access.touch': 'a visitor who comes back after some minutes',
-  'access.trusted_origins': 'the preflight of a browser',
   'checkout.cancel_subscription': 'the buyer of an upgrade',
   'checkout.count_renewal': 'the buyer of a renewal',
   'checkout.find_order': 'the provider of payments',

@@ -19,22 +19,12 @@ export interface SessionCookiesOptions {
 
 type CookieAttributes = NonNullable<Parameters<FastifyReply['setCookie']>[2]>;
 
-/** A session token, and the tenant whose cookie it came in. */
-export interface TenantToken {
-  tenantId: number;
-  token: string;
-}
-
 /** Name of the token within the sealed content. */
 const FIELD = 'token';
 /** Name under which `@fastify/secure-session` keeps there when it was first sealed, in seconds. */
 const SEALED_AT = '__ts';
 /** A sealed token has about 160 characters; anything much longer is not one of ours and is not looked into. */
 const LONGEST_VALUE = 512;
-/** Most cookies that {@link SessionCookies.readAll} opens for one request. */
-const MOST_COOKIES = 8;
-const TENANT_ID = /^[1-9]\d{0,14}$/;
-
 /** Each tenant has a cookie of its own, so that two of them can live in one browser. */
 export function sessionCookieName(prefix: string, tenantId: number): string {
   return `${prefix}_${tenantId}`;
@@ -65,21 +55,6 @@ export class SessionCookies {
   read(request: FastifyRequest, tenantId: number): string | null {
     const value = cookies(request)[sessionCookieName(this.prefix, tenantId)];
     return value === undefined ? null : open(request, value);
-  }
-
-  /**
-   * The tokens of all tenants whose cookies came along, at most eight, in the order of the request: enough to find
-   * tenant and visitor with one query, when the tenant's id is not known yet.
-   */
-  readAll(request: FastifyRequest): TenantToken[] {
-    const start = `${this.prefix}_`;
-    return Object.entries(cookies(request))
-      .filter(([name]) => name.startsWith(start) && TENANT_ID.test(name.slice(start.length)))
-      .slice(0, MOST_COOKIES)
-      .flatMap(([name, value = '']) => {
-        const token = open(request, value);
-        return token === null ? [] : [{ tenantId: Number(name.slice(start.length)), token }];
-      });
   }
 
   /** Whether the request carries a cookie of the tenant, valid or not. It is not opened. */

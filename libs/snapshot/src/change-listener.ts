@@ -87,9 +87,11 @@ export class ChangeListener {
     let beating: NodeJS.Timeout | undefined;
     try {
       await client.connect();
+      if (this.stopping.signal.aborted) return;
       client.on('notification', ({ payload }) => receiver.changed(payload ?? ''));
       const asked = performance.now();
       await client.query(`LISTEN ${channel}`);
+      if (this.stopping.signal.aborted) return;
       receiver.startTrust(asked + this.lease);
       this.lost = false;
       onSuccess();

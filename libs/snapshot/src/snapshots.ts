@@ -97,7 +97,8 @@ export class Snapshots<K extends string | number, V extends object> {
     return { entries: this.kept.size, bytes: this.kept.calculatedSize };
   }
 
-  private get isTrusted(): boolean {
+  /** Whether changes are reported, so that values may be served from memory. */
+  get isTrusted(): boolean {
     return this.monotonic() < this.trustedUntil;
   }
 

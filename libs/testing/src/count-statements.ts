@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
 
 /** A running count of the SQL statements that this process sends through `pg`, on whatever connection or pool. */
@@ -18,13 +19,20 @@ function textOf(statement: unknown): string {
   return (statement as { text?: string } | null)?.text ?? String(statement);
 }
 
+const uncountedWork = new AsyncLocalStorage<true>();
+
+/** Runs work whose statements no counter counts: what a test's own support does meanwhile. */
+export function uncounted<T>(work: () => Promise<T>): Promise<T> {
+  return uncountedWork.run(true, work);
+}
+
 /** Counts from now on, by standing in front of `pg.Client.prototype.query`, through which pools go as well. */
 export function countStatements(): StatementCounter {
   const prototype = Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   let statements: string[] = [];
   const counting: Query = function (...parameters) {
-    statements.push(textOf(parameters[0]));
+    if (!uncountedWork.getStore()) statements.push(textOf(parameters[0]));
     return original.apply(this, parameters);
   };
   prototype.query = counting;

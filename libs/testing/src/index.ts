@@ -1,5 +1,5 @@
 export { CookieJar } from './cookie-jar';
-export { type StatementCounter, countStatements } from './count-statements';
+export { type StatementCounter, countStatements, uncounted } from './count-statements';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
 export { type RawAnswer, sendRaw } from './send-raw';
 export {

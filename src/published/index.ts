@@ -1,0 +1,3 @@
+export * from './fanclub-info';
+export { Published, type ReadPart } from './published';
+export * from './published.module';

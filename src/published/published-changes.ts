@@ -1,0 +1,45 @@
+import { type OnApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ChangeListener } from '#libs/snapshot';
+import { Config } from '../config';
+import { Published } from './published';
+
+/** The channel on which the triggers of published tables name the fan club that has changed. */
+export const CHANNEL = 'fanclub_published';
+
+/** Told instead of a fan club's id when any of them may have changed. */
+const ALL = '*';
+
+/** Hears what has changed in the database, whoever changed it, and has {@link Published} forget it. */
+@Injectable()
+export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Published');
+  private readonly listener: ChangeListener;
+
+  constructor({ snapshots }: Published, { database }: Config) {
+    this.listener = new ChangeListener({
+      connection: {
+        connectionString: database.listenUrl,
+        application_name: 'fanclub-listener',
+        keepAlive: true,
+      },
+      channel: CHANNEL,
+      receiver: {
+        startTrust: (until) => snapshots.startTrust(until),
+        trustUntil: (until) => snapshots.trustUntil(until),
+        stopTrust: () => snapshots.stopTrust(),
+        changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
+      },
+      onLoss: (error) =>
+        this.log.warn(`not told of changes, so nothing is served from memory: ${error.message}`),
+      onListening: () => this.log.log('told of changes'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.listener.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.listener.stop();
+  }
+}

@@ -1,0 +1,56 @@
+import { countStatements } from '#libs/testing';
+import type { Api } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { testApp } from '../support/start-test-app';
+import { API_ROUTES } from './routes';
+
+const t = testApp();
+
+/** Reads by people; partners' reads write an audit. */
+const READS = API_ROUTES.filter(([method, , caller]) => method === 'GET' && caller !== 'partner');
+
+/** A member who has something of everything, and the path with the id of what they have. */
+async function member(path: string): Promise<{ client: Api; path: string }> {
+  const plan = await t.given.plan();
+  const customer = await t.given.customer();
+  const subscription = await t.given.subscription({ customer, plan });
+  await t.given.queuedSubscription({ customer, plan });
+  const order = await t.given.order({ customer, plan });
+  await t.given.package(plan);
+  await t.given.shipment({ order });
+  await t.given.shippingAddress({ customer });
+  await t.given.benefit({ plans: [plan] });
+  const event = await t.given.event();
+  await t.given.ticketLink({ event, exclusive: true });
+  const contest = await t.given.contest({ event });
+  await t.given.entry({ contest, customer });
+  const ids: Record<string, number> = {
+    '/contests/:id': contest.id,
+    '/events/:id': event.id,
+    '/orders/:id': order.id,
+    '/subscriptions/:id': subscription.id,
+  };
+  return { client: await loggedIn(t, customer), path: path.replace(':id', String(ids[path])) };
+}
+
+/** The statements of a request to a fan club in memory. */
+async function statementsOf(client: Api, path: string): Promise<readonly string[]> {
+  const counter = countStatements();
+  const { code } = await client.get(path);
+  const statements = counter.stop();
+  expect(code).toBe(200);
+  return statements;
+}
+
+describe.each(READS)('%s %s', (_method, route) => {
+  it('asks the database nothing for a visitor who is not logged in', async () => {
+    const { path } = await member(route);
+    expect(await statementsOf(t.api, path)).toEqual([]);
+  });
+
+  it(`asks it at most ${route === '/account' ? 'once' : 'twice'} for a member`, async () => {
+    const { client, path } = await member(route);
+    const most = route === '/account' ? 1 : 2;
+    expect((await statementsOf(client, path)).length).toBeLessThanOrEqual(most);
+  });
+});

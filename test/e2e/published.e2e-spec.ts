@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countStatements } from '#libs/testing';
+import { Published } from '../../src/published';
+import { readCatalogue } from '../support/schema-catalogue';
+import { RowMaker } from '../support/row-maker';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const published = (): Published => t.app.get(Published);
+
+/** The words of the statements that reading a fan club whole takes. */
+async function reading(id: number): Promise<readonly string[]> {
+  published().snapshots.drop(id);
+  const counter = countStatements();
+  await published().byId(id);
+  return counter.stop();
+}
+
+/** Tables behind FROM and JOIN. */
+const tablesIn = (statements: readonly string[]): Set<string> =>
+  new Set(
+    statements.flatMap((text) => [...text.matchAll(/\b(?:FROM|JOIN)\s+([a-z_]+)/g)].map(([, name]) => name)),
+  );
+
+describe('a fan club', () => {
+  it('is read in one transaction that sees one instant and cannot write', async () => {
+    const { id } = await t.given.fanclub();
+    const statements = await reading(id);
+    expect(statements[0]).toBe('START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    expect(statements.at(-1)).toBe('COMMIT');
+    expect(statements.length).toBeGreaterThan(5);
+  });
+
+  it('is read once for all who ask at the same time, and not again', async () => {
+    const { key, id } = await t.given.fanclub();
+    await published().byKey(key);
+    const alone = (await reading(id)).length;
+    published().snapshots.drop(id);
+    const counter = countStatements();
+    const fanclubs = await Promise.all(Array.from({ length: 50 }, () => published().byKey(key)));
+    expect(new Set(fanclubs).size).toBe(1);
+    await published().byKey(key);
+    expect(counter.stop()).toHaveLength(alone);
+  });
+
+  it('is nobody under a key that is unknown, revoked, or was', async () => {
+    const { id } = await t.given.fanclub();
+    const extra = await t.given.fanclubKey();
+    expect((await published().byKey(extra.key))?.id).toBe(id);
+    await t.db.query('UPDATE fanclub_keys SET revoked_at = now() WHERE key = $1', [extra.key]);
+    for (let waited = 0; (await published().byKey(extra.key)) !== null && waited < 1000; waited += 10)
+      await sleep(10);
+    expect(await published().byKey(extra.key)).toBeNull();
+    expect(await published().byKey('unknown')).toBeNull();
+    expect(await published().byId(id + 1)).toBeNull();
+  });
+
+  it('is found under a key that is newer than what is in memory', async () => {
+    const { id } = await t.given.fanclub();
+    await published().byId(id);
+    const drop = jest.spyOn(published().snapshots, 'drop');
+    const { key } = await t.given.fanclubKey();
+    expect((await published().byKey(key))?.id).toBe(id);
+    drop.mockRestore();
+  });
+});
+
+describe('every table that a fan club is read from', () => {
+  it('reports what is added, changed, removed and emptied', async () => {
+    const { id } = await t.given.fanclub();
+    const tables = tablesIn(await reading(id));
+    const rows = await t.db.query<{ name: string; events: string[] }[]>(`
+      SELECT c.relname AS name, array_agg(DISTINCT e.event ORDER BY e.event) AS events
+      FROM pg_trigger g
+      JOIN pg_class c ON c.oid = g.tgrelid
+      JOIN pg_proc p ON p.oid = g.tgfoid AND p.proname = 'report_published_change'
+      CROSS JOIN LATERAL (VALUES ('insert', 4), ('delete', 8), ('update', 16), ('truncate', 32)) e (event, bit)
+      WHERE g.tgtype & e.bit <> 0
+      GROUP BY c.relname`);
+    const reporting = rows.filter(({ events }) => events.length === 4).map(({ name }) => name);
+    expect([...tables].filter((name) => !reporting.includes(name))).toEqual([]);
+    expect(tables.size).toBeGreaterThan(12);
+  });
+
+  it('names the fan club whose row it is, both of a row that moves, and nobody for a row that stays the same', async () => {
+    const rows = new RowMaker(t.db, await readCatalogue(t.db));
+    const dropped: number[] = [];
+    const spy = jest.spyOn(published().snapshots, 'drop').mockImplementation((id) => void dropped.push(id));
+    const told = async (work: () => Promise<unknown>): Promise<number[]> => {
+      await sleep(50);
+      dropped.length = 0;
+      await work();
+      for (let waited = 0; dropped.length === 0 && waited < 500; waited += 10) await sleep(10);
+      await sleep(30);
+      return [...dropped].sort((a, b) => a - b);
+    };
+    try {
+      const one = (await rows.insert('fanclubs')).id as number;
+      const two = (await rows.insert('fanclubs')).id as number;
+      const benefit = (await rows.insert('benefits', one)).id as number;
+      const change = (set: string) => () => t.db.query(`UPDATE benefits SET ${set} WHERE id = ${benefit}`);
+      expect(await told(change("summary = 'Something else'"))).toEqual([one]);
+      expect(await told(change(`fanclub_id = ${two}`))).toEqual([one, two]);
+      expect(await told(change("summary = 'Something else'"))).toEqual([]);
+      expect(await told(() => t.db.query('DELETE FROM benefits'))).toEqual([two]);
+      expect(await told(() => t.db.query(`UPDATE fanclubs SET name = 'New' WHERE id = ${two}`))).toEqual([
+        two,
+      ]);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+});
+
+it('a fan club that it did not read itself has no parts', () => {
+  expect(() => published().declare(async () => 1)({ id: 1 } as never)).toThrow('was not read by Published');
+});

@@ -1,0 +1,123 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { uncounted } from '#libs/testing';
+import { Published } from '../../src/published';
+
+/** Statements after which nothing published can be different. */
+const READS = /^\s*(SELECT|START|BEGIN|COMMIT|ROLLBACK|LISTEN)\b/i;
+
+/** Milliseconds that a request waits for a report. It goes on without where none can come: the database may be away. */
+const PATIENCE = 2_000;
+
+/** What {@link publishAtOnce} has set up. */
+export interface PublishedAtOnce {
+  /** Resolves once the server is told of changes. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Lets every request to the server under test see what the test has written before it. In life a change is visible some
+ * milliseconds after its commit; here the request waits until the server has been told of everything, and has read the fan club
+ * anew, so that what it sends itself is what a request sends for a fan club in memory. To be called before the application is
+ * prepared.
+ */
+export async function publishAtOnce(
+  app: NestFastifyApplication,
+  databaseUrl: string,
+): Promise<PublishedAtOnce> {
+  const published = app.get(Published);
+  const reports = await Reports.of(published, databaseUrl);
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', (request: FastifyRequest) =>
+    uncounted(async () => {
+      await reports.caughtUp();
+      await readAhead(published, request).catch(() => undefined);
+    }),
+  );
+  return {
+    ready: async () => {
+      const { snapshots } = published;
+      for (let waited = 0; !snapshots.isTrusted && waited < PATIENCE; waited += 5) await sleep(5);
+    },
+    stop: () => reports.stop(),
+  };
+}
+
+/** Reads the fan club whose request it is, if it is not in memory. */
+async function readAhead(published: Published, request: FastifyRequest): Promise<void> {
+  const { key } = request.query as { key?: unknown };
+  const [, page] = /^\/fanclubs\/(\d{1,15})\//.exec(request.url) ?? [];
+  if (page !== undefined) await published.byId(Number(page));
+  else if (typeof key === 'string' && !key.includes('\0')) await published.byKey(key);
+}
+
+/** Knows whether the server has been told of all that this process has written. */
+class Reports {
+  private readonly heard = new Map<number, () => void>();
+  private marks = 0;
+  private written = true;
+  private under: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly client: Client,
+    private readonly published: Published,
+  ) {
+    // Its connection may be ended by a test that ends all of them.
+    client.on('error', () => undefined);
+    this.watchWrites();
+    this.watchReports();
+  }
+
+  static async of(published: Published, connectionString: string): Promise<Reports> {
+    const client = new Client({ connectionString, application_name: 'fanclub-test' });
+    const reports = new Reports(client, published);
+    await client.connect();
+    return reports;
+  }
+
+  caughtUp(): Promise<void> {
+    if (this.written && this.published.snapshots.isTrusted) {
+      this.written = false;
+      this.under = this.report().catch(() => undefined);
+    }
+    return this.under;
+  }
+
+  stop(): Promise<void> {
+    return this.client.end();
+  }
+
+  /** Notifications come in the order of the commits: what was committed before this one has been told when it is. */
+  private async report(): Promise<void> {
+    const mark = (this.marks -= 1);
+    const told = new Promise<void>((resolve) => this.heard.set(mark, resolve));
+    await this.client.query("SELECT pg_notify('fanclub_published', $1)", [String(mark)]);
+    await Promise.race([told, sleep(PATIENCE, undefined, { ref: false })]);
+  }
+
+  private watchReports(): void {
+    const { snapshots } = this.published;
+    const drop = snapshots.drop.bind(snapshots);
+    snapshots.drop = (id) => {
+      drop(id);
+      this.heard.get(id)?.();
+      this.heard.delete(id);
+    };
+  }
+
+  private watchWrites(): void {
+    const prototype = Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
+    const query = prototype.query;
+    const watching = (statement: unknown): void => {
+      const text = typeof statement === 'string' ? statement : (statement as { text?: string }).text;
+      if (!READS.test(text ?? '')) this.written = true;
+    };
+    prototype.query = function (...parameters) {
+      watching(parameters[0]);
+      return query.apply(this, parameters);
+    };
+  }
+}
