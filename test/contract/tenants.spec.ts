@@ -1,3 +1,4 @@
+import { Published } from '../../src/published';
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   world = await buildWorld(t, new CanaryGiven(t.db, t.clock));
   watch = new Watch();
   snapshot = await Snapshot.take(t.db);
-  judge = new Judge(t.origin, watch, snapshot, asked);
+  judge = new Judge(t.origin, watch, snapshot, asked, () => t.app.get(Published).snapshots.dropAll());
 });
 afterEach(() => {
   watch?.stop();

@@ -56,12 +56,16 @@ function difference(one: string, other: string): string {
 export class Judge {
   private readonly agent = new Agent({ keepAlive: true });
 
-  /** @param asked where it notes the names of the statements that each cell needs, by the cell's name */
+  /**
+   * @param asked where it notes the names of the statements that each cell needs, by the cell's name
+   * @param forget has the service read from the database what it would serve from memory
+   */
   constructor(
     private readonly origin: string,
     private readonly watch: Watch,
     private readonly snapshot: Snapshot,
     private readonly asked: Map<string, Set<string>>,
+    private readonly forget: () => void,
   ) {}
 
   /** Ends its connections to the service. */
@@ -87,6 +91,7 @@ export class Judge {
   }
 
   private async send(cell: Cell, { method, path, headers, body, sent }: Wire) {
+    this.forget();
     this.watch.take();
     // One for each request, as cookies that an answer sets must not go with the next.
     const answer = await new HttpClient(this.origin, {}, this.agent).request(method, path, { headers, body });
