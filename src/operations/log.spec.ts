@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { errorCodes } from 'fastify';
 import { loggerOptions } from './log';
 
 function logged(fields: object): string {
@@ -41,6 +41,13 @@ describe('the log', () => {
     const line = logged({ err: error });
     expect(line).toContain('"constraint":"uq_x"');
     expect(line).not.toContain('ada@example.test');
+  });
+
+  it('does not repeat the address of a request that was answered twice', () => {
+    const error = new errorCodes.FST_ERR_REP_ALREADY_SENT('/x?key=s3cret&password=s3cret', 'GET');
+    const line = logged({ err: error });
+    expect(line).not.toContain('s3cret');
+    expect(line).toContain('a second answer');
   });
 
   it('does not repeat a value that the database could not read', () => {

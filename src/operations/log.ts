@@ -39,14 +39,21 @@ export function loggerOptions(level: Env['LOG_LEVEL']): object {
   };
 }
 
+/** Codes of errors whose messages quote what may be anybody's, and what is said instead. */
+const QUOTING: readonly { codes: RegExp; instead: string }[] = [
+  // Class 22, "data exception": PostgreSQL quotes the offending value.
+  { codes: /^22[0-9A-Z]{3}$/, instead: 'unusable value' },
+  // Fastify quotes the URL, with keys, tokens, and in JSONP writes passwords.
+  { codes: /^FST_ERR_REP_ALREADY_SENT$/, instead: 'a second answer, which goes nowhere' },
+];
+
 /** What the log may say of an error: its kind, message and stack, and of a database error its code and constraint. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as Error & Record<string, unknown>;
-  // Class 22, "data exception": PostgreSQL quotes the offending value, which may be anybody's.
-  const quotesInput = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
+  const quoted = QUOTING.find(({ codes }) => typeof code === 'string' && codes.test(code));
   const hidden = (text: string | undefined): string | undefined =>
-    quotesInput ? text?.replaceAll(error.message, 'unusable value') : text;
+    quoted ? text?.replaceAll(error.message, quoted.instead) : text;
   return {
     type: error.name,
     message: hidden(error.message),

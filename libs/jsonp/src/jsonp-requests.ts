@@ -44,9 +44,9 @@ export function jsonpOf({ raw, routeOptions }: FastifyRequest): Jsonp | null {
  */
 export function answerJsonp(fastify: FastifyInstance): void {
   // Once all hooks of `onRequest` have run, which an unknown path has passed too.
-  fastify.addHook('preParsing', async (request, reply) => {
+  fastify.addHook('preParsing', (request, reply, _payload, next) => {
     const isForbidden = request.routeOptions.config.jsonp === false;
-    if (!isForbidden || !asked.get(request.raw)?.isWrite) return;
+    if (!isForbidden || !asked.get(request.raw)?.isWrite) return next();
     reply.callNotFound();
   });
   fastify.addHook('onSend', async (request, reply, payload) =>
