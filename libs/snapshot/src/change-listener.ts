@@ -84,20 +84,23 @@ export class ChangeListener {
     const client = new Client({ ...connection, ...limits });
     // Unheard, the event of a connection that breaks would end the process.
     client.on('error', () => undefined);
+    const { signal } = this.stopping;
     let beating: NodeJS.Timeout | undefined;
+    let onStop: (() => void) | undefined;
     try {
       await client.connect();
-      if (this.stopping.signal.aborted) return;
+      if (signal.aborted) return;
       client.on('notification', ({ payload }) => receiver.changed(payload ?? ''));
       const asked = performance.now();
       await client.query(`LISTEN ${channel}`);
-      if (this.stopping.signal.aborted) return;
+      if (signal.aborted) return;
       receiver.startTrust(asked + this.lease);
       this.lost = false;
       onSuccess();
       onListening?.();
       await new Promise<void>((resolve, reject) => {
-        this.stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+        onStop = resolve;
+        signal.addEventListener('abort', onStop);
         client.on('error', reject);
         client.on('end', () => reject(new Error('The connection has ended')));
         beating = setInterval(() => {
@@ -107,6 +110,7 @@ export class ChangeListener {
       });
     } finally {
       clearInterval(beating);
+      if (onStop) signal.removeEventListener('abort', onStop);
       receiver.stopTrust();
       await close(client);
     }
