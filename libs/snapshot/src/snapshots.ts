@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
 /** How snapshots are made and how long they are kept. */
@@ -14,10 +15,18 @@ export interface SnapshotsOptions<K extends string | number, V extends object> {
   monotonic?: () => number;
 }
 
-/** A load under way. */
+/** A load under way, or one that waits for the one before it to end. */
 interface Flight<V> {
-  readonly startedAt: number;
-  readonly value: Promise<V | null>;
+  /** Infinity until it begins. */
+  beganAt: number;
+  /** A change was reported since it began. */
+  isOutdated: boolean;
+  /** Settles when the load ends. */
+  loading: Promise<V | null>;
+  /** What those get who wait for it. */
+  value: Promise<V | null>;
+  /** One that began although this one had not ended. */
+  overtakenBy?: Flight<V>;
 }
 
 /**
@@ -26,12 +35,16 @@ interface Flight<V> {
  */
 const JOINABLE_UNTRUSTED = 250;
 
+/** Milliseconds that a load waits for the one before it. */
+const PATIENCE = 1000;
+
 /**
  * Values that change seldom and are read often, kept in memory as they were read whole, and dropped when their source reports
  * a change.
  *
  * What is served is never older than the last report: a value whose load began before a report is not kept after it. Without
  * a live report line ({@link trustUntil}, {@link startTrust}) nothing is served from memory; every value is then read anew.
+ * Nor does it go back: loads of a key begin one after the other has ended, so that none tells less than one before it.
  */
 export class Snapshots<K extends string | number, V extends object> {
   private readonly kept: LRUCache<K, V>;
@@ -66,13 +79,13 @@ export class Snapshots<K extends string | number, V extends object> {
   /** The source reports a change of what belongs to a key: kept values and loads under way are out of date. */
   drop(key: K): void {
     this.kept.delete(key);
-    this.flights.delete(key);
+    outdate(this.flights.get(key));
   }
 
   /** The source reports that anything may have changed. */
   dropAll(): void {
     this.kept.clear();
-    this.flights.clear();
+    this.flights.forEach(outdate);
   }
 
   /** From now on changes are reported, until {@link stopTrust}; what was read before is forgotten. */
@@ -103,23 +116,56 @@ export class Snapshots<K extends string | number, V extends object> {
   }
 
   private read(key: K): Promise<V | null> {
-    const now = this.monotonic();
+    // What was kept before the line fell silent is older than what is read now.
+    this.kept.delete(key);
     const underWay = this.flights.get(key);
-    if (underWay && (this.isTrusted || now - underWay.startedAt < JOINABLE_UNTRUSTED)) return underWay.value;
-    const loading = this.options.load(key);
-    const flight: Flight<V> = { startedAt: now, value: loading };
+    return (underWay && this.mayBeJoined(underWay) ? underWay : this.takeOff(key, underWay)).value;
+  }
+
+  private mayBeJoined({ isOutdated, beganAt }: Flight<V>): boolean {
+    return !isOutdated && (this.isTrusted || this.monotonic() - beganAt < JOINABLE_UNTRUSTED);
+  }
+
+  private takeOff(key: K, previous: Flight<V> | undefined): Flight<V> {
+    const load = (): Promise<V | null> => {
+      flight.beganAt = this.monotonic();
+      return this.options.load(key);
+    };
+    const flight = { beganAt: Infinity, isOutdated: false } as Flight<V>;
     this.flights.set(key, flight);
-    void loading.then(
+    flight.loading = previous ? endOf(previous, flight).then(load) : load();
+    flight.value = flight.loading.then((value) => flight.overtakenBy?.value ?? value);
+    void flight.loading.then(
       (value) => this.land(key, flight, value),
       () => this.land(key, flight, null),
     );
-    return loading;
+    return flight;
   }
 
-  /** Keeps what was loaded, unless a change was reported meanwhile: then the flight is no longer the registered one. */
+  /** Keeps what was loaded, unless a change was reported meanwhile. */
   private land(key: K, flight: Flight<V>, value: V | null): void {
     if (this.flights.get(key) !== flight) return;
     this.flights.delete(key);
-    if (value !== null && this.isTrusted) this.kept.set(key, value);
+    if (value !== null && !flight.isOutdated && this.isTrusted) this.kept.set(key, value);
   }
+}
+
+/** What has not begun will see the change. */
+function outdate(flight: Flight<unknown> | undefined): void {
+  if (flight && flight.beganAt !== Infinity) flight.isOutdated = true;
+}
+
+/** Resolves when a load has ended, or hangs: then those who wait for it get what the next one gives. */
+async function endOf<V>(previous: Flight<V>, next: Flight<V>): Promise<void> {
+  const giveUp = new AbortController();
+  const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).then(
+    () => void (previous.overtakenBy = next),
+    () => undefined,
+  );
+  const ended = previous.loading.then(
+    () => undefined,
+    () => undefined,
+  );
+  await Promise.race([ended, late]);
+  giveUp.abort();
 }

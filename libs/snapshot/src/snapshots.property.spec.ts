@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { Snapshots } from './snapshots';
+
+interface Value {
+  version: number;
+}
+
+describe('Snapshots, whatever comes in which order', () => {
+  it('never answer with less than what was reported before, nor with less than the same reader saw before', async () => {
+    const steps = fc.oneof(
+      { weight: 5, arbitrary: fc.tuple(fc.constant('ask'), fc.nat(2)) },
+      { weight: 8, arbitrary: fc.tuple(fc.constantFrom('see', 'answer'), fc.nat(3)) },
+      { weight: 6, arbitrary: fc.tuple(fc.constantFrom('commit', 'report'), fc.constant(0)) },
+      {
+        weight: 5,
+        arbitrary: fc.tuple(fc.constantFrom('break', 'mend', 'lapse', 'renew', 'pass'), fc.constant(0)),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 80, size: 'max' }), async (story) => {
+        let now = 0;
+        let until = 0;
+        let committed = 1;
+        let reported = 1;
+        let listening = false;
+        /** Loads under way, with what they see: decided by their first statement, long before or long after they began. */
+        const loads: { version?: number; answer: (value: Value) => void }[] = [];
+        const snapshots = new Snapshots<number, Value>({
+          load: () => new Promise((answer) => loads.push({ answer })),
+          sizeOf: () => 1,
+          maxBytes: 10,
+          maxAge: 1e9,
+          monotonic: () => now,
+        });
+        const seen = [0, 0, 0];
+        const waiting = new Set<number>();
+        const claims: Promise<void>[] = [];
+        const ask = async (reader: number): Promise<void> => {
+          const atLeast = Math.max(reported, seen[reader]);
+          waiting.add(reader);
+          seen[reader] = (await snapshots.get(1))?.version ?? 0;
+          waiting.delete(reader);
+          expect(seen[reader]).toBeGreaterThanOrEqual(atLeast);
+        };
+        const take: Record<string, (n: number) => void> = {
+          ask: (reader) => void (waiting.has(reader) || claims.push(ask(reader))),
+          see: (n) => void (loads[n] && (loads[n].version ??= committed)),
+          answer: (n) =>
+            loads.splice(n, 1).forEach((load) => load.answer({ version: load.version ?? committed })),
+          commit: () => void (committed += 1),
+          report: () => {
+            if (!listening) return;
+            reported = committed;
+            snapshots.drop(1);
+          },
+          break: () => {
+            listening = false;
+            snapshots.stopTrust();
+          },
+          mend: () => {
+            listening = true;
+            reported = committed;
+            snapshots.startTrust((until = now + 1000));
+          },
+          lapse: () => void (now = Math.max(now, until)),
+          renew: () => void (listening && snapshots.trustUntil((until = now + 1000))),
+          pass: () => void (now += 300),
+        };
+        for (const [name, n] of [['mend', 0] as const, ...story]) {
+          take[name](n);
+          await new Promise(setImmediate);
+        }
+        while (loads.length > 0) {
+          take.answer(0);
+          await new Promise(setImmediate);
+        }
+        await Promise.all(claims);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
