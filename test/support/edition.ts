@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { HttpClient } from '#libs/testing';
+import type { Given } from './given';
+
+/** A fan club whose published texts all carry the number of one edition, in several tables that show in the same answers. */
+export interface EditedFanclub {
+  readonly id: number;
+  readonly key: string;
+  /** Paths below the API base, each with how often its answer names the edition. */
+  readonly paths: readonly { readonly path: string; readonly mentions: number }[];
+}
+
+/** Makes the fan club, in edition 0. */
+export async function editedFanclub(given: Given): Promise<EditedFanclub> {
+  const { id, key } = await given.fanclub({ name: 'edition-0', plansUrl: 'https://club.example/edition-0' });
+  await given.loginProvider({ appId: 'edition-0' });
+  for (let n = 0; n < 3; n += 1)
+    await given.package(await given.plan({ name: `edition-0 of plan ${n}` }), [{}], { name: 'edition-0' });
+  const event = await given.event({ title: 'edition-0' });
+  // Logged out, the address of an exclusive link is that of the fan club's plans.
+  await given.ticketLink({ event, exclusive: true });
+  const contest = await given.contest({ event, name: 'edition-0' });
+  return {
+    id,
+    key,
+    paths: [
+      { path: '/fanclub', mentions: 2 * 2 }, // all of it twice, name and provider
+      { path: '/plans', mentions: 3 * 3 }, // name, slug of the name, package
+      { path: '/events', mentions: 3 }, // title, link, contest
+      { path: '/contests', mentions: 1 },
+      { path: `/contests/${contest.id}`, mentions: 2 }, // name, event
+    ],
+  };
+}
+
+/** The editions that an answer names, in its order. */
+export const editionsIn = (text: string): number[] =>
+  [...text.matchAll(/edition-(\d+)/g)].map(([, number]) => Number(number));
+
+/** When an edition was committed, at the latest, in milliseconds of `performance.now`: by edition. */
+export type History = readonly number[];
+
+/** Publishes so many editions, one transaction each, so many a second or as many as can be. Returns when each was there. */
+export async function publishEditions(
+  databaseUrl: string,
+  { id }: EditedFanclub,
+  { editions, perSecond }: { editions: number; perSecond: number },
+): Promise<History> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const since = performance.now();
+  const history = [since];
+  try {
+    for (let edition = 1; edition <= editions; edition += 1) {
+      await sleep(Math.max(0, since + (edition * 1000) / perSecond - performance.now()));
+      await client.query(editSql(id, `edition-${edition}`));
+      history.push(performance.now());
+    }
+    return history;
+  } finally {
+    await client.end();
+  }
+}
+
+const editSql = (id: number, name: string): string => `
+  BEGIN;
+  UPDATE contests SET name = '${name}' WHERE fanclub_id = ${id};
+  UPDATE packages SET name = '${name}' WHERE fanclub_id = ${id};
+  UPDATE plans SET name = '${name} of plan ' || id WHERE fanclub_id = ${id};
+  UPDATE events SET title = '${name}' WHERE fanclub_id = ${id};
+  UPDATE login_providers SET app_id = '${name}' WHERE fanclub_id = ${id};
+  UPDATE fanclubs SET name = '${name}', plans_url = 'https://club.example/${name}' WHERE id = ${id};
+  COMMIT`;
+
+/** What one reader saw. */
+export interface Sighting {
+  /** Before the request was sent, in milliseconds of `performance.now`. */
+  readonly asked: number;
+  readonly text: string;
+  readonly editions: readonly number[];
+}
+
+/** Asks for a path again and again, one request after the other, until told to stop. */
+export async function keepReading(
+  client: HttpClient,
+  path: string,
+  isOver: () => boolean,
+): Promise<Sighting[]> {
+  const sightings: Sighting[] = [];
+  while (!isOver()) {
+    const asked = performance.now();
+    const { text } = await client.get(path);
+    sightings.push({ asked, text, editions: editionsIn(text) });
+    await sleep(PAUSE);
+  }
+  return sightings;
+}
+
+/** Milliseconds between two requests of a reader: it is not the machine's load that is tested. */
+const PAUSE = 20;
+
+/** For how many milliseconds an answer had been out of date when it was asked for. */
+export function staleness({ asked, editions }: Sighting, history: History): number {
+  const next = history[Math.min(...editions) + 1];
+  return next === undefined ? 0 : Math.max(0, asked - next);
+}
+
+/** Ends all connections on which servers of this database are told of changes; returns how many there were. */
+export async function killListeners(client: Client): Promise<number> {
+  const { rowCount } = await client.query(`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'fanclub-listener' AND datname = current_database()`);
+  return rowCount ?? 0;
+}
