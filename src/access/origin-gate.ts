@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { Config } from '../config';
-import { Published } from '../published';
+import { type FanclubInfo, Published } from '../published';
 import { fanclubKey } from './fanclub-key';
 import { decisiveOrigin, judgeOrigin, judgePageOrigin, type OriginVerdict } from './origin.rules';
 
@@ -52,10 +52,21 @@ export class OriginGate {
     // As the browser sent it: a JSONP write is a GET, whose Referer counts.
     const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
     const named = typeof decisiveOrigin(sent) === 'string';
-    const fanclub = named && key !== null ? await this.published.byKey(key) : null;
+    const fanclub = named && key !== null ? await this.fanclubOf(request, key) : null;
     const trusted = fanclub?.trustedDomains ?? null;
     const verdict = judgeOrigin(sent, [this.ownOrigin, ...(trusted ?? [])]);
     const readable = verdict.trusted && trusted !== null && request.headers.origin !== undefined;
     return { ...verdict, readable };
+  }
+
+  /** Whose key it is; null also where that cannot be found out, if the answer shows nothing but what everybody may know. */
+  private async fanclubOf(request: FastifyRequest, key: string): Promise<FanclubInfo | null> {
+    try {
+      return await this.published.byKey(key);
+    } catch (error) {
+      if (!request.is404 && request.method !== 'OPTIONS') throw error;
+      request.log.warn({ err: error }, 'website not looked up');
+      return null;
+    }
   }
 }

@@ -281,6 +281,33 @@ describe('the gate', () => {
     expect(await isLoggedIn(browser)).toBe(true);
   });
 
+  it('that cannot look up the fan club trusts no website, and spoils no answer that does not depend on it', async () => {
+    await t.given.fanclub();
+    const asked = { origin: TRUSTED, 'access-control-request-method': 'POST' };
+    await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
+    try {
+      const answers = [
+        await browser.get('/nowhere', { headers: { origin: TRUSTED } }),
+        await browser.post('/nowhere', {}, { headers: { origin: TRUSTED } }),
+        await browser.request('OPTIONS', '/nowhere', { headers: asked }),
+        await browser.request('OPTIONS', '/login', { headers: asked }),
+        await browser.request('OPTIONS', '/login', { headers: { origin: TRUSTED } }),
+      ];
+      expect(answers.map(({ code, body }) => [code, body?.messages])).toEqual([
+        [404, ['The requested resource was not found on the server.']],
+        [404, ['The requested resource was not found on the server.']],
+        [204, undefined],
+        [204, undefined],
+        [200, undefined],
+      ]);
+      for (const { headers } of answers) {
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    } finally {
+      await t.db.query('ALTER TABLE elsewhere RENAME TO trusted_domains');
+    }
+  });
+
   it('believes none of two Origin headers, were both the same', async () => {
     const { key } = await t.given.fanclub();
     const http = new HttpClient(t.origin, { cookie: browser.cookies });
