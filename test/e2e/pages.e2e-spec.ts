@@ -100,9 +100,27 @@ describe('a page that is not there', () => {
     }
   });
 
-  it.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('is a page for the method %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is a page for the method %s', async (method) => {
     const { id } = await t.given.fanclub();
-    expect((await visitor().http.request(method, `/fanclubs/${id}/logout`)).status).toBe(404);
+    for (const path of ['logout', 'nowhere']) {
+      const { status, text, headers } = await visitor().http.request(method, `/fanclubs/${id}/${path}`);
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(text).toContain('<title>Page not found</title>');
+    }
+  });
+
+  it('is a page for a form sent there', async () => {
+    const { id } = await t.given.fanclub();
+    for (const path of ['terms', 'nowhere']) {
+      const page = await visitor().send(`/fanclubs/${id}/${path}`, { email: 'x' });
+      expect([page.status, page.title]).toEqual([404, 'Page not found']);
+    }
+  });
+
+  it('has for HEAD the headers of the page alone', async () => {
+    const { id } = await t.given.fanclub();
+    const { status, text, headers } = await visitor().http.request('HEAD', `/fanclubs/${id}/logout`);
+    expect([status, text, headers['content-type']]).toEqual([404, '', 'text/html; charset=utf-8']);
   });
 });
 
