@@ -234,6 +234,12 @@ it('every answer says on what it depends', async () => {
     await browser.post('/login', `{"a":"${'x'.repeat(70_000)}"}`),
     await browser.request('OPTIONS', '/account'),
     await browser.request('HEAD', '/account'),
+    await browser.request('OPTIONS', '/nowhere'),
+    await browser.request('OPTIONS', '/nowhere', { headers: { origin: TRUSTED } }),
+    await browser.request('OPTIONS', '/nowhere', { headers: { origin: FOREIGN } }),
+    await preflight('/nowhere', TRUSTED),
+    await preflight('/nowhere', FOREIGN),
+    await browser.get('/nowhere', { headers: { origin: TRUSTED } }),
   ];
   for (const answer of answers) {
     expect(varies(answer)).toEqual(['origin', 'referer', 'sec-fetch-site', 'cookie']);
