@@ -6,7 +6,7 @@ import { isBlank } from '#libs/validation';
 import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer } from '../access';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import { type Claimant, GuardedPasswords } from '../limits';
+import { type Claimant, countedAddress, GuardedPasswords, Limits } from '../limits';
 import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
@@ -56,6 +56,7 @@ export class AccountUpdatesService {
     private readonly sql: Sql,
     private readonly passwords: Passwords,
     private readonly guarded: GuardedPasswords,
+    private readonly limits: Limits,
     private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
@@ -64,7 +65,8 @@ export class AccountUpdatesService {
 
   /**
    * Changes what was sent, all of it or nothing. A new address waits for its confirmation (decisions 4.8); a new password ends
-   * all sessions but the one that it opens. A wrong current password counts as a failed log-in.
+   * all sessions but the one that it opens. A wrong current password counts as a failed log-in; an address is mailed to no more
+   * often than for a forgotten password, whoever names it as theirs.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
@@ -88,6 +90,9 @@ export class AccountUpdatesService {
     const claimant = { fanclub, email: customer.email ?? '', client };
     const changes = await this.checked(body, account, claimant);
     if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
+    if (changes.newEmail !== undefined) {
+      await this.limits.count(fanclub, { newEmail: countedAddress(changes.newEmail) });
+    }
 
     const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
     const write = (tx: Statements) => this.write(tx, viewer, account, changes, hash);

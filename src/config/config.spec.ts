@@ -114,6 +114,7 @@ describe('the limits', () => {
       accountAddress: { count: 120, seconds: 60 },
       contactAddress: { count: 120, seconds: 60 },
       resetEmail: { count: 5, seconds: 3600 },
+      newEmail: { count: 5, seconds: 3600 },
       resetAddress: { count: 60, seconds: 60 },
       searchKey: { count: 20, seconds: 1 },
     });

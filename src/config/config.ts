@@ -93,6 +93,8 @@ export abstract class Config {
     contactAddress: LimitSetting;
     /** Password resets asked for, by e-mail address. */
     resetEmail: LimitSetting;
+    /** Changes of an e-mail address, by the new one. */
+    newEmail: LimitSetting;
     /** Password resets asked for, by the client's address. */
     resetAddress: LimitSetting;
     /** Searches by organization key. */
@@ -182,6 +184,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       accountAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
       contactAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
       resetEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
+      newEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
       resetAddress: limitOf(env.LIMIT_PASSWORD_RESET_ADDRESS),
       searchKey: limitOf(env.LIMIT_SEARCH_KEY),
     }),

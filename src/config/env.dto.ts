@@ -72,7 +72,7 @@ export class Env {
   /** Accounts created, and people put on the contact list, from a client's address. */
   @limit() LIMIT_SIGN_UP_ADDRESS = '120/60';
 
-  /** Resets of a password asked for, for an e-mail address. */
+  /** Resets of a password asked for, for an e-mail address; changes to an e-mail address likewise, counted apart. */
   @limit() LIMIT_PASSWORD_RESET_EMAIL = '5/3600';
 
   /** Resets of a password asked for from a client's address. */

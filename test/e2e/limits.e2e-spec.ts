@@ -3,7 +3,7 @@ import { Contact } from '../../src/contacts';
 import { Customer } from '../../src/accounts';
 import { countedAddress, RateLimit } from '../../src/limits';
 import { PASSWORD } from '../factories';
-import type { Answer } from '../support/api';
+import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
@@ -207,6 +207,57 @@ describe('a wrong current password', () => {
     expect(await times(6, () => client.post('/account', { current_password: 'wrong' }))).toEqual(
       repeated(6, 'ok'),
     );
+  });
+});
+
+describe('a new e-mail address', () => {
+  it('is mailed to only so often, whoever asks, and is free again when the window is over', async () => {
+    const ada = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
+    const bob = await loggedIn(t, await t.given.customer({ email: 'bob@x.example' }));
+    const change = (who: Api, email: string) => who.post('/account', { email, first_name: 'New' });
+    expect(outcome(await change(ada, 'eve@x.example'))).toBe('ok');
+    expect(outcome(await change(bob, 'EVE@x.example'))).toBe('ok');
+    const before = await t.db.getRepository(Customer).find({ order: { id: 'ASC' } });
+    const mails = await mailsOf(t);
+
+    await t.given.customer({ email: 'taken@x.example' });
+    expect(await times(2, () => change(ada, 'eve@x.example'))).toEqual(repeated(2, 'wait 3600'));
+    expect(await times(3, () => change(ada, 'taken@x.example'))).toEqual(
+      repeated(3, 'Email has already been taken'),
+    );
+    const after = await t.db.getRepository(Customer).find({ order: { id: 'ASC' }, take: 2 });
+    expect(after).toEqual(before);
+    expect(await mailsOf(t)).toEqual(mails);
+
+    expect(outcome(await change(ada, 'other@x.example'))).toBe('ok');
+    t.clock.advance(3600);
+    expect(outcome(await change(ada, 'eve@x.example'))).toBe('ok');
+  });
+
+  it('is not counted where it is the present one', async () => {
+    const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
+    expect(await times(4, () => client.post('/account', { email: 'ADA@x.example' }))).toEqual(
+      repeated(4, 'ok'),
+    );
+    expect(await t.db.getRepository(RateLimit).count()).toBe(0);
+  });
+
+  it('is refused after whatever else is wrong, before a password is hashed', async () => {
+    const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
+    const password = {
+      current_password: PASSWORD,
+      password: 'new secret',
+      password_confirmation: 'new secret',
+    };
+    const change = (more: object) => client.post('/account', { email: 'eve@x.example', ...more });
+    expect(await times(2, () => change({}))).toEqual(['ok', 'ok']);
+    expect(outcome(await change({ ...password, password_confirmation: 'other' }))).toBe(
+      "Password confirmation doesn't match Password",
+    );
+    const hash = jest.spyOn(t.app.get(Passwords), 'hash');
+    expect(outcome(await change(password))).toBe('wait 3600');
+    expect(hash).not.toHaveBeenCalled();
+    hash.mockRestore();
   });
 });
 
