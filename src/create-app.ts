@@ -14,6 +14,7 @@ import {
   answerHeaders,
   answerProtocolError,
   BODY_LIMIT,
+  boundConnections,
   type Headers,
   headersOfAnswers,
   ignoreExpectations,
@@ -95,6 +96,7 @@ export async function prepareApp(
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
   logAnswers(fastify);
   ignoreExpectations(fastify);
+  boundConnections(fastify, config.http.maxConnections);
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
   answerJsonp(fastify);

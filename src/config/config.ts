@@ -39,6 +39,8 @@ export abstract class Config {
   }>;
   /** All times in milliseconds. */
   readonly http: Readonly<{
+    /** Connections open at once from which on others are closed. */
+    maxConnections: number;
     /** Requests under way from which on others are refused. */
     inFlight: number;
     /** Lateness of the event loop from which on requests are refused. */
@@ -153,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       queryTimeout: env.DATABASE_ANSWER_TIMEOUT_MS,
     }),
     http: Object.freeze({
+      maxConnections: env.MAX_CONNECTIONS,
       inFlight: env.MAX_REQUESTS_IN_FLIGHT,
       loopDelay: env.MAX_EVENT_LOOP_DELAY_MS,
       answerTimeout: env.ANSWER_TIMEOUT_SECONDS * SECOND,

@@ -132,6 +132,9 @@ export class Env {
   /** Milliseconds without an answer of the database after which its connection is given up; more than a statement may take. */
   @toInt @IsInt() @Min(1) @Max(60_000) DATABASE_ANSWER_TIMEOUT_MS = 5_000;
 
+  /** Connections of clients to one process, idle ones included; more are closed at once. */
+  @toInt @IsInt() @Min(1) @Max(1_000_000) MAX_CONNECTIONS = 5_000;
+
   /** Requests under way in one process; more are asked to come again in a second. */
   @toInt @IsInt() @Min(1) @Max(100_000) MAX_REQUESTS_IN_FLIGHT = 200;
 

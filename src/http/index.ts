@@ -1,4 +1,5 @@
 export * from './answer-headers';
+export * from './connections';
 export * from './deadline';
 export * from './http.module';
 export * from './load-shedding';
