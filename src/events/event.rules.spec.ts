@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { eventOn, publishedLink } from '../../test/factories/published-event.factory';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
-import { eventPage, isPast } from './event.rules';
+import { eventPage, isPast, type ListedEvent } from './event.rules';
 import type { PublishedEvent } from './published-event';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-const idsOf = (events: readonly PublishedEvent[]): number[] => events.map(({ id }) => id);
+const idsOf = (events: readonly ListedEvent[]): number[] => events.map(({ event }) => event.id);
 const list = (events: readonly PublishedEvent[], query: ListEventsQuery = {}, now = NOW) =>
   idsOf(eventPage(events, query, now).events);
 

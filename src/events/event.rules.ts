@@ -2,9 +2,15 @@ import { DEFAULT_PAGE_SIZE, type ListEventsQuery } from './dto/list-events.query
 import { scheduleOf } from './link.rules';
 import type { PublishedEvent, PublishedLink } from './published-event';
 
+/** An event in a list, and which of its links were asked for. */
+export interface ListedEvent {
+  readonly event: PublishedEvent;
+  readonly links: readonly PublishedLink[];
+}
+
 /** One page of a list of events. */
 export interface EventPage {
-  readonly events: readonly PublishedEvent[];
+  readonly events: readonly ListedEvent[];
   readonly currentPage: number;
   /** 0 without any event. */
   readonly totalPages: number;
@@ -29,7 +35,7 @@ export function eventPage(
   return {
     events: ordered
       .slice((page - 1) * size, page * size)
-      .map((event) => ({ ...event, links: linksAskedFor(event, query, now) })),
+      .map((event) => ({ event, links: linksAskedFor(event, query, now) })),
     currentPage: found.length === 0 ? 1 : page,
     totalPages: Math.ceil(found.length / size),
   };
@@ -45,6 +51,7 @@ function isAskedFor(event: PublishedEvent, query: ListEventsQuery, now: Date): b
 
 function linksAskedFor(event: PublishedEvent, query: ListEventsQuery, now: Date): readonly PublishedLink[] {
   if (query.scope === 'past') return [];
+  if (query.links === undefined && query.schedule === undefined) return event.links;
   const parts = query.links?.map((part) => part.toLowerCase());
   return event.links.filter((link) => {
     const name = link.name.toLowerCase();

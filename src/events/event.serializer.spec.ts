@@ -1,8 +1,8 @@
 import { eventOn, publishedLink } from '../../test/factories/published-event.factory';
 import { visitor } from '../../test/factories/viewer.factory';
-import { eventListShape, eventShape } from './event.serializer';
+import { eventJson, eventListShape } from './event.serializer';
 
-const print = (event = eventOn()) => eventShape(event, visitor());
+const print = (event = eventOn()): unknown => JSON.parse(eventJson(event, visitor()).text);
 
 describe('an event', () => {
   it('has the fields of the specification, in its order', () => {
@@ -114,9 +114,13 @@ describe('an event', () => {
 
 describe('a list of events', () => {
   it('comes with its pagination', () => {
-    expect(eventListShape({ events: [], currentPage: 1, totalPages: 0 }, visitor())).toEqual({
-      events: [],
-      pagination: { current_page: 1, total_pages: 0 },
+    const event = eventOn(undefined, { links: [publishedLink(), publishedLink()] });
+    const [asked] = event.links;
+    const listed = { events: [{ event, links: [asked] }], currentPage: 2, totalPages: 3 };
+    const printed = eventListShape(listed, visitor());
+    expect(JSON.parse(JSON.stringify(printed))).toEqual({
+      events: [print({ ...event, links: [asked] })],
+      pagination: { current_page: 2, total_pages: 3 },
     });
   });
 });

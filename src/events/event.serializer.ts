@@ -1,8 +1,10 @@
+import { Json } from '#libs/envelope';
 import { countryName, offsetStamp, zone } from '#libs/format';
 import type { Viewer } from '../access';
 import type { EventPage } from './event.rules';
 import { asSeenBy } from './link.rules';
 import type { PublishedEvent, PublishedLink, Venue } from './published-event';
+import { remembered } from './remembered';
 
 /** The specification's "Link". */
 export interface LinkShape {
@@ -31,8 +33,8 @@ export interface VenueShape {
   lon: string | null;
 }
 
-/** The specification's "Event". */
-export interface EventShape {
+/** What the specification's "Event" begins with. */
+interface FactsShape {
   id: number;
   title: string;
   date: string;
@@ -43,26 +45,41 @@ export interface EventShape {
   /** `short` and `offset` as of the event's start (decisions 2.11). */
   timezone: { tz: string; short: string; long: string; offset: string };
   venue: VenueShape;
-  links: LinkShape[];
-  contests: { id: number; name: string }[];
 }
 
 /** GET /events. */
 export interface EventListShape {
-  events: EventShape[];
+  events: Json;
   pagination: { current_page: number; total_pages: number };
 }
 
 /** Prints a page of events for a viewer. */
 export function eventListShape(page: EventPage, viewer: Viewer): EventListShape {
   return {
-    events: page.events.map((event) => eventShape(event, viewer)),
+    events: Json.list(page.events.map(({ event, links }) => eventJson(event, viewer, links))),
     pagination: { current_page: page.currentPage, total_pages: page.totalPages },
   };
 }
 
-/** Prints an event, with of its links what the viewer may see. */
-export function eventShape(event: PublishedEvent, viewer: Viewer): EventShape {
+/** Prints the specification's "Event", with of its links, or of those given, what the viewer may see. */
+export function eventJson(event: PublishedEvent, viewer: Viewer, links = event.links): Json {
+  const printed = links.map((link) => linkText(asSeenBy(viewer, link), event.timeZone)).join(',');
+  return new Json(`${factsText(event)},"links":[${printed}],"contests":${contestsText(event)}}`);
+}
+
+/** The JSON of the facts, without its closing brace: more follows. */
+const factsText = remembered((event: PublishedEvent) => JSON.stringify(factsShape(event)).slice(0, -1));
+
+const contestsText = remembered(({ contests }: PublishedEvent) =>
+  JSON.stringify(contests.map(({ id, name }) => ({ id, name }))),
+);
+
+/** A link is printed in the time zone of its one event. */
+const linkText = remembered((link: PublishedLink, timeZone: string) =>
+  JSON.stringify(linkShape(link, timeZone)),
+);
+
+function factsShape(event: PublishedEvent): FactsShape {
   const { tz, short, long, offset } = zone(event.timeZone, event.start);
   return {
     id: event.id,
@@ -74,8 +91,6 @@ export function eventShape(event: PublishedEvent, viewer: Viewer): EventShape {
     tags: event.tags,
     timezone: { tz, short, long, offset },
     venue: venueShape(event.venue),
-    links: event.links.map((link) => linkShape(asSeenBy(viewer, link), event.timeZone)),
-    contests: event.contests.map(({ id, name }) => ({ id, name })),
   };
 }
 

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, Viewer } from '../access';
 import { ListEventsQuery } from './dto/list-events.query';
-import { eventListShape, eventShape } from './event.serializer';
+import { eventJson, eventListShape } from './event.serializer';
 import { NoEventFound } from './events.errors';
 import { EventsService } from './events.service';
 
@@ -19,6 +19,6 @@ export class EventsController {
   @Get(':id')
   @AnyVisitor()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
-    return { event: eventShape(await this.events.find(viewer, id), viewer) };
+    return { event: eventJson(await this.events.find(viewer, id), viewer) };
   }
 }

@@ -1,5 +1,6 @@
 import type { Membership, Viewer } from '../access';
 import type { PublishedLink } from './published-event';
+import { remembered } from './remembered';
 
 /** Where a link stands in time. */
 export type LinkSchedule = 'upcoming' | 'current' | 'past';
@@ -27,10 +28,17 @@ export function isEntitled(membership: Membership | null, link: PublishedLink): 
  */
 export function asSeenBy(viewer: Viewer, link: PublishedLink): PublishedLink {
   const { membership } = viewer;
-  if (isEntitled(membership, link)) return { ...link, codes: [...link.codes, ...ownCodes(membership, link)] };
-  if (!link.exclusive) return link;
-  return { ...link, url: viewer.fanclub.plansUrl, codes: [], codeInstructions: null, affiliateId: null };
+  if (isEntitled(membership, link)) {
+    const own = ownCodes(membership, link);
+    return own.length === 0 ? link : { ...link, codes: [...link.codes, ...own] };
+  }
+  return link.exclusive ? concealed(link, viewer.fanclub.plansUrl) : link;
 }
+
+/** What anybody may know of an exclusive link. */
+const concealed = remembered((link: PublishedLink, plansUrl: string): PublishedLink => {
+  return { ...link, url: plansUrl, codes: [], codeInstructions: null, affiliateId: null };
+});
 
 function ownCodes(membership: Membership, link: PublishedLink): readonly string[] {
   return membership.affiliates.find(({ id }) => id === link.affiliateId)?.codes ?? [];

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { Json, writtenSuccess } from './json';
+import { success } from './render';
+
+describe('a success with parts that are written already', () => {
+  it('is the text of the same success written as a whole', () => {
+    const content = fc.dictionary(fc.string(), fc.record({ value: fc.jsonValue(), written: fc.boolean() }), {
+      minKeys: 1,
+    });
+    fc.assert(
+      fc.property(content, (fields) => {
+        fc.pre(Object.values(fields).some(({ written }) => written));
+        fc.pre(!('status' in fields) && !('__proto__' in fields));
+        const plain = Object.entries(fields).map(([name, { value }]) => [name, value] as const);
+        const partly = Object.entries(fields).map(([name, { value, written }]) => [
+          name,
+          written ? new Json(JSON.stringify(value)) : value,
+        ]);
+        const text = JSON.stringify(success(Object.fromEntries(plain)));
+        expect(writtenSuccess(Object.fromEntries(partly) as object)).toBe(text);
+        expect(JSON.stringify(success(Object.fromEntries(partly) as object))).toBe(text);
+      }),
+    );
+  });
+
+  it('leaves out what is undefined', () => {
+    expect(writtenSuccess({ a: new Json('[1]'), b: undefined, c: null })).toBe(
+      '{"status":"ok","a":[1],"c":null}',
+    );
+  });
+
+  it('is none without such a part', () => {
+    expect([
+      writtenSuccess({ a: 1 }),
+      writtenSuccess({}),
+      writtenSuccess(undefined),
+      writtenSuccess(null),
+    ]).toEqual([null, null, null, null]);
+  });
+});
+
+it('a list of written items is written', () => {
+  expect(Json.list([]).text).toBe('[]');
+  expect(Json.list([new Json('1'), new Json('{"a":2}')]).text).toBe('[1,{"a":2}]');
+});
