@@ -4,9 +4,10 @@ import { success } from './render';
 
 describe('a success with parts that are written already', () => {
   it('is the text of the same success written as a whole', () => {
-    const content = fc.dictionary(fc.string(), fc.record({ value: fc.jsonValue(), written: fc.boolean() }), {
-      minKeys: 1,
-    });
+    // An object puts names that are whole numbers first; no field of the API is named like that.
+    const name = fc.string().filter((text) => !/^\d+$/.test(text));
+    const field = fc.record({ value: fc.jsonValue(), written: fc.boolean() });
+    const content = fc.dictionary(name, field, { minKeys: 1 });
     fc.assert(
       fc.property(content, (fields) => {
         fc.pre(Object.values(fields).some(({ written }) => written));
