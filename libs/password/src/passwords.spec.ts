@@ -1,5 +1,5 @@
 import * as argon2 from 'argon2';
-import * as bcrypt from 'bcryptjs';
+import * as bcrypt from 'bcrypt';
 import { isPasswordHash, NOBODYS_HASH, PasswordTooLong, Passwords, PasswordsBusy } from './index';
 
 const passwords = new Passwords();
@@ -54,6 +54,32 @@ describe('Passwords', () => {
     );
     expect(passwords.needsRehash(imported)).toBe(true);
   });
+
+  it('verifies bcrypt hashes beside everything else that the process does', async () => {
+    const imported = await bcrypt.hash('from the old system', 12);
+    let turns = 0;
+    let verifying = true;
+    const turn = (): void => {
+      turns += 1;
+      if (verifying) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await expect(passwords.verify('from the old system', imported)).resolves.toBe(true);
+    verifying = false;
+    // Whoever computes on the main thread gives the others a turn every now and then: a few.
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it.each(['$2a$', '$2b$', '$2y$'])(
+    'verifies all of a bcrypt password marked %s that bcrypt looks at',
+    async (mark) => {
+      for (const plain of ['', 'a\0b', 'пароль', 'x'.repeat(72), '🔑'.repeat(128)]) {
+        const imported = (await bcrypt.hash(plain, 4)).replace('$2b$', mark);
+        await expect(passwords.verify(plain, imported)).resolves.toBe(true);
+        await expect(passwords.verify(`y${plain}`, imported)).resolves.toBe(false);
+      }
+    },
+  );
 
   it('asks for a new hash when algorithm or cost differ from today’s, and only then', async () => {
     expect(passwords.needsRehash(await passwords.hash('x'))).toBe(false);
