@@ -1,0 +1,52 @@
+import { fastify, LogController } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Writable } from 'node:stream';
+import { AnsweredTooLate, keepDeadline } from './deadline';
+
+/** A server whose one answer takes until it is let go: by who asks for it, or while the answer in its place is being sent. */
+function slowServer(letGoBy: 'caller' | 'sending') {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  const logController = new LogController({ disableRequestLogging: true });
+  const server = fastify({ logger: { level: 'debug', stream }, logController });
+  let letGo: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  keepDeadline(server, 50);
+  server.addHook('onSend', async () => {
+    if (letGoBy === 'caller') return;
+    letGo();
+    await sleep(20);
+  });
+  server.setErrorHandler((error, _request, reply) =>
+    reply.status(200).send({ late: error instanceof AnsweredTooLate }),
+  );
+  server.get('/slow', async () => {
+    await released;
+    return { late: false };
+  });
+  return { server, lines, letGo };
+}
+
+/** What is logged about the late answer: all there is, at `debug`. */
+const LATE = expect.objectContaining({ level: 20, msg: 'answer came after the deadline' });
+
+describe('an answer that comes after the deadline', () => {
+  it.each(['caller', 'sending'] as const)(
+    'goes nowhere and leaves a quiet line that does not quote the address (let go by %s)',
+    async (letGoBy) => {
+      const { server, lines, letGo } = slowServer(letGoBy);
+      const { body } = await server.inject('/slow?key=s3cret');
+      letGo();
+      await sleep(50);
+      await server.close();
+      expect(body).toBe('{"late":true}');
+      expect(lines.map((line) => JSON.parse(line))).toEqual([LATE]);
+      expect(lines.join()).not.toContain('s3cret');
+    },
+  );
+});
