@@ -136,6 +136,13 @@ describe('a preflight', () => {
     },
   );
 
+  it('has no body, so the key in the body of what it announces is none', async () => {
+    const { key } = await t.given.fanclub();
+    expect(corsHeaders(await preflight('/login', TRUSTED, { key: null }))).toEqual({});
+    const form = await t.api.form('/login', { key }, { key: null, headers: { origin: TRUSTED } });
+    expect(corsHeaders(form)['access-control-allow-origin']).toBe(TRUSTED);
+  });
+
   it('with the key of another fan club is that of another fan club', async () => {
     const other = await t.given.fanclub({});
     expect(corsHeaders(await preflight('/login', TRUSTED, { key: other.key }))).toEqual({});

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '#libs/testing';
 import { EventsService } from '../../src/events/events.service';
 import { Pages } from '../support/pages';
+import { TRUSTED } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
 
 const MOST = 3;
@@ -57,6 +58,19 @@ describe('more requests at once than are answered in time', () => {
     const { code, headers, text } = await t.api.get('/fanclub?callback=show');
     expect([code, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(text).toBe(`/**/ typeof show === 'function' && show(${JSON.stringify(UNEXPECTED)});`);
+    held.letGo();
+    await Promise.all(begun);
+  });
+
+  it('are refused before it is known whose website asks, so without CORS headers', async () => {
+    await t.given.trustedDomain({ origin: TRUSTED });
+    const ask = () => t.api.get('/fanclub', { headers: { origin: TRUSTED } });
+    const allowed = async () => (await ask()).headers.get('access-control-allow-origin');
+    expect(await allowed()).toBe(TRUSTED);
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    expect(await allowed()).toBeNull();
     held.letGo();
     await Promise.all(begun);
   });
