@@ -2,6 +2,11 @@
 const HEADER = 32;
 /** Bytes of a reference or a small number. */
 const SLOT = 8;
+/** Bytes of a date, which remembers its parts. */
+const DATE = 96;
+
+/** One such character, a typographic quote for instance, and each of the text takes two bytes. */
+const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 
 /**
  * Bytes that a tree of plain objects, lists, maps, texts, dates and buffers occupies in memory, about. What is referred to
@@ -12,9 +17,10 @@ export function roughSize(value: unknown): number {
 }
 
 function sizeOf(value: unknown, seen: Set<object>): number {
-  if (typeof value === 'string') return HEADER + Buffer.byteLength(value);
+  if (typeof value === 'string') return HEADER + value.length * (BEYOND_LATIN_1.test(value) ? 2 : 1);
   if (typeof value !== 'object' || value === null || seen.has(value)) return 0;
   seen.add(value);
+  if (value instanceof Date) return DATE;
   if (ArrayBuffer.isView(value)) return HEADER + value.byteLength;
   let bytes = HEADER;
   for (const part of partsOf(value)) bytes += SLOT + sizeOf(part, seen);
