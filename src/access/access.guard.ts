@@ -11,6 +11,7 @@ import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
+import { RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
 
@@ -26,6 +27,7 @@ export class AccessGuard implements CanActivate {
     private readonly directory: AccessDirectory,
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
+    private readonly writes: RecentWrites,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -38,10 +40,12 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'outside') return true;
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const viewer = await this.identify(request, access);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const toleratesLag = this.writes.tolerateLag(request, reply);
+    const viewer = await this.identify(request, access, toleratesLag);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
-    this.keeper.renewCookie(request, context.switchToHttp().getResponse<FastifyReply>(), viewer);
+    this.keeper.renewCookie(request, reply, viewer);
     refuseJsonp(request);
     if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
       throw new WebsiteNotAllowed();
@@ -53,7 +57,11 @@ export class AccessGuard implements CanActivate {
   }
 
   /** The viewer; null where nothing says validly whose fan club it is, or who the partner. */
-  private async identify(request: FastifyRequest, access: Access): Promise<Viewer | null> {
+  private async identify(
+    request: FastifyRequest,
+    access: Access,
+    toleratesLag: boolean,
+  ): Promise<Viewer | null> {
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
     if (access.kind === 'partner') {
@@ -63,7 +71,8 @@ export class AccessGuard implements CanActivate {
     }
     if (access.kind === 'visitor' && !access.session) return anonymous(fanclub);
     const token = this.cookies.read(request, fanclub.id);
-    return new Viewer(fanclub, token === null ? null : await this.directory.visit(fanclub, token));
+    const visit = token === null ? null : await this.directory.visit(fanclub, token);
+    return new Viewer(fanclub, visit, null, toleratesLag);
   }
 
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {

@@ -4,7 +4,9 @@ import { SessionCookies } from '#libs/session';
 import { Config } from '../config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
+import { cookieOptions } from './cookie-options';
 import { OriginGate } from './origin-gate';
+import { RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
 
 /** Who is asking, on every route. */
@@ -13,17 +15,13 @@ import { SessionKeeper } from './session-keeper';
   providers: [
     AccessDirectory,
     OriginGate,
+    RecentWrites,
     SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },
     {
       provide: SessionCookies,
       inject: [Config],
-      useFactory: ({ session, publicUrl }: Config) =>
-        new SessionCookies({
-          prefix: 'fanclub_session',
-          mode: session.cookieMode,
-          secure: publicUrl.startsWith('https:'),
-        }),
+      useFactory: (config: Config) => new SessionCookies(cookieOptions(config)),
     },
   ],
   exports: [SessionCookies, SessionKeeper],

@@ -100,6 +100,8 @@ export class Viewer {
     readonly visit: Visit | null,
     /** Null but on routes that are `@PartnerOnly()`. */
     readonly partner: Partner | null = null,
+    /** Whether what is read for them may be a few seconds old; never within a request that may write, nor soon after one. */
+    readonly toleratesLag = false,
   ) {}
 
   /** The logged-in customer: registered and confirmed (specification, general rule 6). Null for anybody else. */

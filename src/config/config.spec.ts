@@ -91,6 +91,29 @@ describe('readConfig', () => {
   );
 });
 
+describe('the replicas', () => {
+  it('are none unless they are set', () => {
+    expect(readConfig(needed).database.replicas).toEqual({ urls: [], maxLag: 5_000 });
+  });
+
+  it('are listed with commas', () => {
+    const DATABASE_REPLICA_URLS = ' postgres://u:p@one:5432/db, postgresql://two/db';
+    expect(readConfig({ ...needed, DATABASE_REPLICA_URLS }).database.replicas.urls).toEqual([
+      'postgres://u:p@one:5432/db',
+      'postgresql://two/db',
+    ]);
+  });
+
+  it.each(['postgres://u:p@one/db,', 'mysql://hunter2@one/db', 'postgres://one/db,two'])(
+    'are not %j',
+    (urls) => {
+      expect(faultsOf({ ...needed, DATABASE_REPLICA_URLS: urls })).toEqual([
+        'DATABASE_REPLICA_URLS must be URLs (postgres, postgresql), separated by commas',
+      ]);
+    },
+  );
+});
+
 describe('.env.example', () => {
   const lines = readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
   const listed = new Map([...lines].map(([, name, value]) => [name, value]));

@@ -36,6 +36,13 @@ export abstract class Config {
     idleInTransactionTimeout: number;
     /** For an answer, after which the connection is given up. */
     queryTimeout: number;
+    /** Whether statements are prepared under a name. */
+    namedStatements: boolean;
+    replicas: Readonly<{
+      urls: readonly string[];
+      /** That one may be behind, and for which whoever has written reads from the primary. */
+      maxLag: number;
+    }>;
   }>;
   /** All times in milliseconds. */
   readonly http: Readonly<{
@@ -114,6 +121,8 @@ export abstract class Config {
 const DAY = 86_400;
 /** In milliseconds. */
 const SECOND = 1000;
+/** What is separated by commas; nothing, of an absent variable. */
+const listOf = (list = ''): string[] => list.split(',').flatMap((one) => one.trim() || []);
 const keysOf = (list: string): Buffer[] => list.split(',').map((key) => Buffer.from(key, 'base64'));
 
 /**
@@ -153,6 +162,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       lockTimeout: env.DATABASE_LOCK_TIMEOUT_MS,
       idleInTransactionTimeout: env.DATABASE_IDLE_TRANSACTION_TIMEOUT_MS,
       queryTimeout: env.DATABASE_ANSWER_TIMEOUT_MS,
+      namedStatements: env.DATABASE_NAMED_STATEMENTS === 'true',
+      replicas: Object.freeze({
+        urls: Object.freeze(listOf(env.DATABASE_REPLICA_URLS)),
+        maxLag: env.DATABASE_REPLICA_LAG_SECONDS * SECOND,
+      }),
     }),
     http: Object.freeze({
       maxConnections: env.MAX_CONNECTIONS,
@@ -180,7 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY,
       idleLifetime: env.SESSION_IDLE_DAYS * DAY,
     }),
-    trustedProxies: Object.freeze((env.TRUST_PROXY ?? '').split(',').flatMap((one) => one.trim() || [])),
+    trustedProxies: Object.freeze(listOf(env.TRUST_PROXY)),
     limits: Object.freeze({
       loginEmail: limitOf(env.LIMIT_LOGIN_EMAIL),
       loginAddress: limitOf(env.LIMIT_LOGIN_ADDRESS),

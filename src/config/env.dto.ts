@@ -7,6 +7,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  isURL,
   Matches,
   Max,
   Min,
@@ -26,6 +27,20 @@ const urlOf = (...protocols: string[]) =>
     { protocols, require_tld: false, require_protocol: true },
     { message: `must be a URL (${protocols.join(', ')})` },
   );
+
+/** URLs, separated by commas. */
+const urlList = (...protocols: string[]): PropertyDecorator =>
+  ValidateBy({
+    name: 'urlList',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' &&
+        value
+          .split(',')
+          .every((one) => isURL(one.trim(), { protocols, require_tld: false, require_protocol: true })),
+      defaultMessage: () => `must be URLs (${protocols.join(', ')}), separated by commas`,
+    },
+  });
 
 const limit = (): PropertyDecorator => Matches(LIMIT, { message: LIMIT_FORM });
 
@@ -135,6 +150,15 @@ export class Env {
   /** Connections of clients to one process, idle ones included; more are closed at once. */
   @toInt @IsInt() @Min(1) @Max(1_000_000) MAX_CONNECTIONS = 5_000;
 
+  /** Whether statements are prepared under a name; false behind a pooler that keeps no prepared statements. */
+  @IsIn(['true', 'false']) DATABASE_NAMED_STATEMENTS: 'true' | 'false' = 'true';
+
+  /** Streaming replicas of the database. Unset, everything is read from the primary. */
+  @IsOptional() @urlList('postgres', 'postgresql') DATABASE_REPLICA_URLS?: string;
+
+  /** Seconds that a replica may be behind, and for which whoever has written reads from the primary. */
+  @toInt @IsInt() @Min(2) @Max(60) DATABASE_REPLICA_LAG_SECONDS = 5;
+
   /** Requests under way in one process; more are asked to come again in a second. */
   @toInt @IsInt() @Min(1) @Max(100_000) MAX_REQUESTS_IN_FLIGHT = 200;
 
@@ -155,6 +179,7 @@ export class Env {
 
   /** Bytes of the request line and headers of a request. */
   @toInt @IsInt() @Min(4_096) @Max(1_048_576) MAX_HEADER_BYTES = 16_384;
+
   /** The same database without a pooler between: there the service listens for changes. Unset, DATABASE_URL. */
   @IsOptional() @urlOf('postgres', 'postgresql') DATABASE_LISTEN_URL?: string;
 

@@ -71,8 +71,10 @@ export class ContestsService {
   }
 
   /** The viewer's own entries; none, and nothing asked, unless logged in. */
-  private async entriesOf({ fanclub, customer }: Viewer): Promise<readonly Entry[]> {
+  private async entriesOf(viewer: Viewer): Promise<readonly Entry[]> {
+    const { fanclub, customer } = viewer;
     if (!customer) return [];
-    return (await this.sql.rows<EntryRow>(ENTRIES_OF_CUSTOMER, [fanclub.id, customer.id])).map(entryOf);
+    const reads = this.sql.readsFor(viewer);
+    return (await reads.rows<EntryRow>(ENTRIES_OF_CUSTOMER, [fanclub.id, customer.id])).map(entryOf);
   }
 }

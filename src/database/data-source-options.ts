@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
 import { columnTypes } from './column-types';
 import { DroppingClient } from './dropping-client';
@@ -5,6 +6,7 @@ import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
 import { SilentLogger } from './silent-logger';
 import { SnakeNaming } from './snake-naming';
+import { UnnamedClient } from './unnamed-client';
 
 /** Limits of one process's connections. All times in milliseconds; 0 = no limit. */
 export interface PoolSettings {
@@ -17,6 +19,8 @@ export interface PoolSettings {
   readonly idleInTransactionTimeout: number;
   /** When the client gives up an answer and drops the connection; longer than `statementTimeout`, so that the server speaks first. */
   readonly queryTimeout: number;
+  /** Whether statements are prepared under their names, once per connection; false for poolers that cannot. */
+  readonly namedStatements: boolean;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
   /** Told of connections that break while idle. The pool has replaced them already, so there is nothing to repair. */
@@ -31,6 +35,7 @@ const SERVING: PoolSettings = {
   lockTimeout: 1_500,
   idleInTransactionTimeout: 5_000,
   queryTimeout: 5_000,
+  namedStatements: true,
   applicationName: 'fanclub',
   onPoolError: () => undefined,
 };
@@ -65,15 +70,34 @@ export function dataSourceOptions(
     connectTimeoutMS: pool.acquireTimeout,
     applicationName: pool.applicationName,
     poolErrorHandler: pool.onPoolError,
-    extra: {
-      Client: DroppingClient,
-      types: columnTypes(),
-      statement_timeout: pool.statementTimeout,
-      lock_timeout: pool.lockTimeout,
-      idle_in_transaction_session_timeout: pool.idleInTransactionTimeout,
-      query_timeout: pool.queryTimeout,
-      keepAlive: true,
-      maxLifetimeSeconds: 300,
-    },
+    extra: connectionOptions(pool),
   };
+}
+
+/** What every connection of a pool is told, beyond where it leads. */
+function connectionOptions(pool: PoolSettings) {
+  return {
+    Client: pool.namedStatements ? DroppingClient : UnnamedClient,
+    types: columnTypes(),
+    statement_timeout: pool.statementTimeout,
+    lock_timeout: pool.lockTimeout,
+    idle_in_transaction_session_timeout: pool.idleInTransactionTimeout,
+    query_timeout: pool.queryTimeout,
+    keepAlive: true,
+    maxLifetimeSeconds: 300,
+  };
+}
+
+/** A pool beside TypeORM's, which knows one database only; without overrides, with the limits for answering requests. */
+export function openPool(url: string, overrides: Partial<PoolSettings> = {}): Pool {
+  const settings = { ...SERVING, ...overrides };
+  const pool = new Pool({
+    ...connectionOptions(settings),
+    connectionString: url,
+    max: settings.max,
+    connectionTimeoutMillis: settings.acquireTimeout,
+    application_name: settings.applicationName,
+  });
+  pool.on('error', settings.onPoolError);
+  return pool;
 }

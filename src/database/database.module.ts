@@ -1,7 +1,9 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { Config } from '../config';
 import { dataSourceOptions } from './data-source-options';
+import { Replicas } from './replicas';
 import { Sql } from './sql';
 
 /** The one data source of the process, and {@link Sql} over it. Migrates nothing: that is done before, by `migrate`. */
@@ -24,7 +26,19 @@ import { Sql } from './sql';
       }),
     }),
   ],
-  providers: [Sql],
+  providers: [
+    {
+      provide: Replicas,
+      inject: [Config],
+      useFactory: (config: Config) =>
+        config.database.replicas.urls.length > 0 ? new Replicas(config) : null,
+    },
+    {
+      provide: Sql,
+      inject: [DataSource, Replicas],
+      useFactory: (dataSource: DataSource, replicas: Replicas | null) => new Sql(dataSource, replicas),
+    },
+  ],
   exports: [Sql],
 })
 export class DatabaseModule {}

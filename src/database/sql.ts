@@ -1,12 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Circuit } from './circuit';
-import { isConflictOfTransactions, isConnectionLost, onlyReads, ruinsConnection } from './failures.rules';
-import { runOn, type Statement, Statements } from './statements';
+import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failures.rules';
+import { runOnPool } from './pool-statement';
+import { ReplicaReads } from './replica-reads';
+import type { Replicas } from './replicas';
+import { type Statement, Statements } from './statements';
 import { Transaction } from './transaction';
 
 export { type Statement, Statements } from './statements';
@@ -27,12 +29,28 @@ const READ_ONE_INSTANT = 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ
  * Hand-written, named statements over TypeORM's own pool. Every method throws `DatabaseUnreachable` at once while the database
  * cannot be reached; see {@link Circuit}.
  */
-@Injectable()
 export class Sql extends Statements {
   private readonly circuit = new Circuit();
+  private readonly lagging: Statements;
 
-  constructor(private readonly dataSource: DataSource) {
+  /** @param replicas null: there are none */
+  constructor(
+    private readonly dataSource: DataSource,
+    replicas: Replicas | null = null,
+  ) {
     super();
+    this.lagging = replicas
+      ? new ReplicaReads(replicas, (statement, values) => this.execute(statement, values))
+      : this;
+  }
+
+  /**
+   * For reads of what is a visitor's own, outside of transactions: a replica, if there is one that is good enough and the visitor
+   * can do with what may be a few seconds old; else the primary. Who a visitor is, and whatever is decided by it, is never
+   * read here.
+   */
+  readsFor(visitor: { readonly toleratesLag: boolean }): Statements {
+    return visitor.toleratesLag ? this.lagging : this;
   }
 
   /**
@@ -69,7 +87,7 @@ export class Sql extends Statements {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<QueryResult<R>> {
-    const run = () => this.circuit.run(() => this.executeOnce<R>(statement, values));
+    const run = () => this.circuit.run(() => runOnPool<R>(this.pool(), statement, values));
     try {
       return await run();
     } catch (error) {
@@ -79,28 +97,11 @@ export class Sql extends Statements {
     }
   }
 
-  /** Not `pool.query`, which throws the connection away after every error. */
-  private async executeOnce<R extends QueryResultRow>(
-    statement: Statement,
-    values: readonly unknown[],
-  ): Promise<QueryResult<R>> {
-    const client = await this.connect();
-    let ruin: Error | undefined;
-    // A checked-out client that loses its connection emits an event besides failing the query; unheard, it ends the process.
-    const onError = (error: Error): void => void (ruin = error);
-    client.on('error', onError);
-    try {
-      return await runOn<R>(client, statement, values);
-    } catch (error) {
-      if (ruinsConnection(error)) ruin ??= error as Error;
-      throw error;
-    } finally {
-      client.removeListener('error', onError);
-      client.release(ruin);
-    }
+  private connect(): Promise<PoolClient> {
+    return this.pool().connect();
   }
 
-  private connect(): Promise<PoolClient> {
-    return ((this.dataSource.driver as PostgresDriver).master as Pool).connect();
+  private pool(): Pool {
+    return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 }

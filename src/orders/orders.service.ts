@@ -46,7 +46,9 @@ export class OrdersService {
     ...rest: number[]
   ): Promise<PlacedOrder[]> {
     const { fanclub, customer } = viewer;
-    const orders = await this.sql.rows<OrderRow>(statement, [fanclub.id, customer.id, ...rest]);
+    const orders = await this.sql
+      .readsFor(viewer)
+      .rows<OrderRow>(statement, [fanclub.id, customer.id, ...rest]);
     if (orders.length === 0) return [];
     const plans = await this.plansOf(orders, fanclub);
     const now = this.clock.now();

@@ -41,7 +41,7 @@ export class ShippingService {
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
-    const facts = await this.factsOf(this.sql, viewer, viewer.customer.id);
+    const facts = await this.factsOf(this.sql.readsFor(viewer), viewer, viewer.customer.id);
     if (!facts?.primary_address) return NOTHING;
     return {
       address: facts.primary_address,

@@ -17,30 +17,30 @@ export class SubscriptionsService {
   constructor(private readonly sql: Sql) {}
 
   /** All subscriptions of the customer, cancelled ones too, by start. */
-  list({ fanclub, customer }: LoggedInViewer): Promise<SubscriptionRow[]> {
-    return this.sql.rows<SubscriptionRow>(LIST_SUBSCRIPTIONS, [fanclub.id, customer.id]);
+  list(viewer: LoggedInViewer): Promise<SubscriptionRow[]> {
+    const { fanclub, customer } = viewer;
+    return this.sql.readsFor(viewer).rows<SubscriptionRow>(LIST_SUBSCRIPTIONS, [fanclub.id, customer.id]);
   }
 
   /**
    * A subscription of the customer's.
    * @throws NoSubscriptionFound for any other id.
    */
-  async find({ fanclub, customer }: LoggedInViewer, id: number): Promise<SubscriptionRow> {
-    const row = await this.sql.first<SubscriptionRow>(FIND_SUBSCRIPTION, [fanclub.id, customer.id, id]);
+  async find(viewer: LoggedInViewer, id: number): Promise<SubscriptionRow> {
+    const { fanclub, customer } = viewer;
+    const asked = [fanclub.id, customer.id, id];
+    const row = await this.sql.readsFor(viewer).first<SubscriptionRow>(FIND_SUBSCRIPTION, asked);
     if (!row) throw new NoSubscriptionFound();
     return row;
   }
 
   /** What the customer has bought ahead, by end (decisions 5.7). */
   listQueued(
-    { fanclub, customer }: LoggedInViewer,
+    viewer: LoggedInViewer,
     { scope }: ListQueuedSubscriptionsQuery,
   ): Promise<QueuedSubscriptionRow[]> {
     const processed = scope === undefined ? null : scope === 'past';
-    return this.sql.rows<QueuedSubscriptionRow>(LIST_QUEUED_SUBSCRIPTIONS, [
-      fanclub.id,
-      customer.id,
-      processed,
-    ]);
+    const asked = [viewer.fanclub.id, viewer.customer.id, processed];
+    return this.sql.readsFor(viewer).rows<QueuedSubscriptionRow>(LIST_QUEUED_SUBSCRIPTIONS, asked);
   }
 }

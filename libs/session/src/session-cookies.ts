@@ -17,7 +17,20 @@ export interface SessionCookiesOptions {
   secure?: boolean;
 }
 
-type CookieAttributes = NonNullable<Parameters<FastifyReply['setCookie']>[2]>;
+/** Attributes of a cookie, as `reply.setCookie` takes them. */
+export type CookieAttributes = NonNullable<Parameters<FastifyReply['setCookie']>[2]>;
+
+/** The attributes of the session cookies, but for their end: for a cookie that is to travel wherever they do. */
+export function cookieAttributes({ mode, secure = false }: SessionCookiesOptions): CookieAttributes {
+  const crossSite = mode === 'cross-site';
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: crossSite ? 'none' : 'lax',
+    secure: crossSite || secure,
+    partitioned: crossSite,
+  };
+}
 
 /** Name of the token within the sealed content. */
 const FIELD = 'token';
@@ -40,15 +53,8 @@ export class SessionCookies {
   private readonly attributes: CookieAttributes;
 
   constructor(options: SessionCookiesOptions) {
-    const crossSite = options.mode === 'cross-site';
     this.prefix = options.prefix;
-    this.attributes = {
-      path: '/',
-      httpOnly: true,
-      sameSite: crossSite ? 'none' : 'lax',
-      secure: crossSite || (options.secure ?? false),
-      partitioned: crossSite,
-    };
+    this.attributes = cookieAttributes(options);
   }
 
   /** The token in the tenant's cookie, or null. */

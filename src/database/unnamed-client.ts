@@ -1,0 +1,20 @@
+import { Client, type ClientConfig } from 'pg';
+import { DroppingClient } from './dropping-client';
+
+/**
+ * A client whose statements have no names, so that none is expected on the server later: for a pooler that gives every
+ * transaction another of its connections and does not keep prepared statements.
+ */
+export class UnnamedClient extends DroppingClient {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      query(withoutName(first), ...rest)) as Client['query'];
+  }
+}
+
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query)) return query;
+  return { ...query, name: undefined };
+}

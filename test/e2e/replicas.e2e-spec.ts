@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { SystemClock } from '#libs/clock';
+import type { Customer } from '../../src/accounts';
+import type { Contest } from '../../src/contests';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { PASSWORD } from '../factories';
+import { Api } from '../support/api';
+import { emptyTables } from '../support/empty-tables';
+import { Given } from '../support/given';
+import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
+import { type ServerProcess, startServerProcess } from '../support/server-process';
+
+/** Seconds that the replica may be behind. Long, so that a busy machine is no replica that is behind. */
+const LAG = 5;
+
+/** Two processes of the service, a primary and a streaming replica, whose replay the tests pause: to the service, it lags. */
+let database: ReplicatedDatabase;
+let db: DataSource;
+let servers: ServerProcess[];
+let given: Given;
+let customer: Customer;
+let contest: Contest;
+
+const anywhere = (at = 0): Api => new Api(servers[at].origin, given);
+
+/** Logs in, with all cookies that brings. */
+async function login(at = 0): Promise<Api> {
+  const api = anywhere(at);
+  const { body } = await api.post('/login', { email: customer.email, password: PASSWORD });
+  expect(body.status).toBe('ok');
+  return api;
+}
+
+/** The same visitor's cookies, but for the one that says that they have just written. */
+function longAfter(api: Api): Api {
+  const [session] = api.cookies.split('; ').filter((cookie) => !cookie.startsWith('fanclub_fresh='));
+  const [name, value] = session.split('=', 2);
+  return api.withCookie(name, value);
+}
+
+const entered = async (api: Api): Promise<boolean> => {
+  const { body } = await api.get(`/contests/${contest.id}`);
+  expect(body.status).toBe('ok');
+  return body.contest.entered;
+};
+
+const isLoggedIn = async (api: Api): Promise<boolean> => (await api.get('/account')).body.customer !== null;
+
+/** Waits until it is so, 20 seconds at most. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const since = performance.now();
+  while (!(await isSo())) {
+    expect(performance.now() - since).toBeLessThan(20_000);
+    await sleep(50);
+  }
+}
+
+/** What every process has said last of the replica. */
+const lastWords = (): (string | undefined)[] =>
+  servers.map(({ output }) =>
+    output()
+      .match(/is read from|is left out/g)
+      ?.at(-1),
+  );
+
+beforeAll(async () => {
+  database = await startReplicatedDatabase();
+  db = await new DataSource(dataSourceOptions(database.primary)).initialize();
+  const environment = {
+    DATABASE_REPLICA_URLS: database.replica,
+    DATABASE_REPLICA_LAG_SECONDS: String(LAG),
+    LOG_LEVEL: 'debug',
+  };
+  servers = await Promise.all([0, 1].map(() => startServerProcess(database.primary, environment)));
+}, 60_000);
+
+beforeEach(async () => {
+  await emptyTables(db);
+  given = new Given(db, new SystemClock());
+  customer = await given.customer();
+  contest = await given.contest();
+  await database.caughtUp();
+  await until(() => lastWords().every((words) => words === 'is read from'));
+});
+
+afterEach(() => database.replay(true));
+
+afterAll(async () => {
+  await Promise.all((servers ?? []).map((server) => server.kill()));
+  await db?.destroy();
+  await database?.stop();
+});
+
+describe('with a replica that lags', () => {
+  it('a visitor reads their own from it, until it is too far behind', async () => {
+    const visitor = longAfter(await login());
+    await database.caughtUp();
+    await database.replay(false);
+    await given.entry({ contest, customer });
+    expect(await entered(visitor)).toBe(false);
+
+    await until(() => entered(visitor));
+    await until(() => lastWords().includes('is left out'));
+  });
+
+  it('whoever has just written sees what they wrote, in every process', async () => {
+    const visitor = await login();
+    await database.caughtUp();
+    await database.replay(false);
+    expect((await visitor.post(`/contests/${contest.id}/enter`)).body.status).toBe('ok');
+
+    expect(await entered(visitor)).toBe(true);
+    expect(await entered(visitor.at(servers[1].origin))).toBe(true);
+    expect(await entered(longAfter(visitor).at(servers[1].origin))).toBe(false);
+  });
+
+  it('whoever has just logged in is logged in, and whoever has logged out is not, in every process', async () => {
+    await database.replay(false);
+    const visitor = await login();
+    const elsewhere = longAfter(visitor).at(servers[1].origin);
+    expect(await isLoggedIn(elsewhere)).toBe(true);
+    await visitor.get('/logout');
+    expect(await isLoggedIn(elsewhere)).toBe(false);
+  });
+});
+
+describe('the cookie that says that somebody has just written', () => {
+  it('lives longer than a replica may be behind, and comes with writes only', async () => {
+    const visitor = await login();
+    const { headers } = await visitor.post(`/contests/${contest.id}/enter`);
+    expect(headers.getSetCookie()).toEqual([
+      `fanclub_fresh=1; Max-Age=${LAG + 1}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ]);
+    expect((await visitor.get('/contests')).headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('without its replica', () => {
+  it('everybody reads from the primary, and notices nothing', async () => {
+    const visitor = longAfter(await login());
+    expect(await entered(visitor)).toBe(false);
+    await database.stopReplica();
+    await given.entry({ contest, customer });
+    for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
+    await until(() => lastWords().every((words) => words === 'is left out'));
+    database.replay = () => Promise.resolve();
+  });
+});

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
+import { dataSourceOptions, MAINTENANCE } from '../../src/database/data-source-options';
+import { migrate } from '../../src/database/migrate';
+
+/** A primary and a streaming replica of it: servers of the suite's own, since those of other tests do not keep enough log. */
+export interface ReplicatedDatabase {
+  readonly primary: string;
+  readonly replica: string;
+  /** Whether the replica takes in what the primary sends. */
+  replay(on: boolean): Promise<void>;
+  /** Resolves once the replica has everything that was committed before. */
+  caughtUp(): Promise<void>;
+  stopReplica(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Makes both; the primary is migrated and empty. */
+export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'replicated-'));
+  chmodSync(folder, 0o755);
+  const primaryDir = join(folder, 'primary');
+  const replicaDir = join(folder, 'replica');
+
+  const first = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
+  const dataSource = await new DataSource(dataSourceOptions(first.url, MAINTENANCE)).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
+  await first.stop();
+
+  // There is no pg_basebackup among the embedded binaries; files of a stopped server are as good.
+  mkdirSync(replicaDir, { mode: 0o711 });
+  for (const name of ['cluster', 'password'])
+    execFileSync('cp', ['-a', join(primaryDir, name), join(replicaDir, name)]);
+  const { url: primary } = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
+  followPrimary(join(replicaDir, 'cluster'), new URL(primary));
+  const { url: replica, stop: stopReplica } = await startEmbeddedPostgres({
+    dataDir: replicaDir,
+    mode: 'keep',
+  });
+
+  return {
+    primary,
+    replica,
+    replay: (on) => ask(replica, `SELECT pg_wal_replay_${on ? 'resume' : 'pause'}()`).then(() => undefined),
+    caughtUp: async () => {
+      const written = await ask(primary, 'SELECT pg_current_wal_insert_lsn()::text');
+      const hasIt = () => ask(replica, `SELECT pg_last_wal_replay_lsn() >= '${String(written)}'`);
+      for (let left = 500; left > 0 && (await hasIt()) !== true; left -= 1) await sleep(20);
+    },
+    stopReplica,
+    stop: async () => {
+      await discardEmbeddedPostgres(replicaDir);
+      await discardEmbeddedPostgres(primaryDir);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function followPrimary(cluster: string, { hostname, port, username, password }: URL): void {
+  const signal = join(cluster, 'standby.signal');
+  writeFileSync(signal, '');
+  // The server opens it for writing, maybe as another account.
+  chmodSync(signal, 0o666);
+  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`);
+}
+
+/** The first value of the first row. */
+async function ask(connectionString: string, text: string): Promise<unknown> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
