@@ -30,7 +30,7 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly maxLag: number;
   private known: PrimaryLog | null = null;
   private readonly timers: NodeJS.Timeout[] = [];
-  private readonly left = new Map<string, boolean>();
+  private readonly leftOut = new Map<string, boolean>();
   private turn = 0;
 
   constructor({ database }: Config) {
@@ -103,8 +103,8 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
       (error: Error) => error.message,
     );
     const isLeftOut = replica.provenUntil < performance.now() - this.maxLag;
-    if (this.left.get(host) === isLeftOut) return;
-    this.left.set(host, isLeftOut);
+    if (this.leftOut.get(host) === isLeftOut) return;
+    this.leftOut.set(host, isLeftOut);
     if (isLeftOut) this.log.warn(`${host} is left out: ${failure ?? 'it is too far behind'}`);
     else this.log.log(`${host} is read from`);
   }
