@@ -19,7 +19,11 @@ const PROGRAMS = {
   constant: join(ROOT, 'bench', 'peer', 'constant.mjs'),
 };
 
-const POOL_SIZE = 10;
+/** What Node is given besides, for a server that is probed. */
+const PROBED = ['--expose-gc', '--require', join(ROOT, 'bench', 'soak', 'probe.cjs')];
+
+/** Connections to the database that each server may have; the service has one more, on which it listens. */
+export const POOL_SIZE = 10;
 
 /** Every limit of how often something may be done, and that of lateness, out of reach: refusals are not what is measured. */
 const NO_LIMITS = {
@@ -55,21 +59,30 @@ export function settings(databaseUrl, { sessionKey, folder }) {
  * Starts a server and waits for its first answer.
  * @param kind of {@link PROGRAMS}
  * @param where `server`, or `all` for as many cores as there are
+ * @param isProbed whether `probe()` is to tell what the process holds on to
  */
-export async function startServer(kind, environment, { firstPath, where = 'server' }) {
+export async function startServer(kind, environment, { firstPath, where = 'server', isProbed = false }) {
   const port = await freePort();
-  const [program, ...parameters] = pinned([process.execPath, PROGRAMS[kind]], where);
+  const command = [process.execPath, ...(isProbed ? PROBED : []), PROGRAMS[kind]];
+  const [program, ...parameters] = pinned(command, where);
   const since = performance.now();
   const child = spawn(program, parameters, {
     // Not the project's folder: an .env there is not for the bench.
     cwd: environment.DATA_DIR,
     env: { ...environment, PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', ...(isProbed ? ['ipc'] : [])],
   });
   const dies = () => child.kill('SIGKILL');
   process.once('exit', dies);
   const ended = once(child, 'exit').then(() => process.off('exit', dies));
-  const server = { kind, port, pid: child.pid, stop: () => stop(child, ended), startedInMs: 0 };
+  const server = {
+    kind,
+    port,
+    pid: child.pid,
+    stop: () => stop(child, ended),
+    probe: () => probe(child),
+    startedInMs: 0,
+  };
   while ((await statusOf(port, firstPath)) !== 200) {
     if (child.exitCode !== null) throw new Failure(`The ${kind} ended at its start.`);
     if (performance.now() - since > START_WITHIN_MS) {
@@ -87,6 +100,12 @@ async function stop(child, ended) {
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
   await ended;
   clearTimeout(timer);
+}
+
+async function probe(child) {
+  const told = once(child, 'message');
+  child.send('tell');
+  return (await told)[0];
 }
 
 /** Starts the server anew for the work, and stops it whatever comes of that. */

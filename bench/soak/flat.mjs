@@ -1,0 +1,45 @@
+// Whether something grows, told from samples that go up and down.
+import { median } from '../load/statistics.mjs';
+
+/** Of the samples; what is compiled and remembered on the first occasion is no leak. */
+const WARM_UP = 0.25;
+
+const MOST_MIB_PER_MINUTE = 1;
+/** How many more sockets or timers there may be in the end: some come and go. */
+const MOST_MORE = 3;
+
+/**
+ * What has become of everything after the warm-up, and what of it grows. The pool opens and closes connections to the database
+ * as it needs them, each with a socket and a timer, so it is held against its bound; what else there is of both must stay.
+ */
+export function findings(samples, mostConnections) {
+  const warm = samples.slice(Math.floor(WARM_UP * samples.length));
+  const found = {
+    mibPerMinute: slope(warm.map(({ at, heapUsed }) => [at / 60, heapUsed / 2 ** 20])),
+    sockets: growth(warm.map(({ sockets, connections }) => sockets - connections)),
+    timers: growth(warm.map(({ timers, connections }) => timers - connections)),
+    connections: Math.max(...warm.map(({ connections }) => connections)),
+  };
+  const isFlat = {
+    heap: found.mibPerMinute < MOST_MIB_PER_MINUTE,
+    sockets: found.sockets <= MOST_MORE,
+    timers: found.timers <= MOST_MORE,
+    connections: found.connections <= mostConnections,
+  };
+  return { ...found, growing: Object.keys(isFlat).filter((name) => !isFlat[name]) };
+}
+
+/** The slope of the straight line that fits the points best, by least squares. */
+function slope(points) {
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map(([at]) => at));
+  const y = mean(points.map(([, value]) => value));
+  const across = points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0);
+  return across / points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+}
+
+/** By how much the median of the last third exceeds that of the first third. */
+function growth(values) {
+  const third = Math.ceil(values.length / 3);
+  return median(values.slice(-third)) - median(values.slice(0, third));
+}

@@ -1,0 +1,84 @@
+// What is done to the service, and what is looked at meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cookiesOf } from '../cookies.mjs';
+import { QUICK } from '../seed/seed.mjs';
+import { POOL_SIZE, settings, startServer, withServers } from '../servers.mjs';
+import { makeDatabase } from '../stage.mjs';
+import { withEditor } from './editor.mjs';
+import { findings } from './flat.mjs';
+import { Visitors } from './visitors.mjs';
+
+const PER_SECOND = 100;
+/** Seconds of use between two samples. */
+const STEP = 5;
+
+/** That a machine has other things to do as well is no failure of the service: nobody gives up, nothing is closed under hands. */
+const PATIENT = {
+  KEEP_ALIVE_SECONDS: '120',
+  ANSWER_TIMEOUT_SECONDS: '60',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '15000',
+  DATABASE_LOCK_TIMEOUT_MS: '10000',
+  DATABASE_ANSWER_TIMEOUT_MS: '20000',
+  LOG_LEVEL: 'error',
+};
+
+const LISTENER = 'fanclub-listener';
+
+/** Uses the service for so many seconds, and returns what it held on to, every few seconds. */
+export async function soak(stage, seconds, say) {
+  const size = QUICK.main;
+  const url = await makeDatabase(stage, 'soak', size);
+  const cookies = await cookiesOf(stage.sessionKey, 1, Math.floor(size.measured.customers / 2));
+  const environment = { ...settings(url, stage), ...PATIENT };
+  const start = () => startServer('service', environment, { firstPath: '/readyz', isProbed: true });
+  return withServers([start], (service) =>
+    withEditor(url, async (editor) => {
+      const visitors = new Visitors(service.port, size, cookies);
+      const samples = [];
+      say('   s    visits  heap MiB  external   RSS  sockets  timers  connections');
+      const since = performance.now();
+      const now = () => (performance.now() - since) / 1000;
+      while (now() < seconds) {
+        await Promise.all([editor.edit(STEP), visitors.visit({ perSecond: PER_SECOND, seconds: STEP })]);
+        // Every minute the line on which the service is told of changes breaks.
+        if (samples.length % (60 / STEP) === 5) await editor.breakConnections(LISTENER);
+        await sleep(500);
+        const sample = { at: now(), ...(await service.probe()), connections: await editor.connections() };
+        samples.push(sample);
+        say(row(sample, visitors.visits));
+      }
+      visitors.leave();
+      say(`${visitors.visits} visits, ${visitors.refused} of them refused because there was too much to do`);
+      return samples;
+    }),
+  );
+}
+
+const mib = (bytes) => bytes / 2 ** 20;
+
+function row({ at, heapUsed, external, rss, sockets, timers, connections }, visits) {
+  const cells = [
+    [at.toFixed(0), 4],
+    [visits, 10],
+    [mib(heapUsed).toFixed(2), 10],
+    [mib(external).toFixed(2), 10],
+    [mib(rss).toFixed(0), 6],
+    [sockets, 9],
+    [timers, 8],
+    [connections, 13],
+  ];
+  return cells.map(([text, width]) => String(text).padStart(width)).join('');
+}
+
+/** Prints what has become of everything, and returns an exit code: 1 if something grows. */
+export function verdict(samples) {
+  const { mibPerMinute, sockets, timers, connections, growing } = findings(samples, POOL_SIZE + 1);
+  process.stdout.write(
+    `heap after collection: ${mibPerMinute.toFixed(3)} MiB a minute
+from the first third to the last, besides connections to the database: ${sockets} sockets, ${timers} timers
+connections to the database: ${connections} at most
+${growing.length === 0 ? 'Nothing grows.' : `Growing: ${growing.join(', ')}.`}\n`,
+  );
+  return growing.length === 0 ? 0 : 1;
+}
