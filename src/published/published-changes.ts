@@ -1,10 +1,9 @@
 import { type OnApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChangeListener } from '#libs/snapshot';
 import { Config } from '../config';
+import { Sql } from '../database/sql';
 import { Published } from './published';
-
-/** The channel on which the triggers of published tables name the fan club that has changed. */
-export const CHANNEL = 'fanclub_published';
+import { CHANNEL, NOTIFY } from './published.queries';
 
 /** Told instead of a fan club's id when any of them may have changed. */
 const ALL = '*';
@@ -15,7 +14,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
   private readonly log = new Logger('Published');
   private readonly listener: ChangeListener;
 
-  constructor({ snapshots }: Published, { database }: Config) {
+  constructor({ snapshots }: Published, { database }: Config, sql: Sql) {
     this.listener = new ChangeListener({
       connection: {
         connectionString: database.listenUrl,
@@ -23,6 +22,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
         keepAlive: true,
       },
       channel: CHANNEL,
+      notify: (payload) => sql.rows(NOTIFY, [payload]),
       receiver: {
         startTrust: (until) => snapshots.startTrust(until),
         trustUntil: (until) => snapshots.trustUntil(until),

@@ -53,3 +53,12 @@ export const FIND_FANCLUB_BY_KEY: Statement = {
   name: 'published.fanclub_by_key',
   text: 'SELECT fanclub_id FROM fanclub_keys WHERE key = $1 AND revoked_at IS NULL',
 };
+
+/** The channel on which the triggers of published tables name the fan club that has changed. */
+export const CHANNEL = 'fanclub_published';
+
+/** $1 payload. */
+export const NOTIFY: Statement = {
+  name: 'published.notify',
+  text: `SELECT pg_notify('${CHANNEL}', $1)`,
+};

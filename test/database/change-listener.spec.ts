@@ -29,11 +29,15 @@ describe('ChangeListener', () => {
     throw new Error(`${beginning} was not heard, but: ${heard.join(', ')}`);
   }
 
-  function listen(connectionString = database.url): ChangeListener {
+  function listen(
+    connectionString = database.url,
+    notify: (payload: string) => Promise<unknown> = tell,
+  ): ChangeListener {
     heard = [];
     return new ChangeListener({
       connection: { connectionString, application_name: 'listening' },
       channel: 'shop_changed',
+      notify,
       heartbeat: 50,
       lease: 400,
       receiver: {
@@ -56,6 +60,21 @@ describe('ChangeListener', () => {
     await tell('7');
     expect(await next('changed')).toBe('changed 7');
     await next('alive');
+  });
+
+  it('does not believe a line on which nothing comes through, and keeps what it tries to itself', async () => {
+    const tried: string[] = [];
+    listener = listen(database.url, async (payload) => void tried.push(payload));
+    listener.start();
+    await next('loss');
+    await tell('9');
+    while (tried.length < 2) await sleep(10);
+    await tell(tried[1]);
+    await next('trusted');
+    expect(tried[1]).not.toBe(tried[0]);
+    await tell('8');
+    expect(await next('changed')).toBe('changed 8');
+    expect(heard.filter((line) => line.startsWith('changed'))).toEqual([]);
   });
 
   it('withdraws the trust when its connection is ended, and listens again', async () => {

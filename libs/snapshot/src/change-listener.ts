@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
@@ -20,10 +21,12 @@ export interface ChangeListenerOptions {
   connection: ClientConfig;
   /** The channel of `NOTIFY`: a plain lower-case identifier. */
   channel: string;
+  /** Has the payload notified on the channel from where changes are made: not on the connection that listens. */
+  notify(payload: string): Promise<unknown>;
   receiver: ChangeReceiver;
-  /** How often the line is tried. Default 1000. */
+  /** The pause between two trials whether the line is alive. Default 250. */
   heartbeat?: number;
-  /** For how long after a trial was sent the line may be believed if the trial succeeds. Default 2500. */
+  /** For how long after a trial was sent the line may be believed if the trial succeeds. Default 1000. */
   lease?: number;
   /** Told when the line breaks or cannot be established: once for each outage. */
   onLoss?: (error: Error) => void;
@@ -35,9 +38,17 @@ export interface ChangeListenerOptions {
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1000;
 
+/** Milliseconds that anything may take on the line. */
+const PATIENCE = 2500;
+
+/** With this begins the payload by which a listener, maybe another one, finds out whether notifications reach it. */
+const TRIAL = 'trial ';
+
 /**
- * Listens for PostgreSQL's notifications on a connection of its own, and knows whether it does: a line that is silent is tried
- * once a second, one that broke is established anew, and the receiver is told at once which of the two it is.
+ * Listens for PostgreSQL's notifications on a connection of its own, and knows whether it does. A new line is believed once it
+ * has brought a notification that came from elsewhere: a pooler, or another database, takes `LISTEN` without a word, and then
+ * says nothing. A line is tried several times a second, one that broke is established anew, and the receiver is told at
+ * once which of the two it is.
  */
 export class ChangeListener {
   private readonly stopping = new AbortController();
@@ -48,8 +59,8 @@ export class ChangeListener {
 
   constructor(private readonly options: ChangeListenerOptions) {
     if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.channel)) throw new Error('not a plain channel name');
-    this.heartbeat = options.heartbeat ?? 1000;
-    this.lease = options.lease ?? 2500;
+    this.heartbeat = options.heartbeat ?? 250;
+    this.lease = options.lease ?? 1000;
   }
 
   /** Begins to listen; the receiver learns when that has succeeded. Calling it again changes nothing. */
@@ -80,39 +91,49 @@ export class ChangeListener {
   /** Listens on one connection, until it breaks or the listener is stopped. */
   private async listen(onSuccess: () => void): Promise<void> {
     const { connection, channel, receiver, onListening } = this.options;
-    const limits = { connectionTimeoutMillis: this.lease, query_timeout: this.lease };
-    const client = new Client({ ...connection, ...limits });
-    // Unheard, the event of a connection that breaks would end the process.
-    client.on('error', () => undefined);
     const { signal } = this.stopping;
-    let beating: NodeJS.Timeout | undefined;
-    let onStop: (() => void) | undefined;
+    const client = new Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE });
+    const line = lineOf(client, signal);
     try {
       await client.connect();
-      if (signal.aborted) return;
-      client.on('notification', ({ payload }) => receiver.changed(payload ?? ''));
-      const asked = performance.now();
+      client.on('notification', ({ payload = '' }) => payload.startsWith(TRIAL) || receiver.changed(payload));
       await client.query(`LISTEN ${channel}`);
+      const sent = performance.now();
+      await Promise.race([this.tryOut(client), line.end]);
       if (signal.aborted) return;
-      receiver.startTrust(asked + this.lease);
+      receiver.startTrust(sent + this.lease);
       this.lost = false;
       onSuccess();
       onListening?.();
-      await new Promise<void>((resolve, reject) => {
-        onStop = resolve;
-        signal.addEventListener('abort', onStop);
-        client.on('error', reject);
-        client.on('end', () => reject(new Error('The connection has ended')));
-        beating = setInterval(() => {
-          const sent = performance.now();
-          client.query('SELECT 1').then(() => receiver.trustUntil(sent + this.lease), reject);
-        }, this.heartbeat).unref();
-      });
+      this.keepTrying(client, line).catch(line.break);
+      await line.end;
     } finally {
-      clearInterval(beating);
-      if (onStop) signal.removeEventListener('abort', onStop);
+      line.close();
       receiver.stopTrust();
       await close(client);
+    }
+  }
+
+  /** Resolves when a notification has come through. */
+  private async tryOut(client: Client): Promise<void> {
+    const trial = `${TRIAL}${randomUUID()}`;
+    const arrived = new Promise<void>((resolve) =>
+      client.on('notification', ({ payload }) => payload === trial && resolve()),
+    );
+    await this.options.notify(trial);
+    const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+      throw new Error('No notification comes through: is it a pooler, or another database?');
+    });
+    await Promise.race([arrived, late]);
+  }
+
+  private async keepTrying(client: Client, line: Line): Promise<void> {
+    for (;;) {
+      const sent = performance.now();
+      await client.query('SELECT 1');
+      if (!line.isOpen) return;
+      this.options.receiver.trustUntil(sent + this.lease);
+      await sleep(this.heartbeat, undefined, { ref: false });
     }
   }
 
@@ -128,4 +149,32 @@ async function close(client: Client): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: Socket } };
   await Promise.race([client.end().catch(() => undefined), sleep(500, undefined, { ref: false })]);
   connection.stream.destroy();
+}
+
+/** What becomes of a connection. */
+interface Line {
+  readonly isOpen: boolean;
+  /** Resolves when the listener is stopped. @throws what breaks the connection */
+  readonly end: Promise<void>;
+  readonly break: (error: Error) => void;
+  /** Nothing that happens from now on counts. */
+  close(): void;
+}
+
+function lineOf(client: Client, stop: AbortSignal): Line {
+  const line = { isOpen: true } as { -readonly [Name in keyof Line]: Line[Name] };
+  line.end = new Promise<void>((resolve, reject) => {
+    const onStop = (): void => resolve();
+    stop.addEventListener('abort', onStop);
+    line.break = reject;
+    line.close = () => {
+      line.isOpen = false;
+      stop.removeEventListener('abort', onStop);
+    };
+  });
+  // Nobody may be waiting yet when it breaks; and an 'error' that nobody hears would end the process.
+  line.end.catch(() => undefined);
+  client.on('error', line.break);
+  client.on('end', () => line.break(new Error('The connection has ended')));
+  return line;
 }

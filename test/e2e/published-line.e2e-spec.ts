@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SystemClock } from '#libs/clock';
+import { createTestDatabase, HttpClient, type TestDatabase } from '#libs/testing';
+import { Given } from '../support/given';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
+import { type ServerProcess, startServerProcess } from '../support/server-process';
+import { TcpProxy } from '../support/tcp-proxy';
+
+/**
+ * What a process shows of a change when the line on which it would be told of it does not say that it is broken, or when the
+ * process itself stands still.
+ */
+let database: OpenDatabase;
+let elsewhere: TestDatabase;
+let proxy: TcpProxy;
+let key: string;
+let fanclub: number;
+let edition = 0;
+const servers: ServerProcess[] = [];
+
+/** Within so many milliseconds of its commit every process shows a change. */
+const PROMISE = 1000;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  elsewhere = await createTestDatabase();
+  proxy = await TcpProxy.before(database.url);
+  ({ key, id: fanclub } = await new Given(database.dataSource, new SystemClock()).fanclub());
+}, 30_000);
+
+afterEach(async () => {
+  proxy.become('pass');
+  await Promise.all(servers.splice(0).map((server) => server.kill('SIGKILL')));
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await elsewhere.drop();
+  await database.close();
+});
+
+/** A process that listens there. */
+async function listeningAt(url: string): Promise<{ server: ServerProcess; client: HttpClient }> {
+  const server = await startServerProcess(database.url, { DATABASE_LISTEN_URL: url, LOG_LEVEL: 'debug' });
+  servers.push(server);
+  return { server, client: new HttpClient(`${server.origin}/api/v1`) };
+}
+
+/** Gives the fan club another name by SQL, and returns it and when it was committed, at the latest. */
+async function edit(): Promise<{ name: string; at: number }> {
+  const name = `Edition ${(edition += 1)}`;
+  await database.dataSource.query('UPDATE fanclubs SET name = $1 WHERE id = $2', [name, fanclub]);
+  return { name, at: performance.now() };
+}
+
+const shows = async (client: HttpClient, name: string): Promise<boolean> =>
+  (await client.get(`/fanclub?key=${key}`)).text.includes(`"${name}"`);
+
+/** Waits until the process is told of changes, and has the fan club in memory. */
+async function warm({ server, client }: { server: ServerProcess; client: HttpClient }): Promise<void> {
+  const isTold = (): boolean => /(?<!not )told of changes/.test(server.output());
+  for (let left = 1000; left > 0 && !isTold(); left -= 1) await sleep(10);
+  expect(isTold()).toBe(true);
+  await shows(client, '');
+}
+
+/** Asks for a while, and returns for how long after an edit the process showed something older, in milliseconds. */
+async function staleFor(client: HttpClient, { name, at }: { name: string; at: number }): Promise<number> {
+  let last = 0;
+  while (performance.now() < at + 4 * PROMISE) {
+    const asked = performance.now();
+    if (!(await shows(client, name))) last = asked - at;
+    await sleep(10);
+  }
+  return last;
+}
+
+it('a line that swallows everything: a change shows within a second all the same', async () => {
+  const served = await listeningAt(proxy.through(database.url));
+  await warm(served);
+  proxy.become('blackhole');
+  expect(await staleFor(served.client, await edit())).toBeLessThan(PROMISE);
+}, 30_000);
+
+it.each([300, 900, 4000])(
+  'a process that stood still for %d ms: the first thing that it says is up to date',
+  async (pause) => {
+    const { server, client } = await listeningAt(database.url);
+    await warm({ server, client });
+    for (let time = 0; time < 3000 / pause; time += 1) {
+      await shows(client, '');
+      process.kill(server.pid, 'SIGSTOP');
+      const { name } = await edit();
+      await sleep(pause);
+      process.kill(server.pid, 'SIGCONT');
+      expect(await shows(client, name)).toBe(true);
+    }
+  },
+  30_000,
+);
+
+it('a line on which nothing is told, such as that of a pooler: nothing is served from memory', async () => {
+  const { server, client } = await listeningAt(elsewhere.url);
+  await sleep(1000);
+  for (let time = 0; time < 5; time += 1) {
+    const { name } = await edit();
+    await sleep(300);
+    expect(await shows(client, name)).toBe(true);
+  }
+  expect(server.output()).toContain('nothing is served from memory: No notification comes through');
+}, 30_000);
