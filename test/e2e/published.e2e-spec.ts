@@ -17,11 +17,14 @@ async function reading(id: number): Promise<readonly string[]> {
   return counter.stop();
 }
 
-/** Tables behind FROM and JOIN. */
-const tablesIn = (statements: readonly string[]): Set<string> =>
-  new Set(
-    statements.flatMap((text) => [...text.matchAll(/\b(?:FROM|JOIN)\s+([a-z_]+)/g)].map(([, name]) => name)),
-  );
+/** The tables that the planner would read for these statements. */
+async function tablesIn(statements: readonly string[]): Promise<Set<string>> {
+  const plans = statements
+    .filter((text) => /^\s*(SELECT|WITH)\b/.test(text))
+    .map((text) => t.db.query<object[]>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`));
+  const found = JSON.stringify(await Promise.all(plans)).matchAll(/"Relation Name":"(\w+)"/g);
+  return new Set([...found].map(([, name]) => name));
+}
 
 describe('a fan club', () => {
   it('is read in one transaction that sees one instant and cannot write', async () => {
@@ -69,14 +72,14 @@ describe('a fan club', () => {
 describe('every table that a fan club is read from', () => {
   it('reports what is added, changed, removed and emptied', async () => {
     const { id } = await t.given.fanclub();
-    const tables = tablesIn(await reading(id));
+    const tables = await tablesIn(await reading(id));
     const rows = await t.db.query<{ name: string; events: string[] }[]>(`
       SELECT c.relname AS name, array_agg(DISTINCT e.event ORDER BY e.event) AS events
       FROM pg_trigger g
       JOIN pg_class c ON c.oid = g.tgrelid
       JOIN pg_proc p ON p.oid = g.tgfoid AND p.proname = 'report_published_change'
       CROSS JOIN LATERAL (VALUES ('insert', 4), ('delete', 8), ('update', 16), ('truncate', 32)) e (event, bit)
-      WHERE g.tgtype & e.bit <> 0
+      WHERE g.tgtype & e.bit <> 0 AND g.tgenabled = 'A'
       GROUP BY c.relname`);
     const reporting = rows.filter(({ events }) => events.length === 4).map(({ name }) => name);
     expect([...tables].filter((name) => !reporting.includes(name))).toEqual([]);
@@ -103,7 +106,8 @@ describe('every table that a fan club is read from', () => {
       expect(await told(change("summary = 'Something else'"))).toEqual([one]);
       expect(await told(change(`fanclub_id = ${two}`))).toEqual([one, two]);
       expect(await told(change("summary = 'Something else'"))).toEqual([]);
-      expect(await told(() => t.db.query('DELETE FROM benefits'))).toEqual([two]);
+      const asReplica = `BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM benefits; COMMIT`;
+      expect(await told(() => t.db.query(asReplica))).toEqual([two]);
       expect(await told(() => t.db.query(`UPDATE fanclubs SET name = 'New' WHERE id = ${two}`))).toEqual([
         two,
       ]);
