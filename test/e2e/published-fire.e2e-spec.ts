@@ -17,8 +17,8 @@ import { Given } from '../support/given';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 
-/** How long it is edited. `FIRE_SECONDS=20 npm test -- published-fire` takes longer, and tells its figures. */
-const SECONDS = Number(process.env.FIRE_SECONDS ?? 5);
+/** How long it is edited. `FIRE_SECONDS=60 npm test -- published-fire` takes longer, and tells its figures. */
+const SECONDS = Number(process.env.FIRE_SECONDS ?? 20);
 const EDITS_PER_SECOND = 50;
 const PROCESSES = 4;
 
@@ -100,15 +100,16 @@ async function keepKilling(isOver: () => boolean): Promise<number> {
 
 const all = (): Sighting[] => readings.flatMap(({ sightings }) => sightings);
 
+const perSecond = (): number => (history.length - 1) / ((history[history.length - 1] - history[0]) / 1000);
+
 function figures(): string {
   const ages = all()
     .map((sighting) => staleness(sighting, history))
     .sort((a, b) => a - b);
   const stale = ages.filter((age) => age > 0).length;
   const percentiles = [0.5, 0.99, 0.999, 1].map((part) => ages[Math.ceil(ages.length * part) - 1].toFixed(1));
-  const perSecond = (history.length - 1) / ((history[history.length - 1] - history[0]) / 1000);
   return (
-    `${history.length - 1} edits, ${perSecond.toFixed(0)} a second; ${killed} listening connections ended; ` +
+    `${history.length - 1} edits, ${perSecond().toFixed(0)} a second; ${killed} listening connections ended; ` +
     `${ages.length} answers, ${stale} out of date when asked for; ` +
     `by how many ms (p50, p99, p99.9, most): ${percentiles.join(', ')}\n`
   );
@@ -116,6 +117,8 @@ function figures(): string {
 
 describe(`while a fan club is edited ${EDITS_PER_SECOND} times a second, and listening connections are ended`, () => {
   it('every process answers every reader', () => {
+    // Who edits catches up when the machine was busy.
+    expect(perSecond()).toBeGreaterThan(0.8 * EDITS_PER_SECOND);
     expect(killed).toBeGreaterThanOrEqual(2 * PROCESSES);
     for (const { sightings, mentions } of readings) {
       expect(sightings.length).toBeGreaterThan(SECONDS);
