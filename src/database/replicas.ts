@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Config } from '../config';
-import { openPool } from './data-source-options';
+import { openPool, type PoolSettings } from './data-source-options';
 import { runOnPool } from './pool-statement';
 import { type PrimaryLog, Replica } from './replica';
 import { withSample } from './replication.rules';
@@ -9,6 +9,9 @@ import type { Statement } from './statements';
 
 /** Milliseconds between two questions how far primary and replicas are. */
 const INTERVAL = 500;
+
+/** Milliseconds that a read waits for a replica, first for a connection, then for the answer, before it is made on the primary. */
+const PATIENCE = 1000;
 
 /** Where new records go, not how much of the log is on disk: a commit that does not wait for the disk counts as well. */
 const WRITTEN: Statement = {
@@ -34,14 +37,9 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private turn = 0;
 
   constructor({ database }: Config) {
-    const reading = { ...database, max: database.poolSize };
     this.maxLag = database.replicas.maxLag;
-    const patience = {
-      acquireTimeout: this.maxLag,
-      statementTimeout: this.maxLag,
-      queryTimeout: this.maxLag,
-    };
-    const probing = { ...database, ...patience, max: 1, applicationName: 'fanclub-replicas' };
+    const reading = { ...database, ...within(PATIENCE), max: database.poolSize };
+    const probing = { ...database, ...within(this.maxLag), max: 1, applicationName: 'fanclub-replicas' };
     this.primary = openPool(database.url, probing);
     this.replicas = database.replicas.urls.map((url) => ({
       host: new URL(url).host,
@@ -109,3 +107,10 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     else this.log.log(`${host} is read from`);
   }
 }
+
+/** So long for a connection, and so long for an answer, in milliseconds. */
+const within = (time: number): Partial<PoolSettings> => ({
+  acquireTimeout: time,
+  statementTimeout: time,
+  queryTimeout: time,
+});

@@ -10,12 +10,15 @@ import { emptyTables } from '../support/empty-tables';
 import { Given } from '../support/given';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
+import { TcpProxy } from '../support/tcp-proxy';
 
 /** Seconds that the replica may be behind. Long, so that a busy machine is no replica that is behind. */
 const LAG = 5;
 
 /** Two processes of the service, a primary and a streaming replica, whose replay the tests pause: to the service, it lags. */
 let database: ReplicatedDatabase;
+/** The network between the service and the replica. */
+let network: TcpProxy;
 let db: DataSource;
 let servers: ServerProcess[];
 let given: Given;
@@ -67,8 +70,9 @@ const lastWords = (): (string | undefined)[] =>
 beforeAll(async () => {
   database = await startReplicatedDatabase();
   db = await new DataSource(dataSourceOptions(database.primary)).initialize();
+  network = await TcpProxy.before(database.replica);
   const environment = {
-    DATABASE_REPLICA_URLS: database.replica,
+    DATABASE_REPLICA_URLS: network.through(database.replica),
     DATABASE_REPLICA_LAG_SECONDS: String(LAG),
     LOG_LEVEL: 'debug',
   };
@@ -84,11 +88,15 @@ beforeEach(async () => {
   await until(() => lastWords().every((words) => words === 'is read from'));
 });
 
-afterEach(() => database.replay(true));
+afterEach(() => {
+  network.become('pass');
+  return database.replay(true);
+});
 
 afterAll(async () => {
   await Promise.all((servers ?? []).map((server) => server.kill()));
   await db?.destroy();
+  await network?.close();
   await database?.stop();
 });
 
@@ -133,6 +141,40 @@ describe('the cookie that says that somebody has just written', () => {
       `fanclub_fresh=1; Max-Age=${LAG + 1}; Path=/; HttpOnly; Secure; SameSite=Lax`,
     ]);
     expect((await visitor.get('/contests')).headers.getSetCookie()).toEqual([]);
+    expect((await visitor.jsonp('/contests')).headers.getSetCookie()).toEqual([]);
+  });
+
+  it('comes with writes by JSONP, and with every hosted page', async () => {
+    const visitor = await login();
+    await given.trustedDomain({ origin: 'https://club.example' });
+    const asScript = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'script',
+    };
+    const headers = { ...asScript, referer: 'https://club.example/' };
+    const written = await visitor.jsonpPost('/account', { first_name: 'Augusta' }, { headers });
+    expect(written.body.status).toBe('ok');
+    expect(written.headers.get('set-cookie')).toContain('fanclub_fresh=1');
+    const page = await fetch(`${servers[0].origin}/fanclubs/${(await given.fanclub()).id}/login`);
+    expect(page.headers.get('set-cookie')).toContain('fanclub_fresh=1');
+  });
+});
+
+describe('with a replica that falls silent', () => {
+  it('nobody waits for it for long, and soon nobody does', async () => {
+    const visitor = longAfter(await login());
+    expect(await entered(visitor)).toBe(false);
+    network.become('blackhole');
+    await given.entry({ contest, customer });
+    const asked = performance.now();
+    const many = Array.from({ length: 30 }, () => entered(visitor));
+    expect(new Set(await Promise.all(many))).toEqual(new Set([true]));
+    expect(performance.now() - asked).toBeLessThan(4000);
+    const askedAgain = performance.now();
+    for (let time = 0; time < 10; time += 1) expect(await entered(visitor)).toBe(true);
+    expect(performance.now() - askedAgain).toBeLessThan(1000);
+    await until(() => lastWords().every((words) => words === 'is left out'));
   });
 });
 
