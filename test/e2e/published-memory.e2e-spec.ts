@@ -53,17 +53,21 @@ async function held(question: MemoryQuestion = { forget: false }): Promise<Memor
   return ((await told) as [MemoryHeld])[0];
 }
 
-/** What is wrong with what a fan club's visitors see: nothing, or an answer. */
-async function fault(club: number): Promise<string[]> {
-  const [path, own] = OWN_TEXTS[club % OWN_TEXTS.length](club);
-  const { text } = await client.get(`/${path}?key=club-${club}`);
-  return text.includes(`"${own}"`) ? [] : [`${path} of club ${club}: ${text.slice(0, 200)}`];
+/** What is wrong with what a fan club's visitors see: nothing, or answers. */
+async function faultsOf(club: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (const ownText of [eventOf, OTHERS[club % OTHERS.length]]) {
+    const [path, own] = ownText(club);
+    const { text } = await client.get(`/${path}?key=club-${club}`);
+    if (!text.includes(`"${own}"`)) faults.push(`${path} of club ${club}: ${text.slice(0, 200)}`);
+  }
+  return faults;
 }
 
-/** What can be asked for, and a text in the answer that only this fan club's has. */
-const OWN_TEXTS = [
+/** A path, and a text in the answer that only this fan club's has. Events are remembered as they were printed, too. */
+const eventOf = (club: number) => ['events', `Event 7 of club ${club}`] as const;
+const OTHERS = [
   (club: number) => ['fanclub', `Club ${club}`],
-  (club: number) => ['events', `Event 7 of club ${club}`],
   (club: number) => ['plans', `Plan 2 of club ${club}`],
   (club: number) => ['contests', `Contest 2 of club ${club}`],
 ] as const;
@@ -74,7 +78,7 @@ async function readAll(clubs: readonly number[]): Promise<string[]> {
   const left = [...clubs];
   const read = async (): Promise<void> => {
     for (let club = left.shift(); club !== undefined; club = left.shift())
-      faults.push(...(await fault(club)));
+      faults.push(...(await faultsOf(club)));
   };
   await Promise.all(Array.from({ length: READERS }, read));
   return faults;
@@ -115,8 +119,8 @@ describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for the
   it('takes from the machine about as much as it says', () => {
     const { live, usage } = samples[samples.length - 1];
     const freed = live - forgotten.live;
-    expect(freed).toBeGreaterThan(usage.bytes / 2);
-    expect(freed).toBeLessThan(usage.bytes * 2);
+    expect(freed).toBeGreaterThan(usage.bytes / 1.5);
+    expect(freed).toBeLessThan(usage.bytes * 1.5);
     expect(most((sample) => sample.live) - before.live).toBeLessThan(2 * BOUND_MB * MB + SLACK_MB * MB);
     expect(most((sample) => sample.resident) - before.resident).toBeLessThan(64 * MB);
   });
