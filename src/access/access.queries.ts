@@ -19,21 +19,30 @@ export const customerColumns = `
      FROM affiliate_codes k JOIN affiliates a ON a.fanclub_id = k.fanclub_id AND a.id = k.affiliate_id
      WHERE k.fanclub_id = c.fanclub_id AND k.customer_id = c.id AND k.codes <> '{}'), '[]') AS affiliates`;
 
-/** The joins that {@link customerColumns} needs behind `customers c`; `now` names the parameter of the present instant. */
+/**
+ * The joins that {@link customerColumns} needs behind `customers c`; `now` names the parameter of the present instant.
+ *
+ * The subscription is chosen before its plan is joined. In one join PostgreSQL would begin with the plans of the fan club and go
+ * through the subscriptions of everybody, as it cannot know that plans and subscriptions of a fan club go together.
+ */
 export const customerJoins = (now: string): string => `
   LEFT JOIN plans locked ON locked.fanclub_id = c.fanclub_id AND locked.id = c.locked_plan_id
   LEFT JOIN LATERAL (
-    SELECT s.id AS subscription_id, s.start_date, s.end_date, s.trial_membership,
-           coalesce(s.end_date <= ${now}, false) AS lapsed,
-           ${PLAN_TEXTS}, p.price AS plan_price, p.exclusive_access, p.renewal_cap, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
-           sp.ends_at AS sales_period_ends_at, sp.extended_until AS sales_period_extended_until
-    FROM subscriptions s
+    SELECT s.subscription_id, s.start_date, s.end_date, s.trial_membership, s.lapsed, ${PLAN_TEXTS}, p.price AS plan_price,
+           p.exclusive_access, p.renewal_cap, s.sales_period_id, s.sales_period_starts_at, s.sales_period_ends_at,
+           s.sales_period_extended_until
+    FROM (
+      SELECT s.fanclub_id, s.plan_id, s.id AS subscription_id, s.start_date, s.end_date, s.trial_membership,
+             coalesce(s.end_date <= ${now}, false) AS lapsed, sp.id AS sales_period_id, sp.starts_at AS sales_period_starts_at,
+             sp.ends_at AS sales_period_ends_at, sp.extended_until AS sales_period_extended_until
+      FROM subscriptions s
+      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+      WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= ${now}
+        AND (s.end_date IS NULL OR s.end_date > ${now} OR sp.extended_until > ${now})
+      ORDER BY s.start_date DESC, s.id DESC
+      LIMIT 1
+    ) s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
-    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= ${now}
-      AND (s.end_date IS NULL OR s.end_date > ${now} OR sp.extended_until > ${now})
-    ORDER BY s.start_date DESC, s.id DESC
-    LIMIT 1
   ) m ON true`;
 
 /** A customer as {@link customerColumns} selects it. */

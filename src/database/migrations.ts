@@ -17,6 +17,7 @@ import { AddContactConfirmationSentAt1760000017000 } from '../../migrations/1760
 import { CreateRateLimits1760000018000 } from '../../migrations/1760000018000-CreateRateLimits';
 import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-CreateSearchAudits';
 import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
+import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   CreateRateLimits1760000018000,
   CreateSearchAudits1760000019000,
   ReportPublishedChanges1760000020000,
+  ReadSubscriptionsByStart1760000021000,
 ] as const;

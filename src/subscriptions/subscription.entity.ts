@@ -12,7 +12,7 @@ import { SalesPeriod } from '../plans/sales-period.entity';
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @ForeignKey(() => SalesPeriod, ['fanclubId', 'salesPeriodId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
-@Unique(['customerId', 'planId', 'startDate'])
+@Unique(['customerId', 'startDate', 'planId'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'salesPeriodId'])
 @Check('ck_subscriptions_period', 'start_date <= end_date')

@@ -1,0 +1,104 @@
+import { FIND_VISIT } from '../../src/access/access.queries';
+import type { Statement } from '../../src/database/sql';
+import { LIST_ORDERS } from '../../src/orders/orders.queries';
+import { LIST_SUBSCRIPTIONS } from '../../src/subscriptions/subscriptions.queries';
+import { manyFanclubs } from '../support/many-fanclubs';
+import { type OpenDatabase, openDatabase } from '../support/open-database';
+
+const CLUBS = 10;
+const CUSTOMERS = 10_000;
+
+/** The one who is asked about. People join the clubs in turn: those of one club do not lie beside each other. */
+const CUSTOMER = CUSTOMERS / 2;
+const CLUB = 1 + (CUSTOMER % CLUBS);
+const tokenHash = (id: string): string => `sha256(('token-' || ${id})::bytea)`;
+
+/** Each has a session, two orders and two subscriptions, one of which has ended; plans are as {@link manyFanclubs} makes them. */
+const PEOPLE = [
+  `INSERT INTO customers (id, fanclub_id, email, registered, confirmed_at)
+   SELECT id, club, 'fan' || id || '@mail.example', true, now() FROM people`,
+  `INSERT INTO sessions (fanclub_id, customer_id, token_hash, expires_at)
+   SELECT club, id, ${tokenHash('id')}, now() + interval '20 days' FROM people`,
+  `INSERT INTO subscriptions (fanclub_id, customer_id, plan_id, start_date, end_date)
+   SELECT club, id, club * 100 + 1 + id / ${CLUBS} % 3, now() - make_interval(days => n * 365 - 90), now() - make_interval(days => n * 365 - 455)
+   FROM people, generate_series(1, 2) AS n`,
+  `INSERT INTO orders (id, fanclub_id, customer_id, plan_id, shipping, discount, subtotal, total, paid_at)
+   SELECT id * 10 + n, club, id, club * 100 + n, 0, 0, 10, 10, now() FROM people, generate_series(1, 2) AS n`,
+];
+
+/** A part of what EXPLAIN says of a statement, and the parts below. */
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** By table, how often a statement went there, and how many rows it looked at. */
+type Reading = Record<string, { times: number; rows: number }>;
+
+function reading(node: PlanNode, sums: Reading = {}): Reading {
+  const table = node['Relation Name'];
+  if (table !== undefined) {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    const sum = (sums[table] ??= { times: 0, rows: 0 });
+    sum.times += node['Actual Loops'];
+    sum.rows += (node['Actual Rows'] + removed) * node['Actual Loops'];
+  }
+  for (const below of node.Plans ?? []) reading(below, sums);
+  return sums;
+}
+
+describe('a statement about one customer among many', () => {
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    await manyFanclubs(dataSource, CLUBS);
+    const people = `WITH people AS (SELECT id, 1 + id % ${CLUBS} AS club FROM generate_series(1, ${CUSTOMERS}) AS id)`;
+    for (const statement of PEOPLE) await dataSource.query(`${people} ${statement}`);
+    await dataSource.query('ANALYZE');
+  }, 60_000);
+  afterAll(() => database.close());
+
+  it.each<[string, Statement, string, Reading]>([
+    [
+      'who is asking',
+      FIND_VISIT,
+      `${CLUB}, ${tokenHash(String(CUSTOMER))}, now(), now() - interval '7 days'`,
+      {
+        sessions: { times: 1, rows: 1 },
+        customers: { times: 1, rows: 1 },
+        subscriptions: { times: 1, rows: 2 },
+      },
+    ],
+    [
+      'their subscriptions',
+      LIST_SUBSCRIPTIONS,
+      `${CLUB}, ${CUSTOMER}`,
+      { subscriptions: { times: 1, rows: 2 } },
+    ],
+    ['their orders', LIST_ORDERS, `${CLUB}, ${CUSTOMER}`, { orders: { times: 1, rows: 2 } }],
+  ])(
+    'goes once to each table of people, for rows of theirs only: %s',
+    async (_what, { text }, parameters, own) => {
+      const runner = database.dataSource.createQueryRunner();
+      try {
+        await runner.query(`PREPARE asked AS ${text}`);
+        for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+          await runner.query(`SET plan_cache_mode = ${mode}`);
+          const [{ 'QUERY PLAN': plans }] = (await runner.query(
+            `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked (${parameters})`,
+          )) as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }];
+          expect(reading(plans[0].Plan)).toMatchObject(own);
+        }
+      } finally {
+        await runner.query('DISCARD ALL');
+        await runner.release();
+      }
+    },
+  );
+});
