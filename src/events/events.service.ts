@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '../access';
 import { Published } from '../published';
@@ -6,11 +6,13 @@ import type { ListEventsQuery } from './dto/list-events.query';
 import { type EventPage, eventPage } from './event.rules';
 import { NoEventFound } from './events.errors';
 import { type EventRow, PUBLISHED_EVENTS } from './events.queries';
-import { type PublishedEvent, publishedEvent } from './published-event';
+import { type PublishedEvent, publishedEvents } from './published-event';
 
 /** The events of a fan club. What its visitors see differs only in what the links tell them. */
 @Injectable()
 export class EventsService {
+  private readonly log = new Logger('events');
+
   /** All published events of a fan club by date: the same for every viewer and at any time. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedEvent[];
 
@@ -19,7 +21,7 @@ export class EventsService {
     private readonly clock: Clock,
   ) {
     this.published = published.declare(async (db, { id }) =>
-      (await db.rows<EventRow>(PUBLISHED_EVENTS, [id])).map(publishedEvent),
+      publishedEvents(await db.rows<EventRow>(PUBLISHED_EVENTS, [id]), (mistake) => this.log.error(mistake)),
     );
   }
 

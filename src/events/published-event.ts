@@ -56,7 +56,25 @@ export interface PublishedEvent {
   readonly contests: readonly { readonly id: number; readonly name: string }[];
 }
 
-/** The event of a row. */
+/**
+ * The events of rows, but those whose day cannot be told: a mistake in one event must not keep a fan club from being read, which
+ * is read whole. Tells of each such event.
+ */
+export function publishedEvents(
+  rows: readonly EventRow[],
+  tell: (mistake: string) => void,
+): PublishedEvent[] {
+  return rows.flatMap((row) => {
+    try {
+      return [publishedEvent(row)];
+    } catch (error) {
+      tell(`event ${row.id} is left out: ${(error as Error).message}`);
+      return [];
+    }
+  });
+}
+
+/** The event of a row. @throws RangeError, TypeError where its date or its time zone is none */
 export function publishedEvent(row: EventRow): PublishedEvent {
   return {
     id: row.id,

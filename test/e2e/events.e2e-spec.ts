@@ -262,6 +262,21 @@ describe('GET /events', () => {
     expect(await counts({ limit: 100_000 })).toEqual([500, 2]);
   });
 
+  it.each([
+    ['a time zone that nobody knows', `time_zone = 'Mars/Olympus'`],
+    ['a date that is none', `date = 'infinity'`],
+  ])(
+    'leaves out an event with %s; the others, and all else of the fan club, are as ever',
+    async (_, mistake) => {
+      const broken = await t.given.event();
+      const event = await t.given.event({ title: 'All is well' });
+      await t.db.query(`UPDATE events SET ${mistake} WHERE id = $1`, [broken.id]);
+      expect((await t.api.get('/events')).body.events).toMatchObject([{ id: event.id }]);
+      const others = ['/fanclub', '/plans', '/contests', '/account', `/events/${event.id}`];
+      for (const path of others) expect((await t.api.get(path)).body.status).toBe('ok');
+    },
+  );
+
   it('needs no statement but the one that knows the customer, however many events, links and contests there are', async () => {
     const plan = await t.given.plan();
     const api = await member();
