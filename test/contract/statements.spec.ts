@@ -2,7 +2,7 @@ import { countStatements } from '#libs/testing';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
-import { API_ROUTES } from './routes';
+import { API_ROUTES, OTHER_ROUTES } from './routes';
 
 const t = testApp();
 
@@ -70,3 +70,18 @@ describe.each(READS)('%s %s', (_method, route, caller) => {
     expect([refused, statements.slice(most)]).toEqual([false, []]);
   });
 });
+
+const PAGES = OTHER_ROUTES.filter(([method, path]) => method === 'GET' && path.startsWith('/fanclubs/'));
+
+it.each(PAGES)(
+  '%s %s asks it nothing, or what is sold, of a visitor who was sent no link',
+  async (_, route) => {
+    const { id } = await t.given.fanclub();
+    const plan = await t.given.plan({ price: '0.00' });
+    const path = route.replace(':fanclubId', String(id)).replace(':id', String(plan.id));
+    const counter = countStatements();
+    const { status } = await fetch(`${t.origin}${path}`, { redirect: 'manual' });
+    expect(counter.stop()).toHaveLength(route.endsWith('/checkout') ? 1 : 0);
+    expect(status).toBeLessThan(500);
+  },
+);
