@@ -12,13 +12,13 @@ export function line(name, figure, { target, stretch = null, isMost = false, uni
   return { name, figure, unit, target, stretch, isMost, verdict, details };
 }
 
-/** The lines as a table. */
-export function table(lines) {
+/** The lines as a table; of a quick run, in which nothing is measured, without saying whether a target is met. */
+export function table(lines, { quick }) {
   const rows = lines.map(({ name, figure, unit, target, stretch, isMost, verdict, details }) => [
     name,
     `${number(figure)} ${unit}`,
     `${isMost ? '≤' : '≥'} ${target}${stretch === null ? '' : ` / ${stretch}`}`,
-    MET[verdict],
+    quick ? '' : MET[verdict],
     Object.entries(details)
       .map(([what, value]) => `${what} ${typeof value === 'number' ? number(value) : value}`)
       .join(', '),

@@ -28,6 +28,10 @@ await main(async () => {
     join(ROOT, 'bench', 'results', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
   mkdirSync(dirname(output), { recursive: true });
   const { quick, rounds, seconds } = settings;
+  if (quick)
+    notes.push(
+      'A quick run: everything works, and the two servers answer the same. The figures mean nothing.',
+    );
   const made = {
     at: new Date().toISOString(),
     minutes,
@@ -38,7 +42,7 @@ await main(async () => {
     seconds,
   };
   writeFileSync(output, `${JSON.stringify({ ...made, notes, lines }, null, 2)}\n`);
-  process.stdout.write(`\n${table(lines)}\n\n${notes.map((note) => `· ${note}\n`).join('')}`);
+  process.stdout.write(`\n${table(lines, settings)}\n\n${notes.map((note) => `· ${note}\n`).join('')}`);
   say(`\n${minutes.toFixed(1)} minutes; all figures in ${output}`);
 });
 // After an interruption there is load under way that nobody waits for.
