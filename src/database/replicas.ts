@@ -101,9 +101,11 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
       (error: Error) => error.message,
     );
     const isLeftOut = replica.provenUntil < performance.now() - this.maxLag;
-    if (this.leftOut.get(host) === isLeftOut) return;
+    const wasLeftOut = this.leftOut.get(host);
+    if (wasLeftOut === isLeftOut) return;
     this.leftOut.set(host, isLeftOut);
     if (isLeftOut) this.log.warn(`${host} is left out: ${failure ?? 'it is too far behind'}`);
+    else if (wasLeftOut) this.log.warn(`${host} is read from again`);
     else this.log.log(`${host} is read from`);
   }
 }

@@ -31,7 +31,8 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
       },
       onLoss: (error) =>
         this.log.warn(`not told of changes, so nothing is served from memory: ${error.message}`),
-      onListening: () => this.log.log('told of changes'),
+      onListening: (again) =>
+        again ? this.log.warn('told of changes again') : this.log.log('told of changes'),
     });
   }
 

@@ -26,6 +26,15 @@ async function tablesIn(statements: readonly string[]): Promise<Set<string>> {
   return new Set([...found].map(([, name]) => name));
 }
 
+/** Does it until it has had its effect: a change that is being reported may undo it. */
+async function settled(work: () => Promise<unknown>, isDone: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 100 && !isDone(); tries += 1) {
+    await work();
+    await sleep(10);
+  }
+  expect(isDone()).toBe(true);
+}
+
 describe('a fan club', () => {
   it('is read in one transaction that sees one instant and cannot write', async () => {
     const { id } = await t.given.fanclub();
@@ -84,6 +93,33 @@ describe('every table that a fan club is read from', () => {
     const reporting = rows.filter(({ events }) => events.length === 4).map(({ name }) => name);
     expect([...tables].filter((name) => !reporting.includes(name))).toEqual([]);
     expect(tables.size).toBeGreaterThan(12);
+  });
+
+  it('has changed for all when it is emptied; and who is removed is gone', async () => {
+    const { snapshots } = published();
+    const rows = new RowMaker(t.db, await readCatalogue(t.db));
+    const ids = [(await rows.insert('fanclubs')).id as number, (await rows.insert('fanclubs')).id as number];
+    const isForgotten = async (id: number): Promise<boolean> => {
+      for (let waited = 0; snapshots.peek(id) && waited < 1000; waited += 10) await sleep(10);
+      return snapshots.peek(id) === undefined;
+    };
+    for (const id of ids) await rows.insert('benefits', id);
+    for (const id of ids)
+      await settled(
+        () => published().byId(id),
+        () => snapshots.peek(id) !== undefined,
+      );
+    await t.db.query('TRUNCATE benefits CASCADE');
+    for (const id of ids) expect(await isForgotten(id)).toBe(true);
+    for (const id of ids)
+      await settled(
+        () => published().byId(id),
+        () => snapshots.peek(id) !== undefined,
+      );
+    await t.db.query('DELETE FROM fanclubs WHERE id = $1', [ids[0]]);
+    expect(await isForgotten(ids[0])).toBe(true);
+    expect(await published().byId(ids[0])).toBeNull();
+    expect(snapshots.peek(ids[1])).toBeDefined();
   });
 
   it('names the fan club whose row it is, both of a row that moves, and nobody for a row that stays the same', async () => {

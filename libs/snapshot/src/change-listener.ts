@@ -30,8 +30,8 @@ export interface ChangeListenerOptions {
   lease?: number;
   /** Told when the line breaks or cannot be established: once for each outage. */
   onLoss?: (error: Error) => void;
-  /** Told when the line is there (again). */
-  onListening?: () => void;
+  /** Told when the line is there, and whether that ends an outage. */
+  onListening?: (again: boolean) => void;
 }
 
 /** Milliseconds between attempts to connect: the first, and the longest. */
@@ -102,9 +102,9 @@ export class ChangeListener {
       await Promise.race([this.tryOut(client), line.end]);
       if (signal.aborted) return;
       receiver.startTrust(sent + this.lease);
+      onListening?.(this.lost);
       this.lost = false;
       onSuccess();
-      onListening?.();
       this.keepTrying(client, line).catch(line.break);
       await line.end;
     } finally {
