@@ -1,11 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { EnvelopeModule } from '#libs/envelope';
 import { AccessModule } from './access';
+import { AnswersModule } from './answers';
 import { type Config, ConfigModule } from './config';
 import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
 import { DOMAINS } from './domains';
-import { HttpModule, TEXTS } from './http';
+import { TEXTS } from './http';
 import { LimitsModule } from './limits';
 import { MailModule } from './mail';
 import { OperationsModule } from './operations';
@@ -23,9 +24,9 @@ export class AppModule {
         CoreModule,
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
-        HttpModule,
         PublishedModule,
         AccessModule,
+        AnswersModule,
         LimitsModule,
         TokensModule,
         OperationsModule,

@@ -3,13 +3,14 @@ import { Clock, SystemClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { Config } from './config';
+import { Overloaded } from './http';
 
 /** What every domain may need and none owns: the time, password hashing, sealing of secrets. */
 @Global()
 @Module({
   providers: [
     { provide: Clock, useClass: SystemClock },
-    { provide: Passwords, useFactory: () => new Passwords() },
+    { provide: Passwords, useFactory: () => new Passwords({ busy: () => new Overloaded() }) },
     {
       provide: Sealer,
       inject: [Config],

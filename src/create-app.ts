@@ -8,6 +8,7 @@ import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
 import { guardOrigins } from './access';
+import { answerFromMemory } from './answers';
 import { AppModule } from './app.module';
 import type { Config } from './config';
 import {
@@ -29,6 +30,7 @@ import {
   logAnswers,
   loggerOptions,
   NestLogger,
+  RequestLog,
   surviveRejections,
 } from './operations';
 import { tellEarlyRefusalsByPages } from './pages';
@@ -54,6 +56,7 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     logger: loggerOptions(config.logLevel),
     // Fastify's own line about a request shows its URL; ours, below, does not.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: RequestLog.of,
     genReqId: (request: IncomingMessage) =>
       acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit: BODY_LIMIT,
@@ -105,6 +108,7 @@ export async function prepareApp(
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, `/${API_BASE}`);
+  answerFromMemory(app);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

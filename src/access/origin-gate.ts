@@ -4,15 +4,26 @@ import { jsonpOf } from '#libs/jsonp';
 import { Config } from '../config';
 import { type FanclubInfo, Published } from '../published';
 import { fanclubKey } from './fanclub-key';
-import { decisiveOrigin, judgeOrigin, judgePageOrigin, type OriginVerdict } from './origin.rules';
+import {
+  decisiveOrigin,
+  judgeOrigin,
+  judgePageOrigin,
+  type OriginVerdict,
+  type Provenance,
+} from './origin.rules';
 
 /** What the gate found out about a request. */
-interface Judgement extends OriginVerdict {
+export interface Judgement extends OriginVerdict {
   /** Whether pages of the website that its `Origin` names may read the answer (decisions 3.5). */
   readonly readable: boolean;
 }
 
-const judgements = new WeakMap<object, Judgement>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the origin gate made of it; null for a request that never came as far. */
+    provenance: Judgement | null;
+  }
+}
 
 /**
  * Whether a request may use the visitor's session, in both directions: read its cookie, and get another. A request that never
@@ -20,8 +31,8 @@ const judgements = new WeakMap<object, Judgement>();
  * a foreign one.
  */
 export function mayUseSession(request: FastifyRequest): boolean {
-  const judgement = judgements.get(request.raw);
-  return judgement !== undefined && (jsonpOf(request) ? judgement.proof : judgement.trusted);
+  const { provenance } = request;
+  return provenance !== null && (jsonpOf(request) ? provenance.proof : provenance.trusted);
 }
 
 /** The origin gate: finds out once per request what its headers say about where it comes from. */
@@ -36,33 +47,41 @@ export class OriginGate {
     this.ownOrigin = new URL(publicUrl).origin;
   }
 
-  async judge(request: FastifyRequest): Promise<Judgement> {
-    const known = judgements.get(request.raw);
-    if (known) return known;
+  /** At once, unless an origin is named and the fan club that may trust it is not in memory. */
+  judge(request: FastifyRequest): Judgement | Promise<Judgement> {
+    if (request.provenance) return request.provenance;
     // By the route's pattern, not by the address: however that is spelled, it leads to one handler.
-    const judgement = request.routeOptions.url?.startsWith('/fanclubs/')
-      ? { ...judgePageOrigin(request, this.ownOrigin), readable: false }
-      : await this.judgeCall(request);
-    judgements.set(request.raw, judgement);
-    return judgement;
-  }
-
-  private async judgeCall(request: FastifyRequest): Promise<Judgement> {
-    const key = fanclubKey(request);
+    if (request.routeOptions.url?.startsWith('/fanclubs/')) {
+      const { trusted, proof } = judgePageOrigin(request, this.ownOrigin);
+      return (request.provenance = { trusted, proof, readable: false });
+    }
     // As the browser sent it: a JSONP write is a GET, whose Referer counts.
     const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
-    const named = typeof decisiveOrigin(sent) === 'string';
-    const fanclub = named && key !== null ? await this.fanclubOf(request, key) : null;
-    const trusted = fanclub?.trustedDomains ?? null;
-    const verdict = judgeOrigin(sent, [this.ownOrigin, ...(trusted ?? [])]);
-    const readable = verdict.trusted && trusted !== null && request.headers.origin !== undefined;
-    return { ...verdict, readable };
+    const fanclub = typeof decisiveOrigin(sent) === 'string' ? this.fanclubOf(request) : null;
+    return fanclub instanceof Promise
+      ? fanclub.then((found) => (request.provenance = this.judgeCall(sent, found)))
+      : (request.provenance = this.judgeCall(sent, fanclub));
   }
 
-  /** Whose key it is; null also where that cannot be found out, if the answer shows nothing but what everybody may know. */
-  private async fanclubOf(request: FastifyRequest, key: string): Promise<FanclubInfo | null> {
+  private judgeCall(sent: Provenance, fanclub: FanclubInfo | null): Judgement {
+    const listed = fanclub === null ? [this.ownOrigin] : [this.ownOrigin, ...fanclub.trustedDomains];
+    const { trusted, proof } = judgeOrigin(sent, listed);
+    return { trusted, proof, readable: trusted && fanclub !== null && sent.headers.origin !== undefined };
+  }
+
+  private fanclubOf(request: FastifyRequest): FanclubInfo | null | Promise<FanclubInfo | null> {
+    const key = fanclubKey(request);
+    const found = key === null ? null : this.published.byKey(key);
+    return found instanceof Promise ? this.foundAtLast(request, found) : found;
+  }
+
+  /** Null also where it cannot be found out, if the answer shows nothing but what everybody may know. */
+  private async foundAtLast(
+    request: FastifyRequest,
+    finding: Promise<FanclubInfo | null>,
+  ): Promise<FanclubInfo | null> {
     try {
-      return await this.published.byKey(key);
+      return await finding;
     } catch (error) {
       if (!request.is404 && request.method !== 'OPTIONS') throw error;
       request.log.warn({ err: error }, 'website not looked up');

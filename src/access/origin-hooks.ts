@@ -1,7 +1,7 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mayUseSession, OriginGate } from './origin-gate';
+import { type Judgement, mayUseSession, OriginGate } from './origin-gate';
 
 /** What trusted pages of other websites may do (decisions 3.5). `Api-Key` is not among the headers: it is no browser's. */
 const ALLOWED: FastifyCorsOptions = {
@@ -26,24 +26,39 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   const gate = app.get(OriginGate);
   const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(`${base}/`);
   answerOptions(fastify, base);
+  fastify.decorateRequest('provenance', null);
   await fastify.register(cors, {
     // Not earlier: the key may stand in the body.
     hook: 'preHandler',
-    delegator: async (request: FastifyRequest) => (isApiCall(request) ? corsOptions(gate, request) : NO_CORS),
+    delegator: (
+      request: FastifyRequest,
+      done: (error: Error | null, options?: FastifyCorsOptions) => void,
+    ) => {
+      if (!isApiCall(request)) return done(null, NO_CORS);
+      const judgement = gate.judge(request);
+      if (!(judgement instanceof Promise)) return done(null, corsOptions(judgement, request));
+      judgement.then((found) => done(null, corsOptions(found, request)), done);
+    },
   });
-  fastify.addHook('preHandler', async (request, reply) => {
-    await gate.judge(request);
-    if (!mayUseSession(request)) request.cookies = {};
-    // The plugin has answered those whose origin is trusted; to it, the others are requests for an unknown path.
-    if (isApiCall(request) && isPreflight(request)) return reply.code(204).send();
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const proceed = (): void => {
+      if (!mayUseSession(request)) request.cookies = {};
+      // The plugin has answered those whose origin is trusted; to it, the others are requests for an unknown path.
+      if (isApiCall(request) && isPreflight(request)) reply.code(204).send();
+      else done();
+    };
+    const judgement = gate.judge(request);
+    if (judgement instanceof Promise) judgement.then(proceed, done);
+    else proceed();
   });
-  fastify.addHook('onSend', async (request, reply) => {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!mayUseSession(request)) reply.removeHeader('set-cookie');
+    done();
   });
 }
 
-async function corsOptions(gate: OriginGate, request: FastifyRequest): Promise<FastifyCorsOptions> {
-  if (!(await gate.judge(request)).readable) return NO_CORS;
+function corsOptions({ readable }: Judgement, request: FastifyRequest): FastifyCorsOptions {
+  if (!readable) return NO_CORS;
   return { ...ALLOWED, origin: request.headers.origin, preflight: isPreflight(request) };
 }
 

@@ -69,6 +69,11 @@ export abstract class Config {
     /** Seconds. */
     maxAge: number;
   }>;
+  /** Answers that are the same for all visitors, kept in memory as they went over the wire. */
+  readonly answers: Readonly<{
+    /** 0: none is kept. */
+    maxBytes: number;
+  }>;
   readonly mail: Readonly<{
     /** Whether the server sends the queued mails itself. */
     worker: boolean;
@@ -182,6 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
     }),
+    answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({
       worker: env.MAIL_WORKER === 'true',
       smtpUrl: env.SMTP_URL ?? null,

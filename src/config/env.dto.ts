@@ -189,6 +189,9 @@ export class Env {
   /** Seconds after which a copy is read again although no change was reported. */
   @toInt @IsInt() @Min(1) @Max(86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
+  /** Megabytes of memory for answers that are the same for all visitors. 0: each is made anew. */
+  @toInt @IsInt() @Min(0) @Max(16_384) ANSWER_MEMORY_MB = 32;
+
   /** The mail server. Unset, mails are written as files under DATA_DIR. */
   @IsOptional() @urlOf('smtp', 'smtps') SMTP_URL?: string;
 

@@ -2,6 +2,7 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '../access';
+import { SameForVisitors } from '../answers';
 import { contestDetail, contestListItem, entryMessages } from './contest.serializer';
 import { NoContestFound } from './contests.errors';
 import { ContestsService } from './contests.service';
@@ -16,6 +17,7 @@ export class ContestsController {
 
   @Get()
   @AnyVisitor()
+  @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
     const found = await this.contests.list(viewer, query);
     const now = this.clock.now();
@@ -24,6 +26,7 @@ export class ContestsController {
 
   @Get(':id')
   @AnyVisitor()
+  @SameForVisitors()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
     const found = await this.contests.find(viewer, id);
     return { contest: contestDetail(found, viewer, this.clock.now()) };

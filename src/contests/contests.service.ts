@@ -4,7 +4,7 @@ import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '../access';
 import { Sql } from '../database/sql';
 import { Published } from '../published';
-import { contestsAskedFor, entryFailure } from './contest.rules';
+import { contestsAskedFor, entryFailure, turnsOfContests } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   type ContestRow,
@@ -34,8 +34,9 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare(async (db, { id }) =>
-      (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
+    this.published = published.declare(
+      async (db, { id }) => (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
+      turnsOfContests,
     );
   }
 

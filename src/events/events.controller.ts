@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, Viewer } from '../access';
+import { SameForVisitors } from '../answers';
 import { ListEventsQuery } from './dto/list-events.query';
 import { eventJson, eventListShape } from './event.serializer';
 import { NoEventFound } from './events.errors';
@@ -12,12 +13,14 @@ export class EventsController {
 
   @Get()
   @AnyVisitor()
+  @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
     return eventListShape(await this.events.list(viewer, query), viewer);
   }
 
   @Get(':id')
   @AnyVisitor()
+  @SameForVisitors()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
     return { event: eventJson(await this.events.find(viewer, id), viewer) };
   }

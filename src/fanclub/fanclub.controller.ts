@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { SameForVisitors } from '../answers';
 import { Config } from '../config';
 import { fanclubShape } from './fanclub.serializer';
 
@@ -9,6 +10,7 @@ export class FanclubController {
 
   @Get()
   @AnyVisitor({ session: false })
+  @SameForVisitors()
   show(@CurrentViewer() viewer: Viewer) {
     const fanclub = fanclubShape(viewer.fanclub, this.config.publicUrl);
     // Clients read `fanclub`; the specification's literal key carries the same value (decisions 2.1).

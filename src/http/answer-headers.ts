@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -25,13 +25,17 @@ export function headersOfAnswers(publicUrl: string): Headers {
 
 /** Sends the headers with every answer, and the request's id, by which the log can be searched. */
 export function answerHeaders(fastify: FastifyInstance, headers: Headers): void {
-  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
-  // Whoever passes a request on to the handler of unknown paths loses the headers that it had by then.
-  fastify.addHook('onSend', async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const [name, value] of Object.entries({ ...headers, 'x-request-id': request.id })) {
-      if (!reply.hasHeader(name)) reply.header(name, value);
+  // Whoever passes a request on to the handler of unknown paths loses the headers that it had by then: all of them.
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (!reply.hasHeader('x-request-id')) {
+      for (const [name, value] of Object.entries({ ...headers, 'x-request-id': request.id })) {
+        if (!reply.hasHeader(name)) reply.header(name, value);
+      }
     }
+    done();
   });
 }

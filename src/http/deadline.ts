@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { TEXTS } from './texts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Rings when it is too late for an answer; null before the handler's turn. */
+    deadline: NodeJS.Timeout | null;
+  }
+}
+
 /** The answer did not come in the time that clients wait. What was begun may still come to its end. */
 export class AnsweredTooLate extends DomainError {
   readonly messages = [TEXTS.unexpected];
@@ -13,9 +20,9 @@ export class AnsweredTooLate extends DomainError {
  * `handlerTimeout` would count the body's time, and so call a slow client a fault of ours.
  */
 export function keepDeadline(fastify: FastifyInstance, timeout: number): void {
-  fastify.addHook('preHandler', async (request, reply) => {
-    const timer = setTimeout(() => {
-      if (reply.sent) return;
+  fastify.decorateRequest('deadline', null);
+  fastify.addHook('preHandler', (request, reply, done) => {
+    request.deadline = setTimeout(() => {
       void reply.send(new AnsweredTooLate());
       // What the handler sends goes nowhere. Fastify would warn of it, quoting the URL, which carries keys.
       reply.send = () => {
@@ -23,6 +30,11 @@ export function keepDeadline(fastify: FastifyInstance, timeout: number): void {
         return reply;
       };
     }, timeout);
-    reply.raw.once('close', () => clearTimeout(timer));
+    done();
+  });
+  // Also of a client who has gone: as long as its work goes on, it has a deadline.
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.deadline) clearTimeout(request.deadline);
+    done();
   });
 }

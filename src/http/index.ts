@@ -1,7 +1,6 @@
 export * from './answer-headers';
 export * from './connections';
 export * from './deadline';
-export * from './http.module';
 export * from './load-shedding';
 export * from './overloaded';
 export * from './protocol-errors';

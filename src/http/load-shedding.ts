@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from './overloaded';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether it counts among those that are answered at present. */
+    isUnderWay: boolean;
+  }
+}
+
 /** Milliseconds between two looks at the clock; what a look comes late by is the delay. */
 const TICK = 100;
 
@@ -21,31 +28,30 @@ export interface LoadLimits {
  */
 export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
   const lateness = watchEventLoop(fastify);
-  const begun = new WeakSet<object>();
   let underWay = 0;
-  const end = async (_request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
-    if (begun.delete(raw)) underWay -= 1;
-  };
-  const refuseIfBusy = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (underWay < inFlight && lateness() <= loopDelay) return;
+  const refusal = (request: FastifyRequest, reply: FastifyReply): Overloaded | undefined => {
+    if ((underWay < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;
     // A body that nobody reads would be taken for the next request.
     if (!request.raw.complete) reply.header('connection', 'close');
-    throw new Overloaded();
+    return new Overloaded();
   };
-  fastify.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isNeverShed(request)) refuseIfBusy(request, reply);
-  });
+  fastify.decorateRequest('isUnderWay', false);
+  fastify.addHook('onRequest', (request, reply, done) => done(refusal(request, reply)));
   // Counted only once its body is here: those who send slowly are work for nobody yet, and could be so many that nobody else got in.
-  fastify.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isNeverShed(request)) return;
-    refuseIfBusy(request, reply);
-    begun.add(reply.raw);
-    underWay += 1;
-    // Whose client went away needs no answer.
-    reply.raw.once('close', () => void end(request, reply));
+  fastify.addHook('preValidation', (request, reply, done) => {
+    const refused = refusal(request, reply);
+    if (!refused) {
+      request.isUnderWay = true;
+      underWay += 1;
+    }
+    done(refused);
   });
-  // The work is done then, whether the client takes the answer or not.
-  fastify.addHook('onSend', end);
+  // The work is done then, whether the client takes the answer or not, or has gone long ago.
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    if (request.isUnderWay) underWay -= 1;
+    request.isUnderWay = false;
+    done();
+  });
 }
 
 const isNeverShed = ({ is404, routeOptions }: FastifyRequest): boolean =>

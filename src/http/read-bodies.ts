@@ -24,20 +24,23 @@ export function readBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(JSON_TYPE, readBy(readJsonBody));
   fastify.addContentTypeParser(FORM_TYPE, readBy(readFormBody));
   fastify.addContentTypeParser('*', readBy(unsupported));
-  fastify.addHook('onRequest', async ({ method, raw: { headers } }) => {
+  fastify.addHook('onRequest', ({ method, raw: { headers } }, _reply, done) => {
     const type = headers['content-type'];
     // Fastify would refuse what is no media type at all before any guard, and a QUERY without any, which is an unknown path here;
     // this way it is one that we do not read.
     const isNone = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type);
     if (isNone) headers['content-type'] = 'application/octet-stream';
+    done();
   });
-  fastify.addHook('preValidation', async (request) => {
+  fastify.addHook('preValidation', (request, _reply, done) => {
     if (jsonpOf(request)?.isWrite) request.body = readForm(queryOf(request.url));
     else request.body ??= {};
+    done();
   });
-  fastify.addHook('onSend', async ({ raw, body }, reply) => {
+  fastify.addHook('onSend', ({ raw, body }, reply, _payload, done) => {
     // What is left of a body that nobody reads would be taken for the next request.
     if (body instanceof UnreadableBody && !raw.complete) reply.header('connection', 'close');
+    done();
   });
 }
 

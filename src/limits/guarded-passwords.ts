@@ -22,7 +22,7 @@ export class GuardedPasswords {
 
   /**
    * As `Passwords.verify`. Counts as a failed login from before the hash is computed until the password has proved right.
-   * @throws TooManyRequests, without looking at the password; PasswordsBusy
+   * @throws TooManyRequests, without looking at the password; Overloaded
    */
   async verify(
     { fanclub, email, client }: Claimant,

@@ -29,8 +29,9 @@ export async function stopGracefully(app: NestFastifyApplication, delay: number)
 
 /** While the service is stopping, each answer asks its client to close the connection. */
 export function closeConnectionsWhenDraining(fastify: FastifyInstance, lifecycle: Lifecycle): void {
-  fastify.addHook('onSend', async (_request, reply) => {
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
     if (lifecycle.isDraining) reply.header('connection', 'close');
+    done();
   });
 }
 

@@ -5,3 +5,4 @@ export * from './log-answers';
 export * from './nest-logger';
 export * from './operations.module';
 export * from './rejections';
+export { RequestLog } from './request-log';

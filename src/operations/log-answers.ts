@@ -1,8 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
-/** Writes a line about every answer, of level `debug`: by the route's pattern, never by the URL, which may carry keys and addresses. */
+/**
+ * Writes a line about every answer, of level `debug`: by the route's pattern, never by the URL, which may carry keys and
+ * addresses. Where the log begins above that level, nothing is done for it.
+ */
 export function logAnswers(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
+  if (fastify.log.level !== 'debug' && fastify.log.level !== 'trace') return;
+  fastify.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {
         method: request.method,
@@ -12,5 +16,6 @@ export function logAnswers(fastify: FastifyInstance): void {
       },
       'request answered',
     );
+    done();
   });
 }

@@ -17,9 +17,8 @@ export function tellEarlyRefusalsByPages(app: NestFastifyApplication): void {
       app.get(PageFilter).answer(error, error.statusCode ?? 500, request, reply);
     };
   });
-  fastify.addHook('preHandler', async (request, reply) => {
-    if (!request.is404 || !BELOW_FANCLUB.test(request.url)) return undefined;
+  fastify.addHook('preHandler', (request, reply, done) => {
+    if (!request.is404 || !BELOW_FANCLUB.test(request.url)) return done();
     app.get(PageFilter).answer(new PageNotFound(), 404, request, reply);
-    return reply;
   });
 }

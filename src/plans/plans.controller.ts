@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { SameForVisitors } from '../answers';
 import { ListPlansQuery } from './dto/list-plans.query';
 import { planFull } from './plan.serializer';
 import { PlansService } from './plans.service';
@@ -10,6 +11,7 @@ export class PlansController {
 
   @Get()
   @AnyVisitor()
+  @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListPlansQuery) {
     const offered = await this.plans.list(viewer, query);
     return { plans: offered.map(({ plan, standing }) => planFull(plan, standing)) };

@@ -5,6 +5,7 @@ import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { type FanclubInfo, fanclubOf } from './fanclub-info';
 import { FIND_FANCLUB_BY_KEY, type FanclubRow, READ_FANCLUB } from './published.queries';
+import { firstBeyond, turnsOf } from './turns.rules';
 
 /**
  * Reads a part of what a fan club publishes, whole: what is the same for all its visitors at any time. Every statement names the
@@ -12,12 +13,24 @@ import { FIND_FANCLUB_BY_KEY, type FanclubRow, READ_FANCLUB } from './published.
  */
 export type ReadPart<T> = (db: Statements, fanclub: FanclubInfo) => Promise<T>;
 
+/**
+ * The instants at which what is said of a part may begin to read differently, to whomever: as of them, or just after them. In any
+ * order, with nulls where there is none.
+ */
+export type TurnsOfPart<T> = (part: T) => Iterable<Date | null>;
+
+/** Of a part that reads the same at any time. */
+export const timeless: TurnsOfPart<unknown> = () => [];
+
 /** A fan club with all that it publishes, as of one instant. */
 interface PublishedFanclub {
   readonly fanclub: FanclubInfo;
   readonly keys: ReadonlySet<string>;
+  readonly version: number;
   /** By the order in which the parts were declared. */
   readonly parts: readonly unknown[];
+  /** Milliseconds since 1970, ascending: the first ones at which any of it may read differently than before. */
+  readonly turns: readonly number[];
 }
 
 /** What stays in memory with a fan club once its events have been printed, compared to what was read: between 1 and 2 times. */
@@ -34,8 +47,9 @@ const MOST_KEYS = 10_000;
 export class Published {
   /** See `ChangeListener`, who tells it what has changed. */
   readonly snapshots: Snapshots<number, PublishedFanclub>;
-  private readonly readers: ReadPart<unknown>[] = [];
+  private readonly declared: { read: ReadPart<unknown>; turnsOf: TurnsOfPart<unknown> }[] = [];
   private readonly fanclubsOfKeys = new LRUCache<string, number>({ max: MOST_KEYS });
+  private readings = 0;
   /** What was read together with a fan club's configuration. */
   private readonly contents = new WeakMap<FanclubInfo, PublishedFanclub>();
 
@@ -55,23 +69,34 @@ export class Published {
    * Declares a part, before the first request. What it gives is the part of a fan club, as it was read together with the
    * configuration that is handed in.
    */
-  declare<T>(read: ReadPart<T>): (fanclub: FanclubInfo) => T {
-    const at = this.readers.push(read) - 1;
-    return (fanclub) => {
-      const content = this.contents.get(fanclub);
-      if (!content) throw new Error('This fan club was not read by Published');
-      return content.parts[at] as T;
-    };
+  declare<T>(read: ReadPart<T>, turnsOf: TurnsOfPart<T>): (fanclub: FanclubInfo) => T {
+    const at = this.declared.push({ read, turnsOf: turnsOf as TurnsOfPart<unknown> }) - 1;
+    return (fanclub) => this.contentOf(fanclub).parts[at] as T;
   }
 
-  /** The fan club of this key; null for an invalid one. No statement if the fan club is in memory. */
-  async byKey(key: string): Promise<FanclubInfo | null> {
+  /** Of what was read together with a fan club's configuration: no other reading has this number. */
+  versionOf(fanclub: FanclubInfo): number {
+    return this.contentOf(fanclub).version;
+  }
+
+  /** Of what a request that came now would be answered from; undefined if that would have to be read first. */
+  currentVersion(fanclubId: number): number | undefined {
+    return this.snapshots.peek(fanclubId)?.version;
+  }
+
+  /**
+   * Until when, in milliseconds since 1970 and without that instant itself, everything published reads as it does `now`. Infinity:
+   * for ever.
+   */
+  steadyUntil(fanclub: FanclubInfo, now: Date): number {
+    return firstBeyond(this.contentOf(fanclub).turns, now.getTime());
+  }
+
+  /** The fan club of this key; null for an invalid one. At once, without a promise or a statement, if the fan club is in memory. */
+  byKey(key: string): FanclubInfo | Promise<FanclubInfo | null> {
     const hint = this.fanclubsOfKeys.get(key);
-    if (hint !== undefined) {
-      const found = await this.snapshots.get(hint);
-      if (found?.keys.has(key)) return found.fanclub;
-    }
-    return this.findByKey(key);
+    const found = hint === undefined ? undefined : this.snapshots.peek(hint);
+    return found?.keys.has(key) ? found.fanclub : this.findByKey(key, hint);
   }
 
   /** The fan club with this id; null for an unknown one. No statement if the fan club is in memory. */
@@ -79,7 +104,11 @@ export class Published {
     return (await this.snapshots.get(id))?.fanclub ?? null;
   }
 
-  private async findByKey(key: string): Promise<FanclubInfo | null> {
+  private async findByKey(key: string, hint: number | undefined): Promise<FanclubInfo | null> {
+    if (hint !== undefined) {
+      const found = await this.snapshots.get(hint);
+      if (found?.keys.has(key)) return found.fanclub;
+    }
     const row = await this.sql.first<{ fanclub_id: number }>(FIND_FANCLUB_BY_KEY, [key]);
     if (!row) return null;
     const { fanclub_id: id } = row;
@@ -98,10 +127,17 @@ export class Published {
       if (!row) return null;
       const fanclub = fanclubOf(row);
       const parts: unknown[] = [];
-      for (const read of this.readers) parts.push(await read(db, fanclub));
-      const content = { fanclub, keys: new Set(row.keys), parts };
+      for (const { read } of this.declared) parts.push(await read(db, fanclub));
+      const turns = turnsOf(this.declared.map((part, at) => part.turnsOf(parts[at])));
+      const content = { fanclub, keys: new Set(row.keys), version: ++this.readings, parts, turns };
       this.contents.set(fanclub, content);
       return content;
     });
+  }
+
+  private contentOf(fanclub: FanclubInfo): PublishedFanclub {
+    const content = this.contents.get(fanclub);
+    if (!content) throw new Error('This fan club was not read by Published');
+    return content;
   }
 }

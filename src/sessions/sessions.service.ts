@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Passwords, PasswordsBusy } from '#libs/password';
+import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
 import { customerOf, type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { Sql } from '../database/sql';
+import { Overloaded } from '../http';
 import { GuardedPasswords } from '../limits';
 import type { LogInBody } from './dto/log-in.body';
 import type { Login } from './login';
@@ -86,7 +87,7 @@ export class SessionsService {
       return null;
     return this.passwords.hash(password).catch((error: unknown) => {
       // Under load the login comes first; the next one finds the hash still outdated.
-      if (error instanceof PasswordsBusy) return null;
+      if (error instanceof Overloaded) return null;
       throw error;
     });
   }

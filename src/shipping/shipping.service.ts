@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '../access';
 import { Sql, type Statements } from '../database/sql';
-import { Published } from '../published';
+import { Published, timeless } from '../published';
 import {
   readShippingForm,
   refuseUnlisted,
@@ -32,7 +32,10 @@ export class ShippingService {
     private readonly sql: Sql,
     published: Published,
   ) {
-    this.choices = published.declare((db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]));
+    this.choices = published.declare(
+      (db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]),
+      timeless,
+    );
   }
 
   /**

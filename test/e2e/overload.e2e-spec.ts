@@ -1,4 +1,6 @@
-import { Passwords, PasswordsBusy } from '#libs/password';
+import { availableParallelism } from 'node:os';
+import { Passwords } from '#libs/password';
+import { Overloaded } from '../../src/http';
 import { PASSWORD } from '../factories';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -10,9 +12,19 @@ const UNEXPECTED = 'An error has occurred, please try again later.';
 describe('a queue of passwords that is full', () => {
   beforeEach(async () => {
     await t.given.customer({ email: 'ada@x.example' });
-    jest.spyOn(t.app.get(Passwords), 'verify').mockRejectedValue(new PasswordsBusy());
+    jest.spyOn(t.app.get(Passwords), 'verify').mockRejectedValue(new Overloaded());
   });
   afterEach(() => jest.restoreAllMocks());
+
+  it('refuses as too much whatever finds no place in it', async () => {
+    jest.restoreAllMocks();
+    const places = availableParallelism() + 64;
+    const verifying = Array.from({ length: places + 3 }, () => t.app.get(Passwords).verify('guess', null));
+    const ended = await Promise.allSettled(verifying);
+    for (const { reason } of ended.slice(places) as PromiseRejectedResult[]) {
+      expect(reason).toBeInstanceOf(Overloaded);
+    }
+  }, 30_000);
 
   it('is answered as what it is: too much at once, to be tried again', async () => {
     const answer = await t.api.post('/login', { email: 'ada@x.example', password: PASSWORD });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countStatements } from '#libs/testing';
-import { Published } from '../../src/published';
+import { Published, timeless } from '../../src/published';
 import { readCatalogue } from '../support/schema-catalogue';
 import { RowMaker } from '../support/row-maker';
 import { testApp } from '../support/start-test-app';
@@ -50,7 +50,7 @@ describe('a fan club', () => {
     const alone = (await reading(id)).length;
     published().snapshots.drop(id);
     const counter = countStatements();
-    const fanclubs = await Promise.all(Array.from({ length: 50 }, () => published().byKey(key)));
+    const fanclubs = await Promise.all(Array.from({ length: 50 }, async () => published().byKey(key)));
     expect(new Set(fanclubs).size).toBe(1);
     await published().byKey(key);
     expect(counter.stop()).toHaveLength(alone);
@@ -154,5 +154,7 @@ describe('every table that a fan club is read from', () => {
 });
 
 it('a fan club that it did not read itself has no parts', () => {
-  expect(() => published().declare(async () => 1)({ id: 1 } as never)).toThrow('was not read by Published');
+  expect(() => published().declare(async () => 1, timeless)({ id: 1 } as never)).toThrow(
+    'was not read by Published',
+  );
 });

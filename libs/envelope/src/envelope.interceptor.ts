@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { BARE } from './bare.decorator';
-import { writtenSuccess } from './json';
+import { WrittenAnswer, writtenSuccess } from './json';
 import { success } from './render';
 
 /** Wraps what a handler returns into the success envelope and answers 200, also where the framework would say 201. */
@@ -20,10 +20,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((content: object | undefined) => {
         reply.status(200);
-        const text = writtenSuccess(content);
-        if (text === null) return success(content);
+        const written = content instanceof WrittenAnswer ? content.bytes : writtenSuccess(content);
+        if (written === null) return success(content);
         reply.type('application/json; charset=utf-8');
-        return text;
+        return written;
       }),
     );
   }

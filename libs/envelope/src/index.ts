@@ -6,5 +6,5 @@ export * from './envelope.interceptor';
 export * from './envelope.module';
 export * from './envelope.texts';
 export * from './field-errors';
-export { Json } from './json';
+export { Json, WrittenAnswer } from './json';
 export * from './render';

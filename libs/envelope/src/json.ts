@@ -1,3 +1,5 @@
+import { success } from './render';
+
 /**
  * JSON that is written already: where a handler returns one in a field of its answer, the text stands there as it is. For what
  * is asked for often and written alike each time.
@@ -14,6 +16,16 @@ export class Json {
   /** Lets `JSON.stringify` of something around it be right as well, if slower. */
   toJSON(): unknown {
     return JSON.parse(this.text) as unknown;
+  }
+}
+
+/** A whole answer in JSON, envelope included, as it goes over the wire: where a handler returns one, it is sent as it is. */
+export class WrittenAnswer {
+  constructor(readonly bytes: Buffer) {}
+
+  /** The answer of a handler that returns `content`. */
+  static success(content: object | undefined | null): WrittenAnswer {
+    return new WrittenAnswer(Buffer.from(writtenSuccess(content) ?? JSON.stringify(success(content))));
   }
 }
 

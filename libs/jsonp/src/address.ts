@@ -35,9 +35,12 @@ export function readAddress(method: string, url: string, base: string): Address 
   const path = end < 0 ? url : url.slice(0, end);
   if (!path.startsWith(`${base}/`)) return { method, url, jsonp: null };
   const query = end < 0 ? '' : url.slice(end);
-  const jsonp = method === 'GET' ? jsonpIn(new URLSearchParams(query)) : null;
+  const jsonp = method === 'GET' && mayNameCallback(query) ? jsonpIn(new URLSearchParams(query)) : null;
   return { method: jsonp?.isWrite ? 'POST' : method, url: path.replace(SUFFIX, '$1') + query, jsonp };
 }
+
+/** Whether it is worth a closer look: most queries are not, and every request has to pass here. */
+const mayNameCallback = (query: string): boolean => query.includes('callback') || query.includes('%');
 
 function jsonpIn(query: URLSearchParams): Jsonp | null {
   if (!query.has('callback')) return null;

@@ -34,8 +34,10 @@ export function rewriteBelow(base: string): (message: IncomingMessage) => string
 }
 
 /** What a request asks for besides its route; null if it is not JSONP, or goes to a route that has none. */
-export function jsonpOf({ raw, routeOptions }: FastifyRequest): Jsonp | null {
-  return routeOptions.config.jsonp === false ? null : (asked.get(raw) ?? null);
+export function jsonpOf(request: FastifyRequest): Jsonp | null {
+  const jsonp = asked.get(request.raw);
+  // Asked last: the server makes these options anew for each who asks.
+  return jsonp === undefined || request.routeOptions.config.jsonp === false ? null : jsonp;
 }
 
 /**
@@ -45,20 +47,19 @@ export function jsonpOf({ raw, routeOptions }: FastifyRequest): Jsonp | null {
 export function answerJsonp(fastify: FastifyInstance): void {
   // Once all hooks of `onRequest` have run, which an unknown path has passed too.
   fastify.addHook('preParsing', (request, reply, _payload, next) => {
-    const isForbidden = request.routeOptions.config.jsonp === false;
-    if (!isForbidden || !asked.get(request.raw)?.isWrite) return next();
-    reply.callNotFound();
+    const isWrite = asked.get(request.raw)?.isWrite ?? false;
+    if (isWrite && request.routeOptions.config.jsonp === false) reply.callNotFound();
+    else next();
   });
-  fastify.addHook('onSend', async (request, reply, payload) =>
-    typeof payload === 'string' ? asScript(request, reply, payload) : payload,
+  fastify.addHook('onSend', (request, reply, payload, done) =>
+    done(null, typeof payload === 'string' ? asScript(request, reply, payload) : payload),
   );
 }
 
 /** The text of an answer as its request wants it, with the headers for that; for answers that pass no hook. */
 export function asScript(request: FastifyRequest, reply: FastifyReply, text: string): string {
   const callback = jsonpOf(request)?.callback;
-  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-  if (!callback || !isJson) return text;
+  if (!callback || !String(reply.getHeader('content-type')).startsWith('application/json')) return text;
   reply.type('text/javascript; charset=utf-8').headers(HEADERS);
   return renderJsonp(callback, text);
 }

@@ -23,6 +23,8 @@ export interface PasswordsOptions {
   queue?: number;
   /** Milliseconds that a call waits for its turn; by default 2000. */
   patience?: number;
+  /** What a call that is refused throws; by default {@link PasswordsBusy}. */
+  busy?: () => Error;
   /** Secret mixed into every password before hashing, so that a stolen database alone cannot be attacked. */
   pepper?: Buffer;
 }
@@ -38,7 +40,7 @@ export class Passwords {
 
   constructor(options: PasswordsOptions = {}) {
     const { concurrency = availableParallelism(), queue = 64, patience = 2000, pepper } = options;
-    this.turnstile = new Turnstile(concurrency, queue, patience);
+    this.turnstile = new Turnstile(concurrency, queue, patience, options.busy);
     this.pepper = pepper;
   }
 

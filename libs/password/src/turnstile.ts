@@ -19,14 +19,16 @@ export class Turnstile {
    * @param concurrency tasks that run at the same time
    * @param queue tasks that may wait; one more is refused at once
    * @param patience milliseconds that a task waits before it is refused
+   * @param busy what a refused task fails with
    */
   constructor(
     private readonly concurrency: number,
     private readonly queue: number,
     private readonly patience: number,
+    private readonly busy: () => Error = () => new PasswordsBusy(),
   ) {}
 
-  /** Runs the task when its turn comes. Throws {@link PasswordsBusy} if that does not come in time. */
+  /** Runs the task when its turn comes. Throws what `busy` makes, by default {@link PasswordsBusy}, if that does not come in time. */
   async pass<T>(task: () => Promise<T>): Promise<T> {
     await this.enter();
     try {
@@ -41,11 +43,11 @@ export class Turnstile {
       this.running += 1;
       return Promise.resolve();
     }
-    if (this.waiting.size >= this.queue) return Promise.reject(new PasswordsBusy());
+    if (this.waiting.size >= this.queue) return Promise.reject(this.busy());
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.waiting.delete(waiting);
-        reject(new PasswordsBusy());
+        reject(this.busy());
       }, this.patience);
       const waiting: Waiting = {
         enter: () => {

@@ -51,6 +51,7 @@ export function sessionCookieName(prefix: string, tenantId: number): string {
 export class SessionCookies {
   private readonly prefix: string;
   private readonly attributes: CookieAttributes;
+  private readonly opened = new WeakMap<FastifyRequest, { value: string; content: Session | null }>();
 
   constructor(options: SessionCookiesOptions) {
     this.prefix = options.prefix;
@@ -59,8 +60,8 @@ export class SessionCookies {
 
   /** The token in the tenant's cookie, or null. */
   read(request: FastifyRequest, tenantId: number): string | null {
-    const value = cookies(request)[sessionCookieName(this.prefix, tenantId)];
-    return value === undefined ? null : open(request, value);
+    const token: unknown = this.open(request, tenantId)?.get(FIELD);
+    return isToken(token) ? token : null;
   }
 
   /** Whether the request carries a cookie of the tenant, valid or not. It is not opened. */
@@ -82,10 +83,21 @@ export class SessionCookies {
    */
   renew(request: FastifyRequest, reply: FastifyReply, tenantId: number, lifetime: number): void {
     const name = sessionCookieName(this.prefix, tenantId);
-    const content = unseal(request, cookies(request)[name] ?? '');
+    const content = this.open(request, tenantId);
     if (!content?.changed) return;
     const expires = new Date((Number(content.get(SEALED_AT)) + lifetime) * 1000);
     reply.setCookie(name, reply.server.encodeSecureSession(content), { ...this.attributes, expires });
+  }
+
+  /** What is in the tenant's cookie, opened once for each request; null if it is none of ours. */
+  private open(request: FastifyRequest, tenantId: number): Session | null {
+    const value = cookies(request)[sessionCookieName(this.prefix, tenantId)];
+    if (value === undefined) return null;
+    const known = this.opened.get(request);
+    if (known?.value === value) return known.content;
+    const content = unseal(request, value);
+    this.opened.set(request, { value, content });
+    return content;
   }
 
   /** Makes the browser forget the tenant's cookie: same name and attributes as when set, or it would keep it. */
@@ -98,11 +110,6 @@ export class SessionCookies {
 /** The request's cookies; none where no hook has parsed them, as for a request that was refused early. */
 function cookies(request: FastifyRequest): Partial<Record<string, string>> {
   return request.cookies ?? {};
-}
-
-function open(request: FastifyRequest, value: string): string | null {
-  const token: unknown = unseal(request, value)?.get(FIELD);
-  return isToken(token) ? token : null;
 }
 
 /** What is sealed in a value; null unless it is one of ours. It is `changed` if another key than the newest opened it. */

@@ -1,0 +1,173 @@
+import { RememberedAnswers } from '../../src/answers/remembered-answers';
+import { loggedIn } from '../support/logged-in';
+import { FOREIGN, TRUSTED } from '../support/provenances';
+import { testApp } from '../support/start-test-app';
+
+// The clock stands at noon UTC on June 15, 2026.
+const t = testApp();
+
+afterEach(() => jest.restoreAllMocks());
+
+/** The answer as the handler makes it: nobody has asked for this address before. */
+let asked = 0;
+const anew = async (path: string): Promise<string> =>
+  (await t.api.get(path, { query: { unheard_of: (asked += 1) } })).text;
+
+const remembered = async (path: string): Promise<string> => {
+  const keep = jest.spyOn(RememberedAnswers.prototype, 'keep');
+  const { text } = await t.api.get(path);
+  expect(keep).not.toHaveBeenCalled();
+  keep.mockRestore();
+  return text;
+};
+
+describe('the answer to a visitor without session', () => {
+  it('is made once and then remembered, byte for byte, on every route that says so', async () => {
+    const plan = await t.given.plan({ name: 'Ö & <b>' });
+    const event = await t.given.event({ title: 'Ütrecht' });
+    await t.given.ticketLink({ event, exclusive: true, plans: [plan] });
+    const contest = await t.given.contest({ event });
+    const paths = [
+      '/fanclub',
+      '/plans',
+      '/events',
+      '/contests',
+      `/events/${event.id}`,
+      `/contests/${contest.id}`,
+    ];
+    for (const path of paths) {
+      const first = await t.api.get(path);
+      expect(first.body.status).toBe('ok');
+      expect(await remembered(path)).toBe(first.text);
+      expect(await anew(path)).toBe(first.text);
+    }
+  });
+
+  it('is at every instant what the handler says then, whichever way the clock goes', async () => {
+    const salesPeriod = await t.given.salesPeriod({
+      startsAt: new Date('2026-06-20T00:00:00Z'),
+      endsAt: new Date('2026-06-25T00:00:00Z'),
+    });
+    await t.given.plan({ salesPeriod });
+    const event = await t.given.event({
+      date: new Date('2026-06-21T19:00:00Z'),
+      start: new Date('2026-06-21T19:00:00Z'),
+    });
+    const dated = { event, status: 'Show On Specific Dates Only' } as const;
+    await t.given.ticketLink({ ...dated, publishStart: new Date('2026-06-16T08:00:00Z') });
+    await t.given.ticketLink({ ...dated, publishEnd: new Date('2026-06-18T08:00:00Z') });
+    await t.given.contest({
+      startsAt: new Date('2026-06-17T00:00:00Z'),
+      endsAt: new Date('2026-06-19T00:00:00Z'),
+    });
+    const paths = [
+      '/plans',
+      '/contests',
+      '/events?scope=upcoming',
+      '/events?scope=past',
+      '/events?schedule=current',
+    ];
+    const turns = ['16T08', '17T00', '18T08', '19T00', '20T00', '22T00', '22T04', '22T05', '22T07', '25T00'];
+    const instants = turns.flatMap((turn) => {
+      const at = Date.parse(`2026-06-${turn}:00:00Z`);
+      return [at - 1, at, at + 1, at + 1_800_000];
+    });
+    const seen = new Set<string>();
+    for (const at of [...instants, ...instants.toReversed()]) {
+      t.clock.set(new Date(at).toISOString());
+      for (const path of paths) {
+        const { text } = await t.api.get(path);
+        expect(text).toBe(await anew(path));
+        seen.add(text);
+      }
+    }
+    // Or time would have made no difference, and nothing would have been shown.
+    expect(seen.size).toBe(10);
+  });
+
+  it('never tells what a member may know, whoever asked first', async () => {
+    const plan = await t.given.plan();
+    const event = await t.given.event();
+    await t.given.ticketLink({ event, exclusive: true, codes: ['CLUB-CODE'], plans: [plan] });
+    const customer = await t.given.customer();
+    await t.given.subscription({ customer, plan });
+    const member = await loggedIn(t, customer);
+    for (const path of ['/events', `/events/${event.id}`]) {
+      for (const turn of [1, 2]) {
+        expect([turn, (await t.api.get(path)).text]).toEqual([
+          turn,
+          expect.not.stringContaining('CLUB-CODE'),
+        ]);
+        expect([turn, (await member.get(path)).text]).toEqual([turn, expect.stringContaining('CLUB-CODE')]);
+      }
+      const other = `${path}?unheard_of=x`;
+      expect((await member.get(other)).text).toContain('CLUB-CODE');
+      expect((await t.api.get(other)).text).not.toContain('CLUB-CODE');
+    }
+  });
+
+  it('is the one for customers as soon as there is a session, which the configuration does not ask about', async () => {
+    await t.given.plan();
+    const api = await loggedIn(t, await t.given.customer());
+    expect((await t.api.get('/plans')).body.plans).toHaveLength(1);
+    expect((await api.get('/plans')).body.plans).toEqual([]);
+    const { text } = await t.api.get('/fanclub');
+    const find = jest.spyOn(RememberedAnswers.prototype, 'find');
+    expect((await api.get('/fanclub')).text).toBe(text);
+    expect(find).toHaveReturnedWith(expect.objectContaining({ bytes: Buffer.from(text) }));
+  });
+
+  it('is readable for pages that are trusted, and for no others, the second time too', async () => {
+    await t.given.trustedDomain({ origin: TRUSTED });
+    for (const origin of [TRUSTED, FOREIGN, TRUSTED, FOREIGN]) {
+      const { code, headers } = await t.api.get('/fanclub', { headers: { origin } });
+      expect([code, headers.get('access-control-allow-origin')]).toEqual([
+        200,
+        origin === TRUSTED ? TRUSTED : null,
+      ]);
+    }
+  });
+
+  it('has the headers of every answer, and an id of its own', async () => {
+    const [first, second] = [await t.api.get('/fanclub'), await t.api.get('/fanclub')];
+    const comparable = ({ headers }: typeof first) =>
+      [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+    expect(comparable(second)).toEqual(comparable(first));
+    expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+  });
+
+  it('is a script for whoever asks for one', async () => {
+    for (const path of ['/fanclub', '/fanclub.json']) {
+      const plain = await t.api.get(path);
+      expect((await t.api.jsonp(path)).body).toEqual(plain.body);
+      expect((await t.api.get(path)).body).toEqual(plain.body);
+    }
+  });
+
+  it('is that of its own fan club and ends with its key', async () => {
+    const first = await t.given.fanclub();
+    const second = await t.given.fanclub({});
+    for (const { key, name } of [first, second, first, second])
+      expect((await t.api.get('/fanclub', { key })).body.fanclub.name).toBe(name);
+    await t.db.query('UPDATE fanclub_keys SET revoked_at = now() WHERE key = $1', [first.key]);
+    expect((await t.api.get('/fanclub', { key: first.key })).body.messages).toEqual([
+      'Please use a valid API Key.',
+    ]);
+    expect((await t.api.get('/fanclub', { key: second.key })).body.status).toBe('ok');
+  });
+
+  it('is not remembered when it is a failure', async () => {
+    const { id } = await t.given.event({ published: false });
+    const missing = await t.api.get(`/events/${id}`);
+    expect(missing.body.status).toBe('error');
+    await t.db.query('UPDATE events SET published = true WHERE id = $1', [id]);
+    expect((await t.api.get(`/events/${id}`)).body.event.id).toBe(id);
+  });
+
+  it('changes with what is published', async () => {
+    const { id } = await t.given.event({ title: 'Before' });
+    expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('Before');
+    await t.db.query(`UPDATE events SET title = 'After' WHERE id = $1`, [id]);
+    expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('After');
+  });
+});
