@@ -13,11 +13,11 @@ const EVERY_NTH_BUYS = 24;
 /** The statements that make the customers, in order; `passwordHash` is everybody's. */
 export function customerStatements(size, passwordHash) {
   const { measured } = size;
-  // Customers of the other clubs join in turn, as in life: those of one club do not lie beside each other.
+  // They are written in no order: as in life, those of one club do not lie beside each other in the tables.
   const all = `
     (SELECT id, CASE WHEN id <= ${measured.customers} THEN 1 ELSE 2 + id % (${size.clubs} - 1) END AS club, id % 20 AS kind,
             id <= ${measured.sample} AS sampled
-     FROM generate_series(1, ${size.customers}) AS id) c`;
+     FROM generate_series(1, ${size.customers}) AS id ORDER BY hashint4(id)) c`;
   const plan = `club * 1000 + 1 + id % CASE WHEN club = 1 THEN ${measured.plans} ELSE 4 END`;
   const orderCount = `CASE WHEN sampled THEN 2 ELSE 1 END`;
   const buyers = `${all} CROSS JOIN LATERAL generate_series(1, ${orderCount}) AS n WHERE sampled OR id % ${EVERY_NTH_BUYS} = 0`;
