@@ -36,6 +36,7 @@ interface Reading {
 
 let database: OpenDatabase;
 let servers: readonly ServerProcess[] = [];
+let session: string[];
 let fanclub: EditedFanclub;
 let history: History;
 let readings: readonly Reading[];
@@ -45,6 +46,8 @@ beforeAll(async () => {
   database = await openDatabase();
   fanclub = await editedFanclub(new Given(database.dataSource, new SystemClock()));
   servers = await Promise.all(Array.from({ length: PROCESSES }, () => startServerProcess(database.url)));
+
+  session = await login();
 
   let isOver = false;
   const reading = Promise.all(readers(() => isOver));
@@ -64,17 +67,29 @@ afterAll(async () => {
 
 function readers(isOver: () => boolean): Promise<Reading>[] {
   return servers.flatMap(({ origin }, n) =>
-    fanclub.paths.map(async ({ path, mentions }) => {
-      const agent = new Agent({ keepAlive: true });
-      const client = new HttpClient(`${origin}/api/v1`, {}, agent);
-      try {
-        const sightings = await keepReading(client, `${path}?key=${fanclub.key}`, isOver);
-        return { reader: `${path} of process ${n}`, mentions, sightings };
-      } finally {
-        agent.destroy();
-      }
-    }),
+    fanclub.paths.flatMap(({ path, mentions }) =>
+      [false, true].map(async (isLoggedIn) => {
+        const agent = new Agent({ keepAlive: true });
+        const client = new HttpClient(`${origin}/api/v1`, {}, agent);
+        try {
+          if (isLoggedIn) client.cookies.store(session);
+          const sightings = await keepReading(client, `${path}?key=${fanclub.key}`, isOver);
+          const who = isLoggedIn ? 'a customer' : 'a visitor';
+          return { reader: `${who} at ${path} of process ${n}`, mentions, sightings };
+        } finally {
+          agent.destroy();
+        }
+      }),
+    ),
   );
+}
+
+/** The cookies of the customer, who logs in once. */
+async function login(): Promise<string[]> {
+  const client = new HttpClient(`${servers[0].origin}/api/v1`);
+  const { text } = await client.post(`/login?key=${fanclub.key}`, fanclub.credentials);
+  expect(text).toContain('"status":"ok"');
+  return client.cookies.header()!.split('; ');
 }
 
 /** Ends the listening connections: once, then for two seconds as soon as there are any, then once again. */

@@ -1,29 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { HttpClient } from '#libs/testing';
+import { PASSWORD } from '../factories';
 import type { Given } from './given';
 
 /** A fan club whose published texts all carry the number of one edition, in several tables that show in the same answers. */
 export interface EditedFanclub {
   readonly id: number;
   readonly key: string;
+  /** Of a customer, who is no member. */
+  readonly credentials: { readonly email: string; readonly password: string };
   /** Paths below the API base, each with how often its answer names the edition. */
   readonly paths: readonly { readonly path: string; readonly mentions: number }[];
 }
 
 /** Makes the fan club, in edition 0. */
 export async function editedFanclub(given: Given): Promise<EditedFanclub> {
-  const { id, key } = await given.fanclub({ name: 'edition-0', plansUrl: 'https://club.example/edition-0' });
+  const { id, key } = await given.fanclub({
+    name: 'edition-0',
+    plansUrl: 'https://club.example/edition-0',
+    listPlansWithoutSubscription: true,
+  });
   await given.loginProvider({ appId: 'edition-0' });
   for (let n = 0; n < 3; n += 1)
     await given.package(await given.plan({ name: `edition-0 of plan ${n}` }), [{}], { name: 'edition-0' });
   const event = await given.event({ title: 'edition-0' });
-  // Logged out, the address of an exclusive link is that of the fan club's plans.
+  // To those who are no members, the address of an exclusive link is that of the fan club's plans.
   await given.ticketLink({ event, exclusive: true });
   const contest = await given.contest({ event, name: 'edition-0' });
+  const { email } = await given.customer();
   return {
     id,
     key,
+    credentials: { email: email!, password: PASSWORD },
     paths: [
       { path: '/fanclub', mentions: 2 * 2 }, // all of it twice, name and provider
       { path: '/plans', mentions: 3 * 3 }, // name, slug of the name, package
