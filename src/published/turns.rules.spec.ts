@@ -7,6 +7,10 @@ describe('turnsOf', () => {
   it('has each instant and the millisecond after it, ascending and once', () => {
     expect(turnsOf([[at(7), null, at(3)], [], [at(4), at(7)]])).toEqual([3, 4, 5, 7, 8]);
   });
+
+  it('leaves out what never comes', () => {
+    expect(turnsOf([[at(7), at(NaN), Infinity as unknown as Date, at(3)]])).toEqual([3, 4, 7, 8]);
+  });
 });
 
 describe('firstBeyond', () => {

@@ -1,14 +1,16 @@
 /**
  * The milliseconds at which something may begin to read differently: each of the instants, for what begins with it, and the
- * millisecond after, for what ends with it. Ascending, each once.
+ * millisecond after, for what ends with it. Ascending, each once. What has no moment does not count: PostgreSQL's `infinity`,
+ * which comes as a number, or in JSON as a date that is none.
  */
 export function turnsOf(instants: Iterable<Iterable<Date | null>>): number[] {
   const turns = new Set<number>();
   for (const some of instants) {
     for (const instant of some) {
-      if (instant === null) continue;
-      turns.add(instant.getTime());
-      turns.add(instant.getTime() + 1);
+      const at = instant === null ? NaN : Number(instant);
+      if (!Number.isFinite(at)) continue;
+      turns.add(at);
+      turns.add(at + 1);
     }
   }
   return [...turns].sort((one, other) => one - other);

@@ -153,6 +153,21 @@ describe('every table that a fan club is read from', () => {
   });
 });
 
+it.each([
+  'UPDATE contests SET ends_at = $1',
+  'UPDATE sales_periods SET ends_at = $1',
+  'UPDATE ticket_links SET publish_end = $1',
+])('a fan club is read although something of it never ends: %s', async (text) => {
+  const { id } = await t.given.fanclub();
+  await t.given.plan({ salesPeriod: await t.given.salesPeriod() });
+  await t.given.contest();
+  await t.given.ticketLink({ event: await t.given.event() });
+  await t.db.query(text, ['infinity']);
+  const fanclub = await published().byId(id);
+  expect(fanclub?.id).toBe(id);
+  expect(published().steadyUntil(fanclub!, t.clock.now())).toBeGreaterThan(t.clock.now().getTime());
+});
+
 it('a fan club that it did not read itself has no parts', () => {
   expect(() => published().declare(async () => 1, timeless)({ id: 1 } as never)).toThrow(
     'was not read by Published',
