@@ -1,12 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ValidationPipe } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
+import { FrugalValidationPipe } from '#libs/validation';
 import { guardOrigins } from './access';
 import { answerFromMemory } from './answers';
 import { AppModule } from './app.module';
@@ -95,7 +95,7 @@ export async function prepareApp(
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
-  app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
+  app.useGlobalPipes(new FrugalValidationPipe({ transform: true, whitelist: true }));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
   logAnswers(fastify);
   ignoreExpectations(fastify);

@@ -1,7 +1,9 @@
+import { Json } from '#libs/envelope';
 import { longZoneName, utcStamp } from '#libs/format';
+import { rememberedBy } from '#libs/snapshot';
 import type { Viewer } from '../access';
 import { type ContestStatus, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
-import type { ContestWithEntry } from './published-contest';
+import type { ContestWithEntry, PublishedContest } from './published-contest';
 
 /** A contest in GET /contests. */
 export interface ContestListItem {
@@ -32,16 +34,21 @@ export interface ContestDetail extends Omit<ContestListItem, 'event'> {
 
 /** Prints a contest for the list. */
 export function contestListItem(found: ContestWithEntry, now: Date): ContestListItem {
-  return { ...flags(found, now), ...texts(found), event: null };
+  return listItem(found.contest, standingOf(found, now));
+}
+
+/** The JSON of {@link contestListItem}: contests are everybody's, and the ways in which one can stand to somebody are few. */
+export function contestListJson(found: ContestWithEntry, now: Date): Json {
+  return printedListItem(found.contest, standingOf(found, now));
 }
 
 /** Prints a contest on its own. */
 export function contestDetail(found: ContestWithEntry, viewer: Viewer, now: Date): ContestDetail {
   const { event } = found.contest;
   return {
-    ...flags(found, now),
+    ...facts(found.contest, standingOf(found, now)),
     available_to_customer: isAvailableTo(found.contest, viewer, now),
-    ...texts(found),
+    ...texts(found.contest),
     event: event && { id: event.id, title: event.title },
   };
 }
@@ -54,16 +61,15 @@ export function entryMessages(contestName: string): string[] {
   ];
 }
 
-/** The fields before `available_to_customer`, in the specification's order. */
-function flags({ contest, entry }: ContestWithEntry, now: Date) {
+/** How a contest stands to a viewer at an instant. */
+type ContestStanding = Pick<
+  ContestListItem,
+  'status' | 'running' | 'ended' | 'entered' | 'selected' | 'forfeited' | 'won'
+>;
+
+function standingOf({ contest, entry }: ContestWithEntry, now: Date): ContestStanding {
   return {
-    id: contest.id,
-    name: contest.name,
-    minimum_age: contest.minimumAge,
     status: statusOf(contest, entry, now),
-    starts_at: utcStamp(contest.startsAt),
-    ends_at: utcStamp(contest.endsAt),
-    timezone: { tz: contest.timeZone, long: longZoneName(contest.timeZone) },
     running: isRunning(contest, now),
     ended: hasEnded(contest, now),
     entered: entry !== null,
@@ -73,7 +79,33 @@ function flags({ contest, entry }: ContestWithEntry, now: Date) {
   };
 }
 
+const listItem = (contest: PublishedContest, standing: ContestStanding): ContestListItem => ({
+  ...facts(contest, standing),
+  ...texts(contest),
+  event: null,
+});
+
+const printedListItem = rememberedBy(
+  (contest: PublishedContest, standing: ContestStanding) =>
+    new Json(JSON.stringify(listItem(contest, standing))),
+  (standing) => Object.values(standing).join(),
+);
+
+/** The fields before `available_to_customer`, in the specification's order. */
+function facts(contest: PublishedContest, { status, ...standing }: ContestStanding) {
+  return {
+    id: contest.id,
+    name: contest.name,
+    minimum_age: contest.minimumAge,
+    status,
+    starts_at: utcStamp(contest.startsAt),
+    ends_at: utcStamp(contest.endsAt),
+    timezone: { tz: contest.timeZone, long: longZoneName(contest.timeZone) },
+    ...standing,
+  };
+}
+
 /** The fields after it, but `event`. */
-function texts({ contest }: ContestWithEntry) {
-  return { details: contest.details, rules: contest.rules };
+function texts({ details, rules }: PublishedContest) {
+  return { details, rules };
 }

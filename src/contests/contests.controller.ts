@@ -1,9 +1,10 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '../access';
 import { SameForVisitors } from '../answers';
-import { contestDetail, contestListItem, entryMessages } from './contest.serializer';
+import { contestDetail, contestListJson, entryMessages } from './contest.serializer';
 import { NoContestFound } from './contests.errors';
 import { ContestsService } from './contests.service';
 import { ListContestsQuery } from './dto/list-contests.query';
@@ -21,7 +22,7 @@ export class ContestsController {
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
     const found = await this.contests.list(viewer, query);
     const now = this.clock.now();
-    return { contests: found.map((one) => contestListItem(one, now)) };
+    return { contests: Json.list(found.map((one) => contestListJson(one, now))) };
   }
 
   @Get(':id')

@@ -1,10 +1,10 @@
 import { Json } from '#libs/envelope';
 import { countryName, offsetStamp, zone } from '#libs/format';
+import { remembered } from '#libs/snapshot';
 import type { Viewer } from '../access';
 import type { EventPage } from './event.rules';
 import { asSeenBy } from './link.rules';
 import type { PublishedEvent, PublishedLink, Venue } from './published-event';
-import { remembered } from './remembered';
 
 /** The specification's "Link". */
 export interface LinkShape {

@@ -1,6 +1,6 @@
+import { remembered } from '#libs/snapshot';
 import type { Membership, Viewer } from '../access';
 import type { PublishedLink } from './published-event';
-import { remembered } from './remembered';
 
 /** Where a link stands in time. */
 export type LinkSchedule = 'upcoming' | 'current' | 'past';

@@ -1,5 +1,6 @@
+import { Json } from '#libs/envelope';
 import { decimalString, humanDate, humanDay } from '#libs/format';
-import { type CataloguePlan, type PlanInOrder, planInOrder, type PlanStanding } from '../plans';
+import { type CataloguePlan, planInOrderJson, type PlanStanding } from '../plans';
 import { addressShape, type PostalAddress } from '../shipping';
 import { type CustomerOnFile, destinationOf, isFree, issuesOf, type ShipmentIssue } from './order.rules';
 import type { OrderRow, ShipmentFacts, ShipmentItemFacts } from './orders.queries';
@@ -17,7 +18,8 @@ export interface PlacedOrder {
 interface OrderShape<Shipment> {
   id: number;
   customer_id: number;
-  plan: PlanInOrder;
+  /** A plan as `planInOrder` prints it. */
+  plan: Json;
   /** Decimal strings; null for free plans. */
   totals: { shipping: string; discount: string; subtotal: string; total: string } | null;
   created_at: string;
@@ -48,17 +50,21 @@ type ShipmentInDetail = ShipmentShape<ShipmentItemFacts[]> & {
 };
 
 /** Prints an order for GET /orders: its shipments tell how many items they hold. */
-export function orderListed(placed: PlacedOrder): OrderListed {
-  return orderShape(placed, (shipment) => shipmentShape(shipment, shipment.items.length, placed));
+export function orderListed(placed: PlacedOrder): Json {
+  const listed: OrderListed = orderShape(placed, (shipment) =>
+    shipmentShape(shipment, shipment.items.length, placed),
+  );
+  return Json.object(listed);
 }
 
 /** Prints an order for the single-order endpoints, with addresses and the items of its shipments. */
-export function orderInDetail(placed: PlacedOrder): OrderInDetail {
+export function orderInDetail(placed: PlacedOrder): Json {
   const { billing_address: billingAddress } = placed.order;
-  return {
+  const inDetail: OrderInDetail = {
     ...orderShape(placed, (shipment) => shipmentInDetail(shipment, placed)),
     billing_address: billingAddress && addressShape(billingAddress),
   };
+  return Json.object(inDetail);
 }
 
 function orderShape<Shipment>(
@@ -68,7 +74,7 @@ function orderShape<Shipment>(
   return {
     id: order.id,
     customer_id: order.customer_id,
-    plan: planInOrder(plan, standing),
+    plan: planInOrderJson(plan, standing),
     totals: isFree(order, plan) ? null : totals(order),
     created_at: humanDate(order.created_at, timeZone),
     paid_at: humanDate(order.completed_at, timeZone),

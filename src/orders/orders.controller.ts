@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '../access';
 import { ListOrdersQuery } from './dto/list-orders.query';
@@ -13,7 +14,7 @@ export class OrdersController {
   @Get()
   @RequireCustomer()
   async list(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListOrdersQuery) {
-    return { orders: (await this.orders.list(viewer, query)).map(orderListed) };
+    return { orders: Json.list((await this.orders.list(viewer, query)).map(orderListed)) };
   }
 
   /** Stands before the route of one order. */

@@ -1,4 +1,6 @@
+import { Json } from '#libs/envelope';
 import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
+import { rememberedBy } from '#libs/snapshot';
 import type { PlanTexts } from '../access';
 import type { CataloguePlan, PlanPackage } from './plan-catalogue';
 import type { PlanStanding } from './plan.rules';
@@ -93,6 +95,18 @@ export function planInOrder(plan: CataloguePlan, standing: PlanStanding): PlanIn
     available_to_customer: standing.available,
     package: plan.package ? packageShape(plan.package) : {},
   };
+}
+
+/** The JSON of {@link planFull}: plans are many visitors', and the ways in which one can stand to them are few. */
+export const planFullJson = printedBy(planFull);
+
+/** The JSON of {@link planInOrder}. */
+export const planInOrderJson = printedBy(planInOrder);
+
+function printedBy(shape: (plan: CataloguePlan, standing: PlanStanding) => object) {
+  const print = (plan: CataloguePlan, standing: PlanStanding): Json =>
+    new Json(JSON.stringify(shape(plan, standing)));
+  return rememberedBy(print, (standing) => Object.values(standing).join());
 }
 
 /** The API's name of an item type, under which customers choose an option (decisions 5.13). */

@@ -1,8 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { Json } from '#libs/envelope';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
 import { SameForVisitors } from '../answers';
 import { ListPlansQuery } from './dto/list-plans.query';
-import { planFull } from './plan.serializer';
+import { planFullJson } from './plan.serializer';
 import { PlansService } from './plans.service';
 
 @Controller('plans')
@@ -14,6 +15,6 @@ export class PlansController {
   @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListPlansQuery) {
     const offered = await this.plans.list(viewer, query);
-    return { plans: offered.map(({ plan, standing }) => planFull(plan, standing)) };
+    return { plans: Json.list(offered.map(({ plan, standing }) => planFullJson(plan, standing))) };
   }
 }

@@ -44,3 +44,10 @@ it('a list of written items is written', () => {
   expect(Json.list([]).text).toBe('[]');
   expect(Json.list([new Json('1'), new Json('{"a":2}')]).text).toBe('[1,{"a":2}]');
 });
+
+it('an object with written parts is written, at any depth', () => {
+  const inner = Json.object({ b: new Json('[2]'), 'c"': undefined, d: 'x' });
+  expect(inner.text).toBe('{"b":[2],"d":"x"}');
+  expect(Json.object({ 'a"': inner, e: null }).text).toBe('{"a\\"":{"b":[2],"d":"x"},"e":null}');
+  expect(Json.object({}).text).toBe('{}');
+});

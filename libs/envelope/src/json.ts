@@ -13,6 +13,11 @@ export class Json {
     return new Json(`[${items.map(({ text }) => text).join(',')}]`);
   }
 
+  /** An object of which parts are written already. What is undefined is left out. */
+  static object(fields: object): Json {
+    return new Json(`{${writtenFields(fields).join(',')}}`);
+  }
+
   /** Lets `JSON.stringify` of something around it be right as well, if slower. */
   toJSON(): unknown {
     return JSON.parse(this.text) as unknown;
@@ -31,12 +36,18 @@ export class WrittenAnswer {
 
 /** The text of a success, if a part of it is written already; null otherwise. */
 export function writtenSuccess(content: object | undefined | null): string | null {
-  const fields = Object.entries(content ?? {});
-  if (!fields.some(([, value]) => value instanceof Json)) return null;
-  const written = fields.map(([name, value]) => [
-    name,
-    value instanceof Json ? value.text : JSON.stringify(value),
-  ]);
-  const present = written.filter(([, text]) => text !== undefined);
-  return `{"status":"ok"${present.map(([name, text]) => `,${JSON.stringify(name)}:${text}`).join('')}}`;
+  const fields = content ?? {};
+  if (!Object.values(fields).some((value) => value instanceof Json)) return null;
+  return `{${['"status":"ok"', ...writtenFields(fields)].join(',')}}`;
+}
+
+/** Each field as `"name":value`. */
+function writtenFields(fields: object): string[] {
+  const written: string[] = [];
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    // Undefined for what has no JSON, whatever the types say.
+    const text = value instanceof Json ? value.text : (JSON.stringify(value) as string | undefined);
+    if (text !== undefined) written.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return written;
 }

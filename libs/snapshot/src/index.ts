@@ -1,3 +1,4 @@
 export * from './change-listener';
+export * from './remembered';
 export * from './rough-size';
 export * from './snapshots';

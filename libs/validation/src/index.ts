@@ -1,5 +1,6 @@
 export * from './birthdate';
 export * from './form-text';
+export * from './frugal-validation.pipe';
 export * from './id';
 export * from './lenient';
 export * from './text';
