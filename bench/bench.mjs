@@ -1,7 +1,7 @@
 // All rows, in order. Each part starts the servers it needs.
 import { measureGrowth } from './growth.mjs';
 import { inTurn } from './load/request.mjs';
-import { CORES, machine } from './machine.mjs';
+import { CORES } from './machine.mjs';
 import { measureOnMain } from './on-main.mjs';
 import { CONNECTIONS, load } from './measure.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
@@ -9,7 +9,7 @@ import { settings as environment, startServer, withServers } from './servers.mjs
 /** Measures every row that is wanted. @returns the lines of the table, and notes about them */
 export async function measureAll(stage, settings, say) {
   const run = { stage, settings, say, lines: [], notes: [], headers: new Set() };
-  run.notes.push(pinning());
+  run.notes.push(pinning(settings));
   await measureCeiling(run);
   await measureOnMain(run);
   await measureGrowth(run);
@@ -17,11 +17,10 @@ export async function measureAll(stage, settings, say) {
   return { lines: run.lines, notes: run.notes };
 }
 
-function pinning() {
+function pinning({ pinPostgres }) {
   if (!CORES) return 'Nothing was pinned to a core: the figures are rougher than they could be.';
-  const where =
-    machine().cores > 2 ? 'the scheduler puts it' : 'the scheduler puts it: mostly beside the load generator';
-  return `Servers on core ${CORES.server}, load generator on core ${CORES.load}, PostgreSQL where ${where}.`;
+  const where = pinPostgres ? 'beside it' : 'where the scheduler puts it';
+  return `Servers on core ${CORES.server}, load generator on core ${CORES.load}, PostgreSQL ${where}.`;
 }
 
 async function measureCeiling({ stage, settings, say, notes }) {

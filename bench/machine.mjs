@@ -25,6 +25,11 @@ export function pinMyself() {
   if (CORES) spawnSync('taskset', ['-acp', CORES.load, String(process.pid)]);
 }
 
+/** Puts a process, and what it starts from now on, on the core of the load generator. */
+export function pinBesideLoad(pid) {
+  if (CORES) spawnSync('taskset', ['-cp', CORES.load, String(pid)]);
+}
+
 /** A command that runs on the core of the servers, or on all that this process was given. */
 export function pinned([program, ...parameters], where = 'server') {
   return CORES ? ['taskset', '-c', CORES[where], program, ...parameters] : [program, ...parameters];

@@ -12,14 +12,15 @@ await main(async () => {
   // What follows needs the packages.
   const { readSettings } = await import('./settings.mjs');
   const { measureAll } = await import('./bench.mjs');
-  const { machine, pinMyself } = await import('./machine.mjs');
-  const { onStage } = await import('./stage.mjs');
+  const { machine, pinBesideLoad, pinMyself } = await import('./machine.mjs');
+  const { onStage, postmasterOf } = await import('./stage.mjs');
   const { table } = await import('./report.mjs');
 
   const settings = readSettings(process.argv.slice(2));
   const { lines, notes, database } = await onStage(say, async (stage) => {
-    // After PostgreSQL was started: that goes where the scheduler puts it.
+    // After PostgreSQL was started: unless it is pinned, it goes where the scheduler puts it.
     pinMyself();
+    if (settings.pinPostgres) pinBesideLoad(await postmasterOf(stage));
     return { ...(await measureAll(stage, settings, say)), database: stage.postgresVersion };
   });
   const minutes = (performance.now() - since) / 60_000;
@@ -27,7 +28,7 @@ await main(async () => {
     settings.output ??
     join(ROOT, 'bench', 'results', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`);
   mkdirSync(dirname(output), { recursive: true });
-  const { quick, rounds, seconds } = settings;
+  const { quick, rounds, seconds, pinPostgres } = settings;
   if (quick)
     notes.push(
       'A quick run: everything works, and the two servers answer the same. The figures mean nothing.',
@@ -40,6 +41,7 @@ await main(async () => {
     quick,
     rounds,
     seconds,
+    pinPostgres,
   };
   writeFileSync(output, `${JSON.stringify({ ...made, notes, lines }, null, 2)}\n`);
   process.stdout.write(`\n${table(lines, settings)}\n\n${notes.map((note) => `· ${note}\n`).join('')}`);

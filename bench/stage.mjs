@@ -51,6 +51,10 @@ export async function makeDatabase(stage, name, size) {
   return url;
 }
 
+/** The process that makes those that work for connections. */
+export const postmasterOf = ({ url }) =>
+  ask(url, `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)`);
+
 /** Runs a statement on a connection of its own and returns the first value, if there is one. */
 export async function ask(url, text, values) {
   const client = new pg.Client({ connectionString: url });

@@ -127,7 +127,9 @@ describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for the
     const freed = live - forgotten.live;
     expect(freed).toBeGreaterThan(usage.bytes / 1.5);
     expect(freed).toBeLessThan(usage.bytes * 1.5);
-    expect(most((sample) => sample.live) - before.live).toBeLessThan((2 * BOUND_MB + ANSWERS_MB + SLACK_MB) * MB);
+    expect(most((sample) => sample.live) - before.live).toBeLessThan(
+      (2 * BOUND_MB + ANSWERS_MB + SLACK_MB) * MB,
+    );
     expect(most((sample) => sample.resident) - before.resident).toBeLessThan(64 * MB);
   });
 
