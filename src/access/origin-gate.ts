@@ -35,6 +35,10 @@ export function mayUseSession(request: FastifyRequest): boolean {
   return provenance !== null && (jsonpOf(request) ? provenance.proof : provenance.trusted);
 }
 
+/** By the route's pattern, not by the address: however that is spelled, it leads to one handler. But never below another folder. */
+const isPage = (request: FastifyRequest): boolean =>
+  !request.url.startsWith('/api/') && (request.routeOptions.url?.startsWith('/fanclubs/') ?? false);
+
 /** The origin gate: finds out once per request what its headers say about where it comes from. */
 @Injectable()
 export class OriginGate {
@@ -50,8 +54,7 @@ export class OriginGate {
   /** At once, unless an origin is named and the fan club that may trust it is not in memory. */
   judge(request: FastifyRequest): Judgement | Promise<Judgement> {
     if (request.provenance) return request.provenance;
-    // By the route's pattern, not by the address: however that is spelled, it leads to one handler.
-    if (request.routeOptions.url?.startsWith('/fanclubs/')) {
+    if (isPage(request)) {
       const { trusted, proof } = judgePageOrigin(request, this.ownOrigin);
       return (request.provenance = { trusted, proof, readable: false });
     }

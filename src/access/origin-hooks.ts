@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Judgement, mayUseSession, OriginGate } from './origin-gate';
 
 /** What trusted pages of other websites may do (decisions 3.5). `Api-Key` is not among the headers: it is no browser's. */
@@ -27,7 +27,7 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(`${base}/`);
   answerOptions(fastify, base);
   fastify.decorateRequest('provenance', null);
-  await fastify.register(cors, {
+  await registerCors(fastify, {
     // Not earlier: the key may stand in the body.
     hook: 'preHandler',
     delegator: (
@@ -54,6 +54,22 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (!mayUseSession(request)) reply.removeHeader('set-cookie');
     done();
+  });
+}
+
+/**
+ * Registers the plugin so that it is asked about requests that name an origin only. To others it has nothing to say but that
+ * answers vary by it, which all answers say.
+ */
+function registerCors(fastify: FastifyInstance, options: FastifyCorsOptions): Promise<void> {
+  const addHook = (name: 'preHandler', hook: preHandlerHookHandler): FastifyInstance =>
+    fastify.addHook(name, (request, reply, done) => {
+      if (request.headers.origin === undefined) done();
+      else hook.call(fastify, request, reply, done);
+    });
+  const sparing = Object.create(fastify, { addHook: { value: addHook } }) as FastifyInstance;
+  return new Promise((resolve, reject) => {
+    cors(sparing, options, (error) => (error ? reject(error) : resolve()));
   });
 }
 

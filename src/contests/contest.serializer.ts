@@ -88,7 +88,8 @@ const listItem = (contest: PublishedContest, standing: ContestStanding): Contest
 const printedListItem = rememberedBy(
   (contest: PublishedContest, standing: ContestStanding) =>
     new Json(JSON.stringify(listItem(contest, standing))),
-  (standing) => Object.values(standing).join(),
+  // Without an entry the status says all.
+  (standing) => (standing.entered ? Object.values(standing).join() : standing.status),
 );
 
 /** The fields before `available_to_customer`, in the specification's order. */
