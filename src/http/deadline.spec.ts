@@ -25,6 +25,9 @@ function slowServer(letGoBy: 'caller' | 'sending') {
   server.setErrorHandler((error, _request, reply) =>
     reply.status(200).send({ late: error instanceof AnsweredTooLate }),
   );
+  server.get('/unknown', (_request, reply) => {
+    reply.callNotFound();
+  });
   server.get('/slow', async () => {
     await released;
     return { late: false };
@@ -49,4 +52,13 @@ describe('an answer that comes after the deadline', () => {
       expect(lines.join()).not.toContain('s3cret');
     },
   );
+});
+
+it('a request that its handler passes on to that of unknown paths has one deadline, which ends with its answer', async () => {
+  const { server, lines } = slowServer('caller');
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  const { statusCode } = await server.inject('/unknown');
+  await sleep(100);
+  await server.close();
+  expect([statusCode, lines]).toEqual([404, []]);
 });

@@ -22,7 +22,8 @@ export class AnsweredTooLate extends DomainError {
 export function keepDeadline(fastify: FastifyInstance, timeout: number): void {
   fastify.decorateRequest('deadline', null);
   fastify.addHook('preHandler', (request, reply, done) => {
-    request.deadline = setTimeout(() => {
+    // A request that is passed on to the handler of unknown paths comes here again.
+    request.deadline ??= setTimeout(() => {
       void reply.send(new AnsweredTooLate());
       // What the handler sends goes nowhere. Fastify would warn of it, quoting the URL, which carries keys.
       reply.send = () => {
