@@ -24,7 +24,7 @@ export interface LoadLimits {
 
 /**
  * Refuses at once what could be answered only late, so that what has been begun is answered in time. Health checks and unknown
- * paths, which cost nothing, are answered always. To be called before other hooks are added, and before the routes are.
+ * paths, which cost nothing, are answered always. To be called before hooks that do any work are added, and before the routes are.
  */
 export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
   const lateness = watchEventLoop(fastify);

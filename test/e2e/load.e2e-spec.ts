@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '#libs/testing';
 import { EventsService } from '../../src/events/events.service';
+import { Published } from '../../src/published';
 import { Pages } from '../support/pages';
-import { TRUSTED } from '../support/provenances';
+import { FOREIGN, TRUSTED } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
 
 const MOST = 3;
@@ -117,7 +118,10 @@ describe('more requests at once than are answered in time', () => {
     }
   });
 
-  it('do not count those whose client went away', async () => {
+  it.each([
+    ['ends later', true],
+    ['never ends, once it is too late for an answer', false],
+  ])('do not count those whose client went away and whose work %s', async (_name, ends) => {
     const held = hold(MOST);
     const { key } = await t.given.fanclub();
     const leaving = Array.from({ length: MOST }, async () => {
@@ -128,10 +132,56 @@ describe('more requests at once than are answered in time', () => {
       await expect(asking).rejects.toThrow();
     });
     await Promise.all(leaving);
-    held.letGo();
+    if (ends) held.letGo();
     let answer = await t.api.get('/fanclub');
     // The server learns of it a moment later.
     while (answer.body.status !== 'ok') answer = await t.api.get('/fanclub');
+  });
+
+  it('do not count those that are over, however they ended', async () => {
+    const { id, key } = await t.given.fanclub();
+    const ask = async (path: string, init?: RequestInit) => (await fetch(`${t.origin}${path}`, init)).text();
+    const asked = { origin: TRUSTED, 'access-control-request-method': 'POST' };
+    const json = { 'content-type': 'application/json' };
+    const failing = async (fail: () => Promise<never>) => {
+      for (const name of ['byKey', 'byId'] as const)
+        jest.spyOn(t.app.get(Published), name).mockImplementation(fail);
+      await ask(`/api/v1/events?key=${key}`, { headers: { origin: TRUSTED } });
+      await ask(`/api/v1/account?key=${key}`, { method: 'OPTIONS', headers: asked });
+      await ask(`/fanclubs/${id}/login`);
+      jest.restoreAllMocks();
+    };
+    const ends: readonly (() => Promise<unknown>)[] = [
+      () => ask(`/api/v1/events/1?key=${key}`),
+      () => ask('/api/v1/events?key=none'),
+      () => ask('/api/v1/nowhere'),
+      () => ask('/api/v1/%zz'),
+      () => ask(`/fanclubs/${id}/nowhere`),
+      () => ask(`/api/v1/login?key=${key}`, { method: 'POST', headers: json, body: '{' }),
+      () => ask('/api/v1/login', { method: 'POST', body: 'x'.repeat(70_000) }).catch(() => null),
+      () => ask(`/api/v1/account/search?key=${key}&callback=show&_method=POST`),
+      () => ask(`/api/v1/login?key=${key}&callback=show&_method=POST`),
+      () => ask(`/api/v1/account?key=${key}`, { method: 'OPTIONS', headers: asked }),
+      () => ask(`/api/v1/account?key=${key}`, { method: 'OPTIONS', headers: { ...asked, origin: FOREIGN } }),
+      () => ask('/api/v1/nowhere', { method: 'OPTIONS' }),
+      () => failing(() => Promise.reject(new Error('no answer'))),
+      () =>
+        failing(() => {
+          throw new Error('no answer');
+        }),
+    ];
+    for (const end of ends) for (let times = 0; times <= MOST; times += 1) await end();
+    expect((await t.api.get('/fanclub')).body.status).toBe('ok');
+  });
+
+  it('keep their connection, unless the rest of a body is still to come on it', async () => {
+    const held = hold(MOST);
+    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    await held.allWait;
+    const refused = await fetch(`${t.origin}/api/v1/fanclub`);
+    expect([await refused.json(), refused.headers.get('connection')]).toEqual([UNEXPECTED, 'keep-alive']);
+    held.letGo();
+    await Promise.all(begun);
   });
 
   it('have the rest of their bodies left unread', async () => {
