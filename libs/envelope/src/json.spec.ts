@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Json, writtenSuccess } from './json';
+import { Json, WrittenAnswer, writtenSuccess } from './json';
 import { success } from './render';
 
 describe('a success with parts that are written already', () => {
@@ -50,4 +50,15 @@ it('an object with written parts is written, at any depth', () => {
   expect(inner.text).toBe('{"b":[2],"d":"x"}');
   expect(Json.object({ 'a"': inner, e: null }).text).toBe('{"a\\"":{"b":[2],"d":"x"},"e":null}');
   expect(Json.object({}).text).toBe('{}');
+});
+
+describe('a written answer', () => {
+  it.each([undefined, { a: 'ö' }, { a: new Json('[1]') }])('is the success of %j', (content) => {
+    expect(WrittenAnswer.success(content).bytes.toString()).toBe(JSON.stringify(success(content)));
+  });
+
+  it('holds on to no more memory than its own', () => {
+    const { bytes } = WrittenAnswer.success({ a: 1 });
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
 });

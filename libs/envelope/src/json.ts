@@ -26,11 +26,15 @@ export class Json {
 
 /** A whole answer in JSON, envelope included, as it goes over the wire: where a handler returns one, it is sent as it is. */
 export class WrittenAnswer {
-  constructor(readonly bytes: Buffer) {}
+  private constructor(readonly bytes: Buffer) {}
 
   /** The answer of a handler that returns `content`. */
   static success(content: object | undefined | null): WrittenAnswer {
-    return new WrittenAnswer(Buffer.from(writtenSuccess(content) ?? JSON.stringify(success(content))));
+    const text = writtenSuccess(content) ?? JSON.stringify(success(content));
+    // For keeping: `Buffer.from` makes a small one a piece of a larger one, which would be kept with it.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+    bytes.write(text);
+    return new WrittenAnswer(bytes);
   }
 }
 
