@@ -68,6 +68,18 @@ describe('FrugalValidationPipe', () => {
     expect(await frugal.transform({}, metadata)).toEqual({ tags: ['all'] });
   });
 
+  it.each([
+    ['a query of no class', { a: '1' }, { type: 'query', metatype: Object }],
+    ['a value of a query', ['1', '2'], { type: 'query', metatype: Object, data: 'token' }],
+    ['values of a query', ['1', '2'], { type: 'query', metatype: Array, data: 'tokens' }],
+  ] as const)('gives of %s what a ValidationPipe gives', async (_name, value, metadata) => {
+    const [seldom, always] = await Promise.all([
+      frugal.transform(value, metadata),
+      thorough.transform(value, metadata),
+    ]);
+    expect(seldom).toStrictEqual(always);
+  });
+
   it('leaves bodies and parameters to the ValidationPipe', async () => {
     await expect(frugal.transform({}, { type: 'body', metatype: Strict })).rejects.toThrow('Bad Request');
     expect(await frugal.transform('7', { type: 'param', metatype: Number, data: 'id' })).toBe(7);

@@ -20,16 +20,14 @@ export class FrugalValidationPipe extends ValidationPipe {
   private readonly unasked = new Map<QueryClass, Promise<Unasked>>();
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { type, metatype } = metadata;
-    if (type !== 'query' || metatype === undefined || typeof value !== 'object' || value === null) {
-      return super.transform(value, metadata) as unknown;
+    const { type, data, metatype } = metadata;
+    // Only a query as a whole, and one that has a class of its own.
+    if (type === 'query' && data === undefined && this.toValidate(metadata)) {
+      const { names, values } = await this.unaskedOf(metatype as QueryClass, metadata);
+      const isUnasked = !Object.keys(value as object).some((name) => names.has(name));
+      if (isUnasked && values !== null) return Object.assign(new (metatype as QueryClass)(), values);
     }
-    const { names, values } = await this.unaskedOf(metatype as QueryClass, metadata);
-    for (const name in value) {
-      if (names.has(name)) return super.transform(value, metadata) as unknown;
-    }
-    if (values === null) return super.transform(value, metadata) as unknown;
-    return Object.assign(new (metatype as QueryClass)(), values);
+    return super.transform(value, metadata) as unknown;
   }
 
   private unaskedOf(metatype: QueryClass, metadata: ArgumentMetadata): Promise<Unasked> {
