@@ -33,7 +33,10 @@ interface PublishedFanclub {
   readonly turns: readonly number[];
 }
 
-/** What stays in memory with a fan club once its events have been printed, compared to what was read: between 1 and 2 times. */
+/**
+ * What stays in memory with a fan club once its events have been printed, compared to what was read: between 1 and 2 times. (Its
+ * plans and contests, which are few beside them, are printed once for each way to stand to them.)
+ */
 const PRINTED = 1.5;
 
 /** Keys whose fan club is remembered. A hint only: whether the key is valid, the fan club says. */

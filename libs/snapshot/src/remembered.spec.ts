@@ -29,6 +29,15 @@ describe('a function that remembers by a key', () => {
     expect(make).toHaveBeenCalledTimes(3);
   });
 
+  it('remembers only so many', () => {
+    const make = jest.fn(({ n }: { n: number }, unit: number) => `${n} ${unit}`);
+    const joined = rememberedBy(make, String);
+    for (let unit = 0; unit <= 16; unit += 1) joined(five, unit);
+    make.mockClear();
+    for (const unit of [16, 0]) joined(five, unit);
+    expect(make.mock.calls).toEqual([[five, 0]]);
+  });
+
   it('stays right, and small, when there are more than it was meant for', () => {
     const joined = rememberedBy(({ n }: { n: number }, unit: number) => `${n} ${unit}`, String);
     for (const unit of [...Array(1_000).keys(), 0, 1, 2]) expect(joined(five, unit)).toBe(`5 ${unit}`);

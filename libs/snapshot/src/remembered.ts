@@ -15,8 +15,8 @@ export function remembered<Subject extends object, Other extends [] | [string], 
   };
 }
 
-/** Results that are remembered of one object; with more, all are made anew. */
-const MOST = 64;
+/** Results that are remembered of one object: they take memory that nobody counts. With more, all are made anew. */
+const MOST = 16;
 
 /**
  * The same for a second argument that takes few values, all of which are remembered. `keyOf` tells them apart, in all that `make`
@@ -29,10 +29,13 @@ export function rememberedBy<Subject extends object, Other, Result>(
   const made = new WeakMap<Subject, Map<string, Result>>();
   return (subject, other) => {
     let results = made.get(subject);
-    if (!results || results.size > MOST) made.set(subject, (results = new Map<string, Result>()));
+    if (!results) made.set(subject, (results = new Map<string, Result>()));
     const key = keyOf(other);
     let result = results.get(key);
-    if (result === undefined) results.set(key, (result = make(subject, other)));
+    if (result === undefined) {
+      if (results.size === MOST) results.clear();
+      results.set(key, (result = make(subject, other)));
+    }
     return result;
   };
 }
