@@ -1,6 +1,7 @@
 import { entry, publishedContest } from '../../test/factories/published-contest.factory';
 import { viewerOf, visitor } from '../../test/factories/viewer.factory';
-import { contestDetail, contestListItem } from './contest.serializer';
+import { contestDetail, type ContestListItem, contestListJson } from './contest.serializer';
+import type { ContestWithEntry } from './published-contest';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const contest = publishedContest({ id: 4, minimumAge: 18, event: { id: 9, title: 'Summer night' } });
@@ -24,9 +25,12 @@ const LISTED = {
   event: null,
 };
 
+const contestListItem = (found: ContestWithEntry) =>
+  JSON.parse(contestListJson(found, NOW).text) as ContestListItem;
+
 describe('a contest', () => {
   it('has the fields of the specification in its order in a list, without its event', () => {
-    const printed = contestListItem({ contest, entry: null }, NOW);
+    const printed = contestListItem({ contest, entry: null });
     expect(printed).toEqual(LISTED);
     expect(Object.keys(printed)).toEqual(Object.keys(LISTED));
   });
@@ -57,7 +61,7 @@ describe('a contest', () => {
     ['forfeited', entry({ selected: true, forfeited: true }), [true, true, true, false]],
     ['won', entry({ selected: true, confirmed: true }), [true, true, false, true]],
   ])('shows the customer that they have %s', (_, own, flags) => {
-    const printed = contestListItem({ contest, entry: own }, NOW);
+    const printed = contestListItem({ contest, entry: own });
     expect([printed.entered, printed.selected, printed.forfeited, printed.won]).toEqual(flags);
     expect([printed.status, printed.running]).toEqual(['entered', true]);
   });

@@ -32,14 +32,9 @@ export interface ContestDetail extends Omit<ContestListItem, 'event'> {
   event: { id: number; title: string } | null;
 }
 
-/** Prints a contest for the list. */
-export function contestListItem(found: ContestWithEntry, now: Date): ContestListItem {
-  return listItem(found.contest, standingOf(found, now));
-}
-
-/** The JSON of {@link contestListItem}: contests are everybody's, and the ways in which one can stand to somebody are few. */
+/** Prints a contest for the list, a {@link ContestListItem}. */
 export function contestListJson(found: ContestWithEntry, now: Date): Json {
-  return printedListItem(found.contest, standingOf(found, now));
+  return listItemJson(found.contest, standingOf(found, now));
 }
 
 /** Prints a contest on its own. */
@@ -79,15 +74,12 @@ function standingOf({ contest, entry }: ContestWithEntry, now: Date): ContestSta
   };
 }
 
-const listItem = (contest: PublishedContest, standing: ContestStanding): ContestListItem => ({
-  ...facts(contest, standing),
-  ...texts(contest),
-  event: null,
-});
-
-const printedListItem = rememberedBy(
-  (contest: PublishedContest, standing: ContestStanding) =>
-    new Json(JSON.stringify(listItem(contest, standing))),
+/** Contests are everybody's, and the ways in which one can stand to somebody are few. */
+const listItemJson = rememberedBy(
+  (contest: PublishedContest, standing: ContestStanding): Json => {
+    const item: ContestListItem = { ...facts(contest, standing), ...texts(contest), event: null };
+    return new Json(JSON.stringify(item));
+  },
   // Without an entry the status says all.
   (standing) => (standing.entered ? Object.values(standing).join() : standing.status),
 );
