@@ -21,7 +21,10 @@ export class RememberingInterceptor implements NestInterceptor {
     const { fanclub, visit } = viewerOf(request);
     if (visit !== null || !this.answers.isPlain(request)) return next.handle();
     const now = this.clock.now();
-    const access = this.reflector.get<Access>(ACCESS, context.getHandler());
+    const access = this.reflector.getAllAndOverride<Access>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     const isForEverybody = access.kind === 'visitor' && !access.session;
     return next.handle().pipe(
       map((content: object) => {

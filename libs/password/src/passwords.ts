@@ -31,7 +31,7 @@ export interface PasswordsOptions {
 
 /**
  * Hashes and verifies passwords with argon2id. Hashing is slow on purpose, so calls are bounded: those beyond the
- * limits are refused with {@link PasswordsBusy} instead of piling up.
+ * limits are refused with what `busy` makes instead of piling up.
  */
 export class Passwords {
   private readonly turnstile: Turnstile;
@@ -49,7 +49,7 @@ export class Passwords {
     return this.verified;
   }
 
-  /** The hash to store. Throws {@link PasswordTooLong} or {@link PasswordsBusy}. */
+  /** The hash to store. Throws {@link PasswordTooLong}, or what `busy` makes. */
   async hash(plain: string): Promise<string> {
     if (isTooLong(plain)) throw new PasswordTooLong();
     const hashed = await this.turnstile.pass(() => argon2.hash(this.season(plain), COST));
@@ -58,7 +58,7 @@ export class Passwords {
 
   /**
    * Whether the password belongs to the hash. Without a hash (null), with one that is not understood, or with a
-   * password that is too long, the answer is false and takes as long as any other. Throws {@link PasswordsBusy}.
+   * password that is too long, the answer is false and takes as long as any other. Throws what `busy` makes.
    */
   async verify(plain: string, hash: string | null): Promise<boolean> {
     return this.turnstile.pass(async () => {
