@@ -40,7 +40,8 @@ export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: Load
   // Counted only once its body is here: those who send slowly are work for nobody yet, and could be so many that nobody else got in.
   fastify.addHook('preValidation', (request, reply, done) => {
     const refused = refusal(request, reply);
-    if (!refused) {
+    // Health checks, as they are asked for, are not what there is too much of.
+    if (!refused && !NEVER_SHED.has(request.url)) {
       request.isUnderWay = true;
       underWay += 1;
     }
