@@ -68,6 +68,11 @@ describe('the script', () => {
     );
   });
 
+  it('makes no prototype of what a script would take for one', () => {
+    const json = '[{"__proto__":{"a":1}},{"x":"\\"__proto__\\":"},"__proto__"]';
+    expect(JSON.stringify(called('cb', renderJsonp('cb', json)))).toBe(json);
+  });
+
   it('does nothing where there is no such function', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^f_[a-z]{1,8}$/), value, (callback, sent) => {
