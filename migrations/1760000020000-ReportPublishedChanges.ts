@@ -38,19 +38,16 @@ export class ReportPublishedChanges1760000020000 implements MigrationInterface {
       END $$`);
     for (const table of ['fanclubs', ...PUBLISHED_TABLES]) {
       const column = table === 'fanclubs' ? 'id' : 'fanclub_id';
+      await db.query(`
+        CREATE TRIGGER tr_${table}_report_added_or_removed AFTER INSERT OR DELETE ON ${table}
+        FOR EACH ROW EXECUTE FUNCTION report_published_change('${column}')`);
       // What is written again as it was has not changed: importing a catalogue twice is silent.
-      const triggers = {
-        added_or_removed: 'AFTER INSERT OR DELETE ON % FOR EACH ROW',
-        changed: 'AFTER UPDATE ON % FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*)',
-        emptied: 'AFTER TRUNCATE ON % FOR EACH STATEMENT',
-      };
-      for (const [what, when] of Object.entries(triggers)) {
-        const trigger = `tr_${table}_report_${what}`;
-        await db.query(`
-          CREATE TRIGGER ${trigger} ${when.replace('%', table)} EXECUTE FUNCTION report_published_change('${column}')`);
-        // Also for what comes by replication, or is restored with session_replication_role = replica.
-        await db.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER ${trigger}`);
-      }
+      await db.query(`
+        CREATE TRIGGER tr_${table}_report_changed AFTER UPDATE ON ${table}
+        FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION report_published_change('${column}')`);
+      await db.query(`
+        CREATE TRIGGER tr_${table}_report_emptied AFTER TRUNCATE ON ${table}
+        FOR EACH STATEMENT EXECUTE FUNCTION report_published_change('${column}')`);
     }
   }
 

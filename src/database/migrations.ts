@@ -18,6 +18,7 @@ import { CreateRateLimits1760000018000 } from '../../migrations/1760000018000-Cr
 import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-CreateSearchAudits';
 import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
+import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   CreateSearchAudits1760000019000,
   ReportPublishedChanges1760000020000,
   ReadSubscriptionsByStart1760000021000,
+  ReportPublishedChangesAlways1760000022000,
 ] as const;
