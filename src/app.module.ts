@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { EnvelopeModule } from '#libs/envelope';
 import { AccessModule } from './access';
 import { AnswersModule } from './answers';
+import { AuditModule } from './audit';
 import { type Config, ConfigModule } from './config';
 import { CoreModule } from './core.module';
 import { DatabaseModule } from './database/database.module';
@@ -25,6 +26,7 @@ export class AppModule {
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
         PublishedModule,
+        AuditModule,
         AccessModule,
         AnswersModule,
         LimitsModule,

@@ -12,6 +12,7 @@ import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
 import { RecentWrites } from './recent-writes';
+import { RequestOrigin } from './request-origin';
 import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
 
@@ -64,15 +65,16 @@ export class AccessGuard implements CanActivate {
   ): Promise<Viewer | null> {
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
+    const origin = new RequestOrigin(request);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);
-      return partner && new Viewer(fanclub, null, partner);
+      return partner && new Viewer(fanclub, null, partner, false, origin);
     }
-    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub);
+    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, origin);
     const token = this.cookies.read(request, fanclub.id);
     const visit = token === null ? null : await this.directory.visit(fanclub, token);
-    return new Viewer(fanclub, visit, null, toleratesLag);
+    return new Viewer(fanclub, visit, null, toleratesLag, origin);
   }
 
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {

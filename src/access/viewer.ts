@@ -1,3 +1,4 @@
+import { type Actor, type Asker, NO_ORIGIN, type Origin } from '../audit';
 import type { FanclubInfo } from '../published';
 
 export type { FanclubInfo, LoginProviderInfo } from '../published';
@@ -93,7 +94,7 @@ export interface Partner {
  * Who is asking: a fan club's visitor. Answers questions instead of handing out a null customer; made once per request by
  * the access guard and passed on explicitly.
  */
-export class Viewer {
+export class Viewer implements Asker {
   constructor(
     readonly fanclub: FanclubInfo,
     /** Null without a live session. */
@@ -102,7 +103,15 @@ export class Viewer {
     readonly partner: Partner | null = null,
     /** Whether what is read for them may be a few seconds old; never within a request that may write, nor soon after one. */
     readonly toleratesLag = false,
+    /** For the record of security events. */
+    readonly origin: Origin = NO_ORIGIN,
   ) {}
+
+  /** As whom security events record them. */
+  get actor(): Actor {
+    if (this.partner) return { kind: 'partner', id: this.partner.keyId };
+    return this.visit ? { kind: 'customer', id: this.visit.customer.id } : { kind: 'visitor' };
+  }
 
   /** The logged-in customer: registered and confirmed (specification, general rule 6). Null for anybody else. */
   get customer(): ViewerCustomer | null {
@@ -133,4 +142,5 @@ export type LoggedInViewer = Viewer & { readonly customer: ViewerCustomer; reado
 export type PartnerViewer = Viewer & { readonly partner: Partner };
 
 /** A visitor of a fan club without session. */
-export const anonymous = (fanclub: FanclubInfo): Viewer => new Viewer(fanclub, null);
+export const anonymous = (fanclub: FanclubInfo, origin?: Origin): Viewer =>
+  new Viewer(fanclub, null, null, false, origin);

@@ -117,6 +117,8 @@ export abstract class Config {
   readonly retention: Readonly<{
     /** Days for which it is kept that a partner looked somebody up. */
     searchAuditDays: number;
+    /** Months for which security events are kept. */
+    securityEventsMonths: number;
   }>;
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   readonly signedRequestMaxAge: number;
@@ -211,7 +213,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       resetAddress: limitOf(env.LIMIT_PASSWORD_RESET_ADDRESS),
       searchKey: limitOf(env.LIMIT_SEARCH_KEY),
     }),
-    retention: Object.freeze({ searchAuditDays: env.SEARCH_AUDIT_DAYS }),
+    retention: Object.freeze({
+      searchAuditDays: env.SEARCH_AUDIT_DAYS,
+      securityEventsMonths: env.SECURITY_EVENTS_MONTHS,
+    }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
   });
 }

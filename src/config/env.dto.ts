@@ -123,6 +123,9 @@ export class Env {
   /** Days for which it is kept that a partner looked somebody up. */
   @toInt @IsInt() @Min(1) @Max(3650) SEARCH_AUDIT_DAYS = 90;
 
+  /** Months for which security events are kept. */
+  @toInt @IsInt() @Min(3) @Max(120) SECURITY_EVENTS_MONTHS = 13;
+
   /** Whether `npm start` fills an empty database with the demo. */
   @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
 

@@ -1,5 +1,6 @@
 import { Customer } from '../accounts/customer.entity';
 import { EmailAlias } from '../accounts/email-alias.entity';
+import { SecurityEventRow } from '../audit/security-event.entity';
 import { BenefitPlan } from '../benefits/benefit-plan.entity';
 import { Benefit } from '../benefits/benefit.entity';
 import { Contact } from '../contacts/contact.entity';
@@ -83,5 +84,6 @@ export const ENTITIES = [
   MailTemplate,
   Mail,
   SearchAudit,
+  SecurityEventRow,
   RateLimit,
 ] as const;

@@ -1,5 +1,6 @@
 import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
+import { SecurityEventRow } from '../../src/audit';
 import { BATCH, forget, nightly } from '../../src/database/retention';
 import { Sql } from '../../src/database/sql';
 import { Mail } from '../../src/mail';
@@ -14,13 +15,17 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 const days = (count: number): Date => new Date(Date.now() + count * 86_400_000);
-const idsOf = async (entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit) =>
-  (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
+const idsOf = async (
+  entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit | typeof SecurityEventRow,
+) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
 /** Has a worker do one piece of its work, as its timetable does, and waits until it is done. */
 async function work(task: string): Promise<void> {
   await t.db.query('SELECT graphile_worker.add_job($1)', [task]);
-  const { worker } = startWorker(t.config.database.url, { SEARCH_AUDIT_DAYS: '10' });
+  const { worker } = startWorker(t.config.database.url, {
+    SEARCH_AUDIT_DAYS: '10',
+    SECURITY_EVENTS_MONTHS: '4',
+  });
   const end = performance.now() + 20_000;
   const left = () =>
     t.db.query<unknown[]>('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [task]);
@@ -60,6 +65,13 @@ describe('the worker, every night', () => {
     await work('forget');
     expect(await idsOf(SearchAudit)).toEqual([2]);
   });
+
+  it('deletes security events as old as the setting says', async () => {
+    await t.given.securityEvent({ at: days(-125) });
+    await t.given.securityEvent({ at: days(-115) });
+    await work('forget');
+    expect(await idsOf(SecurityEventRow)).toEqual([2]);
+  });
 });
 
 describe('the worker, every ten minutes', () => {
@@ -72,6 +84,8 @@ describe('the worker, every ten minutes', () => {
   });
 });
 
+const TIMES = { searchAuditDays: 10, securityEventsMonths: 13 };
+
 describe('deleting what is out of date', () => {
   it('takes a batch at a time, and as many as it needs', async () => {
     const customer = await t.given.customer();
@@ -83,13 +97,20 @@ describe('deleting what is out of date', () => {
     }));
     await t.db.getRepository(Session).insert(rows);
     const counter = countStatements();
-    const count = await forget(t.app.get(Sql), nightly({ searchAuditDays: 10 }));
+    const count = await forget(t.app.get(Sql), nightly(TIMES));
     const deletions = counter.stop().filter((text) => text.includes('DELETE FROM sessions'));
     expect([count, deletions.length]).toEqual([2 * BATCH + 1, 3]);
     expect(await idsOf(Session)).toEqual([]);
   });
 
+  it('leaves security events of the last three months, whatever it is told', async () => {
+    const { id } = await t.given.securityEvent({ at: days(-80) });
+    await t.given.securityEvent({ at: days(-100) });
+    await forget(t.app.get(Sql), nightly({ ...TIMES, securityEventsMonths: 0 }));
+    expect(await idsOf(SecurityEventRow)).toEqual([id]);
+  });
+
   it('stops between batches when it is told to', async () => {
-    expect(await forget(t.app.get(Sql), nightly({ searchAuditDays: 10 }), AbortSignal.abort())).toBe(0);
+    expect(await forget(t.app.get(Sql), nightly(TIMES), AbortSignal.abort())).toBe(0);
   });
 });

@@ -29,6 +29,7 @@ export * from './queued-subscription.factory';
 export * from './rate-limit.factory';
 export * from './sales-period.factory';
 export * from './search-audit.factory';
+export * from './security-event.factory';
 export * from './seed';
 export * from './session.factory';
 export * from './shipment-item.factory';

@@ -19,6 +19,7 @@ export const NOT_FROM_A_CATALOGUE = [
   'one_time_tokens',
   'rate_limits',
   'search_audits',
+  'security_events',
   'sessions',
 ];
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DataSource, DeepPartial, EntityTarget } from 'typeorm';
 import type { Clock } from '#libs/clock';
 import { Customer, EmailAlias } from '../../src/accounts';
+import { SecurityEventRow } from '../../src/audit';
 import { Contact } from '../../src/contacts';
 import {
   Fanclub,
@@ -65,6 +66,11 @@ export abstract class GivenPeople {
     const organizationApiKeyId = overrides.organizationApiKeyId ?? (await this.newOrganizationKey()).id;
     const input = await this.ofTenant({ ...overrides, organizationApiKeyId });
     return this.save(SearchAudit, make.searchAuditFactory(this.seed(), input));
+  }
+
+  async securityEvent(overrides: Partial<make.SecurityEventInput> = {}): Promise<SecurityEventRow> {
+    const fanclubId = overrides.fanclubId === undefined ? (await this.fanclub()).id : overrides.fanclubId;
+    return this.save(SecurityEventRow, make.securityEventFactory(this.seed(), { ...overrides, fanclubId }));
   }
 
   async rateLimit(overrides: Partial<make.RateLimitInput> = {}): Promise<RateLimit> {

@@ -36,6 +36,7 @@ const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
   organization: (g) => g.organization(),
   organizationKey: (g) => g.organizationKey(),
   searchAudit: (g) => g.searchAudit(),
+  securityEvent: (g) => g.securityEvent(),
   rateLimit: (g) => g.rateLimit(),
   fanclub: (g) => g.fanclub(),
   fanclubKey: (g) => g.fanclubKey(),

@@ -1,0 +1,29 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/**
+ * Something that concerns the security of accounts, keys or data. Rows are only ever added, and deleted when they are old. They name
+ * customers, keys and fan clubs without foreign keys: the record stays when what it names is gone.
+ */
+@Entity('security_events')
+@Index(['at'])
+@Index(['fanclubId', 'at'])
+@Check(
+  'ck_security_events_no_address',
+  `strpos(concat(actor_kind, action, target, reason, request_id), '@') = 0`,
+)
+export class SecurityEventRow {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('timestamptz') at!: Date;
+  /** Null: the event concerns an organization or the whole installation. */
+  @Column('bigint', { nullable: true }) fanclubId!: number | null;
+  /** `visitor`, `customer`, `partner`, `provider` or `operator`. */
+  @Column('text') actorKind!: string;
+  @Column('bigint', { nullable: true }) actorId!: number | null;
+  @Column('text') action!: string;
+  /** Kind, colon, id or name: `customer:12`. */
+  @Column('text', { nullable: true }) target!: string | null;
+  @Column('text', { nullable: true }) reason!: string | null;
+  /** An IPv4 address or the /64 of an IPv6 address; null for commands. */
+  @Column('text', { nullable: true }) network!: string | null;
+  @Column('text', { nullable: true }) requestId!: string | null;
+}
