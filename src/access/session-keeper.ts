@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { SessionCookies } from '#libs/session';
 import { hashToken, newToken } from '#libs/token';
+import { type Asker, type EndOfSessions, type SecurityEvent, SecurityEvents } from '../audit';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { END_SESSION, END_SESSIONS, OPEN_SESSION } from './session.queries';
@@ -19,6 +20,7 @@ export class SessionKeeper {
     private readonly cookies: SessionCookies,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -27,13 +29,15 @@ export class SessionKeeper {
    * each other's sessions.
    *
    * @param orderId the free-plan order that lets the customer register (decisions 4.11); null for none
+   * @param event what opens the session, to be recorded with it
    */
   async open(
     tx: Statements,
-    { fanclub, visit }: Viewer,
+    viewer: Viewer,
     customerId: number,
-    { orderId = null }: { orderId?: number | null } = {},
+    { orderId = null, event }: { orderId?: number | null; event?: SecurityEvent } = {},
   ): Promise<string> {
+    const { fanclub, visit } = viewer;
     const token = newToken();
     const now = this.clock.now();
     const { absoluteLifetime, idleLifetime } = this.config.session;
@@ -47,18 +51,29 @@ export class SessionKeeper {
       visit?.sessionId ?? null,
       MOST_SESSIONS - 1,
       orderId,
+      this.events.json(viewer, ...(event ? [event] : [])),
     ]);
     return token;
   }
 
   /** Ends the visitor's session, if there is one. */
-  async end({ fanclub, visit }: Viewer): Promise<void> {
-    if (visit) await this.sql.run(END_SESSION, [fanclub.id, visit.sessionId, this.clock.now()]);
+  async end(viewer: Viewer): Promise<void> {
+    const { fanclub, visit } = viewer;
+    if (!visit) return;
+    const event = this.events.json(viewer, { action: 'session.ended' });
+    await this.sql.run(END_SESSION, [fanclub.id, visit.sessionId, this.clock.now(), event]);
   }
 
   /** Ends all sessions of a customer: after a new password, a disconnected provider, a ban. */
-  async endAll(tx: Statements, fanclubId: number, customerId: number): Promise<void> {
-    await tx.run(END_SESSIONS, [fanclubId, customerId, this.clock.now()]);
+  async endAll(
+    tx: Statements,
+    asker: Asker & { fanclub: { id: number } },
+    customerId: number,
+    reason: EndOfSessions,
+  ): Promise<void> {
+    const target = `customer:${customerId}` as const;
+    const event = this.events.json(asker, { action: 'sessions.ended', target, reason });
+    await tx.run(END_SESSIONS, [asker.fanclub.id, customerId, this.clock.now(), event]);
   }
 
   /** Gives the visitor the cookie of a session. */

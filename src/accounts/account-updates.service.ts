@@ -4,6 +4,7 @@ import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
 import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer } from '../access';
+import { SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
 import { type Claimant, countedAddress, GuardedPasswords, Limits } from '../limits';
@@ -61,6 +62,7 @@ export class AccountUpdatesService {
     private readonly tokens: OneTimeTokens,
     private readonly mails: AccountMails,
     private readonly clock: Clock,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -86,12 +88,12 @@ export class AccountUpdatesService {
     client: string,
   ): Promise<AccountUpdate> {
     const account = await this.find(viewer, body);
-    const { fanclub, customer } = viewer;
-    const claimant = { fanclub, email: customer.email ?? '', client };
+    const { fanclub, customer, actor, origin } = viewer;
+    const claimant = { fanclub, actor, origin, email: customer.email ?? '', client };
     const changes = await this.checked(body, account, claimant);
     if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
     if (changes.newEmail !== undefined) {
-      await this.limits.count(fanclub, { newEmail: countedAddress(changes.newEmail) });
+      await this.limits.count(fanclub, { newEmail: countedAddress(changes.newEmail) }, viewer);
     }
 
     const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
@@ -150,7 +152,12 @@ export class AccountUpdatesService {
     { password_hash: hash }: AccountRow,
   ): Promise<boolean> {
     if (typeof password !== 'string' || isBlank(password)) return false;
-    return this.guarded.verify(claimant, password, hash);
+    const isRight = await this.guarded.verify(claimant, password, hash);
+    if (!isRight) {
+      const event = { action: 'login.failed', reason: 'wrong_current_password' } as const;
+      await this.events.record(this.sql, claimant, event);
+    }
+    return isRight;
   }
 
   private async write(
@@ -178,6 +185,7 @@ export class AccountUpdatesService {
     ]);
     if (!updated) throw passwordHash === null ? new LoginRequired() : new CurrentPasswordIncorrect();
     if (changes.newEmail !== undefined) {
+      await this.events.record(tx, viewer, { action: 'email_change.requested' });
       const { first_name: firstName } = updated;
       await this.mails.confirmNewAddress(tx, fanclub, {
         id: customer.id,
@@ -205,8 +213,9 @@ export class AccountUpdatesService {
   /** Ends all sessions and opens a new one; the link of a forgotten password is worthless too. */
   private async renewSessions(tx: Statements, viewer: LoggedInViewer): Promise<string> {
     const { fanclub, customer, visit } = viewer;
+    await this.events.record(tx, viewer, { action: 'password.changed' });
     await this.tokens.revoke(tx, fanclub.id, 'reset_password', customer.id);
-    await this.sessions.endAll(tx, fanclub.id, customer.id);
+    await this.sessions.endAll(tx, viewer, customer.id, 'password_changed');
     return this.sessions.open(tx, viewer, customer.id, { orderId: visit.orderId });
   }
 }

@@ -16,11 +16,11 @@ export class AccountsController {
   @Post()
   @AnyVisitor({ session: false })
   async create(
-    @CurrentViewer() { fanclub }: Viewer,
+    @CurrentViewer() { fanclub, origin }: Viewer,
     @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
   ) {
-    const customer = await this.accounts.create(fanclub, readCreateAccountBody(body), client);
+    const customer = await this.accounts.create(fanclub, readCreateAccountBody(body), client, origin);
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }
 }

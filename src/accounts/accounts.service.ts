@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import type { FanclubInfo, ViewerCustomer } from '../access';
+import { customerActor, type Origin, SecurityEvents, VISITOR } from '../audit';
 import { violatedUnique } from '../database/conflicts';
 import { Sql } from '../database/sql';
 import { Limits } from '../limits';
@@ -42,6 +43,7 @@ export class AccountsService {
     private readonly mails: AccountMails,
     private readonly limits: Limits,
     private readonly clock: Clock,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -49,12 +51,17 @@ export class AccountsService {
    * Limited by client, whatever comes of it: the messages tell which addresses are taken.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
-  async create(fanclub: FanclubInfo, body: CreateAccountBody, client: string): Promise<ViewerCustomer> {
-    await this.limits.count(fanclub, { accountAddress: client });
+  async create(
+    fanclub: FanclubInfo,
+    body: CreateAccountBody,
+    client: string,
+    origin: Origin,
+  ): Promise<ViewerCustomer> {
+    await this.limits.count(fanclub, { accountAddress: client }, { actor: VISITOR, origin });
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
     const passwordHash = account.password === null ? null : await this.passwords.hash(account.password);
     try {
-      return newCustomer(await this.insert(fanclub, account, passwordHash));
+      return newCustomer(await this.insert(fanclub, account, passwordHash, origin));
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint !== UNIQUE_EMAIL && constraint !== UNIQUE_USERNAME) throw error;
@@ -101,6 +108,7 @@ export class AccountsService {
     fanclub: FanclubInfo,
     account: NewAccount,
     passwordHash: string | null,
+    origin: Origin,
   ): Promise<CreatedRow> {
     return this.sql.transaction(async (tx) => {
       const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
@@ -114,6 +122,8 @@ export class AccountsService {
         username,
         acceptedTermsAt,
       ]))!;
+      const asker = { fanclub, actor: customerActor(created.id), origin };
+      await this.events.record(tx, asker, { action: 'account.created' });
       await this.mails.confirmAddress(tx, fanclub, { id: created.id, email, firstName: created.first_name });
       return created;
     });

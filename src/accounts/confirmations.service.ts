@@ -4,6 +4,7 @@ import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { isMissing } from '#libs/validation';
 import type { FanclubInfo } from '../access';
+import { customerActor, NO_ORIGIN, type Origin, SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
 import { LinkExpired, OneTimeTokens } from '../tokens';
@@ -40,6 +41,7 @@ export class ConfirmationsService {
     private readonly passwords: Passwords,
     private readonly tokens: OneTimeTokens,
     private readonly clock: Clock,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -55,7 +57,12 @@ export class ConfirmationsService {
    * Confirms the customer's address and sets the first password, if there is none yet and one is given.
    * @throws LinkExpired; InvalidFields if the password is needed and missing, or no good
    */
-  async confirmAddress(fanclub: Club, token: string, password?: NewPassword): Promise<void> {
+  async confirmAddress(
+    fanclub: Club,
+    token: string,
+    password?: NewPassword,
+    origin: Origin = NO_ORIGIN,
+  ): Promise<void> {
     const confirmable = await this.findConfirmable(fanclub, token);
     if (!confirmable) throw new LinkExpired();
     const { customerId, email } = confirmable;
@@ -64,6 +71,8 @@ export class ConfirmationsService {
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
       await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
+      const asker = { fanclub, actor: customerActor(customerId), origin };
+      await this.events.record(tx, asker, { action: 'account.confirmed' });
     });
   }
 
@@ -71,7 +80,7 @@ export class ConfirmationsService {
    * Makes the address that waits the customer's own; the one it takes the place of becomes an alias (decisions 4.8).
    * @throws LinkExpired; EmailTaken if it has become another customer's since it was asked for
    */
-  async confirmNewAddress(fanclub: Club, token: string): Promise<void> {
+  async confirmNewAddress(fanclub: Club, token: string, origin: Origin = NO_ORIGIN): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
     if (!owner) throw new LinkExpired();
     await this.sql.transaction(async (tx) => {
@@ -83,6 +92,8 @@ export class ConfirmationsService {
         .run(CONFIRM_NEW_ADDRESS, [...customer, this.clock.now()])
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
       await tx.run(KEEP_FORMER_ADDRESS, [...customer, former.email, owner.email]);
+      const asker = { fanclub, actor: customerActor(owner.customerId!), origin };
+      await this.events.record(tx, asker, { action: 'email_change.confirmed' });
     });
   }
 

@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { type FanclubInfo, SessionKeeper } from '../access';
+import { customerActor, NO_ORIGIN, type Origin, SecurityEvents, VISITOR } from '../audit';
 import { Sql } from '../database/sql';
 import { countedAddress, Limits } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
@@ -29,6 +30,7 @@ export class PasswordResetsService {
     private readonly mails: AccountMails,
     private readonly limits: Limits,
     private readonly clock: Clock,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
@@ -36,13 +38,17 @@ export class PasswordResetsService {
    * neither the outcome tells nor the work that is done. Limited by address, whoever has it, and by client.
    * @throws TooManyRequests
    */
-  async request(fanclub: Club, email: string, client: string): Promise<void> {
+  async request(fanclub: Club, email: string, client: string, origin: Origin = NO_ORIGIN): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    await this.limits.count(fanclub, { resetEmail: countedAddress(address), resetAddress: client });
+    const subjects = { resetEmail: countedAddress(address), resetAddress: client };
+    const asker = { fanclub, actor: VISITOR, origin };
+    await this.limits.count(fanclub, subjects, asker);
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
+      const target = customer ? (`customer:${customer.id}` as const) : undefined;
+      await this.events.record(tx, asker, { action: 'password_reset.requested', target });
       if (customer) {
         const { id, email, first_name: firstName } = customer;
         await this.mails.resetPassword(tx, fanclub, { id, email, firstName });
@@ -59,7 +65,12 @@ export class PasswordResetsService {
    * change of address, which a thief of the account may have asked for, is dropped. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset(fanclub: Club, token: string, password: NewPassword): Promise<void> {
+  async reset(
+    fanclub: Club,
+    token: string,
+    password: NewPassword,
+    origin: Origin = NO_ORIGIN,
+  ): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
@@ -72,7 +83,9 @@ export class PasswordResetsService {
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
       await tx.run(RESET_PASSWORD, [fanclub.id, customerId, this.clock.now(), hash]);
       await this.tokens.revoke(tx, fanclub.id, 'confirm_new_address', customerId);
-      await this.sessions.endAll(tx, fanclub.id, customerId);
+      const asker = { fanclub, actor: customerActor(customerId), origin };
+      await this.events.record(tx, asker, { action: 'password_reset.done' });
+      await this.sessions.endAll(tx, asker, customerId, 'password_reset');
     });
   }
 }

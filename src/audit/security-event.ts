@@ -116,6 +116,9 @@ const ACTION_NAMES: Readonly<Record<SecurityAction, true>> = {
 /** All actions, in alphabetical order. */
 export const SECURITY_ACTIONS = Object.keys(ACTION_NAMES) as readonly SecurityAction[];
 
+/** Somebody of whom nothing is proven. */
+export const VISITOR: Actor = { kind: 'visitor' };
+
 /** The customer as the actor of an event. */
 export const customerActor = (id: number): Actor => ({ kind: 'customer', id });
 

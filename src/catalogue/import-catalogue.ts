@@ -78,6 +78,7 @@ async function importFrom(source: CatalogueSource, options: ImportOptions): Prom
     const loading = new Loading(tx, tools, reading.faults, reading, !options.dryRun);
     await loadAll(loading, source, outline, reading, report('loading'));
     if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);
+    await loading.recordAccess();
     return loading.summary;
   };
   return options.dataSource.transaction(load).catch(refusedDuplicate);
@@ -97,6 +98,7 @@ async function loadAll(
     for (const [f, fanclub] of fanclubs.entries()) {
       const path = `organizations[${o}].fanclubs[${f}]`;
       const id = await loadFanclub(loading, organizationIds[o], fanclub, path);
+      loading.notes(id, { action: 'catalogue.imported' });
       const parts = await FanclubParts.open(loading, id, path);
       await loadOffer(loading, parts, fanclub);
       await loadPlans(loading, parts, fanclub.plans);

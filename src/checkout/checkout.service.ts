@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { displayPrice, isZero } from '#libs/format';
 import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
+import { customerActor } from '../audit';
 import { Sql, type Statements } from '../database/sql';
 import { NoOrderFound } from '../orders';
 import { type CataloguePlan, PlansService, standingOf } from '../plans';
@@ -164,7 +165,10 @@ export class CheckoutService {
     { id, customer_id: customerId, paid }: OrderRow,
     buyer: ViewerCustomer | null,
   ): Promise<string | null> {
-    if (!buyer) return this.sessions.open(tx, viewer, customerId, { orderId: paid ? id : null });
+    if (!buyer) {
+      const event = { action: 'account.created', actor: customerActor(customerId) } as const;
+      return this.sessions.open(tx, viewer, customerId, { orderId: paid ? id : null, event });
+    }
     if (!buyer.registered && paid && viewer.visit)
       await tx.run(KEEP_ORDER, [viewer.fanclub.id, viewer.visit.sessionId, id]);
     return null;

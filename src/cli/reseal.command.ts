@@ -1,4 +1,6 @@
+import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
+import { operatorOf, recordByCommand } from '../audit';
 import { reseal } from '../database/reseal';
 import { withMaintenance } from '../local';
 import { type Command, WrongUsage } from './command';
@@ -11,7 +13,11 @@ export const resealCommand: Command = {
     if (parameters.length > 0) throw new WrongUsage('reseal takes no parameters');
     const { config } = await open();
     const sealer = new Sealer(config.encryptionKeys);
-    const results = await withMaintenance(config.database.url, (db) => reseal(db, sealer));
+    const results = await withMaintenance(config.database.url, async (db) => {
+      // It works batch by batch, so the record comes first: one of a reseal that was cut short is true as well.
+      await recordByCommand(db, new SystemClock().now(), operatorOf(null), { action: 'secrets.resealed' });
+      return reseal(db, sealer);
+    });
     for (const { table, column, renewed, lost } of results) {
       out(`${table}.${column}: ${renewed} sealed anew`);
       if (lost.length > 0) tell(`${table}.${column}: no known key opens the rows ${lost.join(', ')}.`);

@@ -11,11 +11,11 @@ export class ContactsController {
   @Post()
   @AnyVisitor({ session: false })
   async signUp(
-    @CurrentViewer() { fanclub }: Viewer,
+    @CurrentViewer() { fanclub, origin }: Viewer,
     @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
   ) {
-    await this.contacts.signUp(fanclub, contactOf(body), client);
+    await this.contacts.signUp(fanclub, contactOf(body), client, origin);
     return { messages: ['Please check your email for confirmation instructions'] };
   }
 }

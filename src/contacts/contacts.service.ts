@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '../access';
+import { type Origin, VISITOR } from '../audit';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { hostedLink } from '../fanclub';
@@ -39,8 +40,8 @@ export class ContactsService {
    * Limited by client, whatever comes of it.
    * @throws TooManyRequests, EmailNotValid, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
-  async signUp(fanclub: FanclubInfo, form: ContactForm, client: string): Promise<void> {
-    await this.limits.count(fanclub, { contactAddress: client });
+  async signUp(fanclub: FanclubInfo, form: ContactForm, client: string, origin: Origin): Promise<void> {
+    await this.limits.count(fanclub, { contactAddress: client }, { actor: VISITOR, origin });
     const now = this.clock.now();
     const email = emailOf(form);
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);

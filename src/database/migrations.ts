@@ -20,6 +20,7 @@ import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
 import { CreateSecurityEvents1760000026000 } from '../../migrations/1760000026000-CreateSecurityEvents';
+import { RecordReachedLimits1760000026500 } from '../../migrations/1760000026500-RecordReachedLimits';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   ReadSubscriptionsByStart1760000021000,
   ReportPublishedChangesAlways1760000022000,
   CreateSecurityEvents1760000026000,
+  RecordReachedLimits1760000026500,
 ] as const;

@@ -6,9 +6,9 @@ export const CREATE_FANCLUB_KEY: Statement = {
   text: `
     WITH created AS (
       INSERT INTO fanclub_keys (fanclub_id, key) SELECT fanclub_id, $2 FROM fanclub_keys WHERE key = $1
-      RETURNING fanclub_id
+      RETURNING id, fanclub_id
     )
-    SELECT f.name AS owner FROM created JOIN fanclubs f ON f.id = created.fanclub_id`,
+    SELECT created.id, created.fanclub_id, f.name AS owner FROM created JOIN fanclubs f ON f.id = created.fanclub_id`,
 };
 
 /** $1 the organization's name, $2 SHA-256 of the new key, $3 its first characters. No row when there is no such organization. */
@@ -45,8 +45,9 @@ export const REVOKE_FANCLUB_KEY: Statement = {
       UPDATE fanclub_keys SET revoked_at = now(), updated_at = now() WHERE key = $1 AND revoked_at IS NULL
       RETURNING fanclub_id, id
     )
-    SELECT f.name AS owner, (SELECT count(*) FROM fanclub_keys k
-                             WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
+    SELECT r.id, r.fanclub_id, f.name AS owner,
+           (SELECT count(*) FROM fanclub_keys k
+            WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
     FROM revoked r JOIN fanclubs f ON f.id = r.fanclub_id`,
 };
 
@@ -58,7 +59,8 @@ export const REVOKE_ORGANIZATION_KEY: Statement = {
       UPDATE organization_api_keys SET revoked_at = now(), updated_at = now() WHERE id = $1 AND revoked_at IS NULL
       RETURNING organization_id, id
     )
-    SELECT o.name AS owner, (SELECT count(*) FROM organization_api_keys k
-                             WHERE k.organization_id = o.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
+    SELECT r.id, o.name AS owner,
+           (SELECT count(*) FROM organization_api_keys k
+            WHERE k.organization_id = o.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
     FROM revoked r JOIN organizations o ON o.id = r.organization_id`,
 };

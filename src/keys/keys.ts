@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { SystemClock } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
+import { operatorOf, recordByCommand, type SecurityEvent } from '../audit';
 import type { Statement } from '../database/sql';
 import {
   CREATE_FANCLUB_KEY,
@@ -53,8 +55,11 @@ export interface RevokedKey {
  */
 export async function createFanclubKey(db: DataSource, known: string): Promise<NewKey | null> {
   const key = randomBytes(16).toString('hex');
-  const created = await first<{ owner: string }>(db, CREATE_FANCLUB_KEY, [known, key]);
-  return created && { ...created, key };
+  const created = await changed(db, CREATE_FANCLUB_KEY, [known, key], ({ id }) => ({
+    action: 'key.created',
+    target: `fanclub_key:${id}`,
+  }));
+  return created && { owner: created.owner, key };
 }
 
 /**
@@ -66,12 +71,12 @@ export async function createOrganizationKey(
   organization: string,
 ): Promise<(NewKey & { id: number }) | null> {
   const key = newToken();
-  const created = await first<{ id: number; owner: string }>(db, CREATE_ORGANIZATION_KEY, [
-    organization,
-    hashToken(key),
-    key.slice(0, PREFIX_LENGTH),
-  ]);
-  return created && { ...created, key };
+  const values = [organization, hashToken(key), key.slice(0, PREFIX_LENGTH)];
+  const created = await changed(db, CREATE_ORGANIZATION_KEY, values, ({ id }) => ({
+    action: 'key.created',
+    target: `organization_key:${id}`,
+  }));
+  return created && { id: created.id, owner: created.owner, key };
 }
 
 /** All keys, valid or revoked: organizations' first. */
@@ -81,14 +86,40 @@ export function listKeys(db: DataSource): Promise<ListedKey[]> {
 
 /** Ends a fan club's key; null when it is no valid one. */
 export function revokeFanclubKey(db: DataSource, key: string): Promise<RevokedKey | null> {
-  return first(db, REVOKE_FANCLUB_KEY, [key]);
+  return changed<RevokedKey>(db, REVOKE_FANCLUB_KEY, [key], ({ id }) => ({
+    action: 'key.revoked',
+    target: `fanclub_key:${id}`,
+  }));
 }
 
 /** Ends an organization's key; null when it is no valid one. */
 export function revokeOrganizationKey(db: DataSource, id: number): Promise<RevokedKey | null> {
-  return first(db, REVOKE_ORGANIZATION_KEY, [id]);
+  return changed<RevokedKey>(db, REVOKE_ORGANIZATION_KEY, [id], () => ({
+    action: 'key.revoked',
+    target: `organization_key:${id}`,
+  }));
 }
 
-async function first<R>(db: DataSource, { text }: Statement, values: unknown[]): Promise<R | null> {
-  return (await db.query<R[]>(text, values))[0] ?? null;
+/** A key that a statement has made or revoked. */
+interface ChangedKey {
+  id: number;
+  /** Undefined: it is an organization's. */
+  fanclub_id?: number;
+  owner: string;
+}
+
+/** Runs a statement that changes one key, with the record of it; null when there is no such key or owner. */
+function changed<R extends object>(
+  db: DataSource,
+  { text }: Statement,
+  values: unknown[],
+  eventOf: (key: ChangedKey) => SecurityEvent,
+): Promise<(R & ChangedKey) | null> {
+  return db.transaction(async (tx) => {
+    const [key] = await tx.query<(R & ChangedKey)[]>(text, values);
+    if (!key) return null;
+    const asker = operatorOf(key.fanclub_id === undefined ? null : { id: key.fanclub_id });
+    await recordByCommand(tx, new SystemClock().now(), asker, eventOf(key));
+    return key;
+  });
 }

@@ -1,9 +1,16 @@
 import { type Passwords, PasswordsBusy } from '#libs/password';
+import { NO_ORIGIN, VISITOR } from '../audit';
 import { GuardedPasswords } from './guarded-passwords';
 import { TooManyRequests } from './limits.errors';
 import type { Counted, Limits } from './limits.service';
 
-const claimant = { fanclub: { id: 1 }, email: ' Ada@x.example', client: '192.0.2.1' };
+const claimant = {
+  fanclub: { id: 1 },
+  actor: VISITOR,
+  origin: NO_ORIGIN,
+  email: ' Ada@x.example',
+  client: '192.0.2.1',
+};
 
 /** Passwords of which all that happened is told in order. */
 function guarded(verify: () => Promise<boolean>, count = async () => {}) {

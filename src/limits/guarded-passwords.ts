@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '#libs/password';
+import type { Asker } from '../audit';
 import { countedAddress } from './address.rules';
 import { Limits } from './limits.service';
 
 /** Who claims to know a password. */
-export interface Claimant {
+export interface Claimant extends Asker {
   fanclub: { id: number };
   /** The e-mail address of the account, whether there is one or not. */
   email: string;
@@ -24,15 +25,10 @@ export class GuardedPasswords {
    * As `Passwords.verify`. Counts as a failed login from before the hash is computed until the password has proved right.
    * @throws TooManyRequests, without looking at the password; Overloaded
    */
-  async verify(
-    { fanclub, email, client }: Claimant,
-    password: string,
-    hash: string | null,
-  ): Promise<boolean> {
-    const counted = await this.limits.count(fanclub, {
-      loginEmail: countedAddress(email),
-      loginAddress: client,
-    });
+  async verify(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
+    const { fanclub, email, client } = claimant;
+    const subjects = { loginEmail: countedAddress(email), loginAddress: client };
+    const counted = await this.limits.count(fanclub, subjects, claimant);
     let failed = false;
     try {
       failed = !(await this.passwords.verify(password, hash));

@@ -1,3 +1,4 @@
+import { recording } from '../audit';
 import type { Statement } from '../database/sql';
 
 /** What became of one of the limits asked for. */
@@ -7,6 +8,8 @@ export interface CountedRow {
   counted_until: Date | null;
   /** The end of the window as it was when the statement began; null or past when others have begun one since. */
   ends_at: Date | null;
+  /** Whether no refusal within this window has been recorded. */
+  unreported: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ export const COUNT: Statement = {
       WHERE l.ends_at <= $2 OR l.count < (SELECT most FROM asked WHERE asked.what = l.what)
       RETURNING l.what, l.ends_at
     )
-    SELECT a.what, c.ends_at AS counted_until, l.ends_at
+    SELECT a.what, c.ends_at AS counted_until, l.ends_at, l.ends_at IS DISTINCT FROM l.reported_for AS unreported
     FROM asked a
     LEFT JOIN counted c ON c.what = a.what
     LEFT JOIN rate_limits l ON l.fanclub_id = $1 AND l.what = a.what AND l.digest = a.digest
@@ -54,4 +57,19 @@ export const GIVE_BACK: Statement = {
     )
     UPDATE rate_limits l SET count = l.count - 1
     FROM held WHERE l.fanclub_id = $1 AND l.what = held.what AND l.digest = held.digest`,
+};
+
+/**
+ * Records that a limit was reached, once in its window. $1 fan club, $2 name of the limit, $3 digest, $4 security events, $5 now. A window
+ * that others have ended meanwhile is left alone.
+ */
+export const REPORT: Statement = {
+  name: 'limits.report',
+  text: `
+    WITH reported AS (
+      UPDATE rate_limits SET reported_for = ends_at
+      WHERE fanclub_id = $1 AND what = $2 AND digest = $3 AND ends_at > $5 AND reported_for IS DISTINCT FROM ends_at
+      RETURNING what
+    )${recording('$4')}
+    WHERE EXISTS (SELECT FROM reported)`,
 };

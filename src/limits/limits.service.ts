@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
+import { type Asker, SecurityEvents } from '../audit';
 import { Config } from '../config';
 import { Sql } from '../database/sql';
 import { TooManyRequests } from './limits.errors';
-import { COUNT, type CountedRow, GIVE_BACK } from './limits.queries';
+import { COUNT, type CountedRow, GIVE_BACK, REPORT } from './limits.queries';
 import { secondsUntilFree, windowEnd } from './window.rules';
 
 /** The limits that there are; see decisions 3.11 and docs/security.md. */
@@ -31,15 +32,24 @@ export class Limits {
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly events: SecurityEvents,
   ) {
     this.digests = new KeyedDigest(config.encryptionKeys[0], 'limits');
   }
 
   /**
-   * Counts an event of a fan club against each of the limits named, or, if one of them is reached, against none.
+   * Counts an event of a fan club against each of the limits named, or, if one of them is reached, against none. That it is reached is
+   * recorded as a security event, once in its window.
+   *
+   * @param by who asks, for that record
    * @throws TooManyRequests
    */
-  async count({ id: fanclubId }: { id: number }, subjects: Subjects): Promise<Counted> {
+  async count(
+    fanclub: { id: number },
+    subjects: Subjects,
+    by: Pick<Asker, 'actor' | 'origin'>,
+  ): Promise<Counted> {
+    const { id: fanclubId } = fanclub;
     const now = this.clock.now();
     const asked = Object.entries(subjects).map(([name, subject]) => {
       const what = name as LimitName;
@@ -63,6 +73,15 @@ export class Limits {
     const counted = { fanclubId, entries };
     if (refused.length === 0) return counted;
     if (entries.length > 0) await this.giveBack(counted);
+    const { actor, origin } = by;
+    for (const [at, { what, digest }] of asked.entries()) {
+      if (rows[at].counted_until !== null || !rows[at].unreported) continue;
+      const event = this.events.json(
+        { fanclub, actor, origin },
+        { action: 'limit.reached', target: `limit:${what}` },
+      );
+      await this.sql.run(REPORT, [fanclubId, what, digest, event, now]);
+    }
     throw new TooManyRequests(Math.max(...refused));
   }
 

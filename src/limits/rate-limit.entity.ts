@@ -18,4 +18,6 @@ export class RateLimit {
   @Column('integer') count!: number;
   /** From then on the count is as good as zero. */
   @Column('timestamptz') endsAt!: Date;
+  /** The end of the window within which a refusal was last recorded; null: none was. */
+  @Column('timestamptz', { nullable: true }) reportedFor!: Date | null;
 }

@@ -34,7 +34,7 @@ export class ConfirmationsController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const problems = await problemsOf(() =>
-      this.confirmations.confirmAddress(fanclub, this.links.token(token), newPasswordOf(body)),
+      this.confirmations.confirmAddress(fanclub, this.links.token(token), newPasswordOf(body), viewer.origin),
     );
     if (problems) return this.confirmPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm/done'));
@@ -58,7 +58,7 @@ export class ConfirmationsController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const problems = await problemsOf(() =>
-      this.confirmations.confirmNewAddress(fanclub, this.links.token(token)),
+      this.confirmations.confirmNewAddress(fanclub, this.links.token(token), viewer.origin),
     );
     if (problems) return this.confirmNewPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-email/done'));

@@ -36,7 +36,8 @@ export class PasswordsController {
   ): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     const problems =
-      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer.fanclub, email, client)));
+      whatIsWrongWith(email) ??
+      (await problemsOf(() => this.resets.request(viewer.fanclub, email, client, viewer.origin)));
     if (problems) return this.requestPage(viewer, email, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }
@@ -65,7 +66,7 @@ export class PasswordsController {
     @Body() body: unknown,
   ): Promise<Page | SeeOther> {
     const problems = await problemsOf(() =>
-      this.resets.reset(viewer.fanclub, this.links.token(token), newPasswordOf(body)),
+      this.resets.reset(viewer.fanclub, this.links.token(token), newPasswordOf(body), viewer.origin),
     );
     if (problems) return this.resetPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'reset-password/done'));

@@ -16,8 +16,9 @@ export class SearchController {
   @Get(['account/search', 'search'])
   @PartnerOnly()
   @NoJsonp()
-  async find(@CurrentViewer() { fanclub, partner }: PartnerViewer, @Query() { email }: SearchQuery) {
-    const customer = await this.search.byEmail(fanclub, partner, email);
+  async find(@CurrentViewer() viewer: PartnerViewer, @Query() { email }: SearchQuery) {
+    const { fanclub } = viewer;
+    const customer = await this.search.byEmail(viewer, email);
     return { customer: customer && searchShape(customer, fanclub, this.clock.now()) };
   }
 }

@@ -1,7 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
-import { type CustomerRow, customerOf, type FanclubInfo, type Partner, type ViewerCustomer } from '../access';
+import {
+  type CustomerRow,
+  customerOf,
+  type FanclubInfo,
+  type Partner,
+  type PartnerViewer,
+  type ViewerCustomer,
+} from '../access';
 import { Config } from '../config';
 import { isReadOnly } from '../database/read-only';
 import { Sql } from '../database/sql';
@@ -28,12 +35,9 @@ export class SearchService {
    * looked up and hence not audited. Limited by key, whatever is asked.
    * @throws TooManyRequests
    */
-  async byEmail(
-    fanclub: FanclubInfo,
-    partner: Partner,
-    email: string | undefined,
-  ): Promise<ViewerCustomer | null> {
-    await this.limits.count(fanclub, { searchKey: String(partner.keyId) }).catch(unlessReadOnly);
+  async byEmail(viewer: PartnerViewer, email: string | undefined): Promise<ViewerCustomer | null> {
+    const { fanclub, partner } = viewer;
+    await this.limits.count(fanclub, { searchKey: String(partner.keyId) }, viewer).catch(unlessReadOnly);
     if (email === undefined || !couldBeOnFile(email)) return null;
     const row = await this.find(fanclub, partner, email.trim());
     return row && customerOf(row);

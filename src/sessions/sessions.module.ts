@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SocialModule } from '../social';
+import { LoginFailures } from './login-failures';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
@@ -7,7 +8,7 @@ import { SocialLoginService } from './social-login.service';
 @Module({
   imports: [SocialModule],
   controllers: [SessionsController],
-  providers: [SessionsService, SocialLoginService],
+  providers: [LoginFailures, SessionsService, SocialLoginService],
   exports: [SessionsService],
 })
 export class SessionsModule {}

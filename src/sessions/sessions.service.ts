@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
-import { customerOf, type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
+import { customerOf, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
+import { customerActor } from '../audit';
 import { Sql } from '../database/sql';
 import { Overloaded } from '../http';
 import { GuardedPasswords } from '../limits';
 import type { LogInBody } from './dto/log-in.body';
 import type { Login } from './login';
-import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
+import { LoginFailures } from './login-failures';
+import { type Applicant, needsNoPassword } from './login.rules';
 import { WrongCredentials } from './sessions.errors';
 import { type ApplicantRow, FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
 
@@ -27,6 +29,7 @@ export class SessionsService {
     private readonly guarded: GuardedPasswords,
     private readonly clock: Clock,
     private readonly keeper: SessionKeeper,
+    private readonly failures: LoginFailures,
   ) {}
 
   /**
@@ -43,32 +46,34 @@ export class SessionsService {
 
   /** Null when the hash that the password proved right against was replaced before there was a session. */
   private async attempt(viewer: Viewer, body: LogInBody, client: string): Promise<Login | null> {
-    const { customer, passwordHash } = await this.prove(viewer.fanclub, body, client);
+    const { customer, passwordHash } = await this.prove(viewer, body, client);
     const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
     return token === null ? null : { customer, token };
   }
 
   /** The customer whose e-mail address and password these are, entitled to log in. */
-  private async prove(
-    fanclub: FanclubInfo,
-    { email, password }: LogInBody,
-    client: string,
-  ): Promise<Account> {
+  private async prove(viewer: Viewer, { email, password }: LogInBody, client: string): Promise<Account> {
     if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
       throw new WrongCredentials();
     }
+    const { fanclub, actor, origin } = viewer;
     const account = await this.find(fanclub, email.trim());
     // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
-    const claimant = { fanclub, email, client };
+    const claimant = { fanclub, actor, origin, email, client };
     const proven = await this.guarded.verify(claimant, password, account?.passwordHash ?? null);
     if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
+      await this.failures.record(
+        viewer,
+        account ? 'wrong_password' : 'unknown_account',
+        account?.customer.id,
+      );
       throw new WrongCredentials();
     }
-    assertMayLogIn(account.applicant, fanclub);
+    await this.failures.assertMayLogIn(viewer, account.customer.id, account.applicant);
     return account;
   }
 
-  private async find(fanclub: FanclubInfo, email: string): Promise<Account | null> {
+  private async find(fanclub: { id: number }, email: string): Promise<Account | null> {
     // PostgreSQL has no such text, so nobody has such an address.
     if (email.includes('\0')) return null;
     const row = await this.sql.first<ApplicantRow>(FIND_APPLICANT, [fanclub.id, email, this.clock.now()]);
@@ -103,7 +108,9 @@ export class SessionsService {
     return this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash]))) return null;
       if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclubId, customerId, newHash]);
-      return this.keeper.open(tx, viewer, customerId);
+      return this.keeper.open(tx, viewer, customerId, {
+        event: { action: 'login.succeeded', actor: customerActor(customerId), reason: 'password' },
+      });
     });
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { customerOf, SessionKeeper, type Viewer } from '../access';
+import { customerActor } from '../audit';
 import { Sql } from '../database/sql';
 import { enabledProvider, type PresentedRequest, SignedRequests, SocialAccountUnknown } from '../social';
 import type { Login } from './login';
-import { assertMayLogIn } from './login.rules';
+import { LoginFailures } from './login-failures';
 import { type ConnectedRow, FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
 
 /** Logging in with an account at an identity provider. */
@@ -15,6 +16,7 @@ export class SocialLoginService {
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
     private readonly clock: Clock,
+    private readonly failures: LoginFailures,
   ) {}
 
   /**
@@ -28,14 +30,20 @@ export class SocialLoginService {
     const { name } = enabledProvider(fanclub, providerName);
     const { uid } = await this.requests.accountOf(fanclub, [name], text);
     const row = await this.sql.first<ConnectedRow>(FIND_CONNECTED, [fanclub.id, name, uid, this.clock.now()]);
-    if (!row) throw new SocialAccountUnknown();
+    if (!row) {
+      await this.failures.record(viewer, 'unknown_account');
+      throw new SocialAccountUnknown();
+    }
     const customer = customerOf(row);
-    assertMayLogIn({ ...customer, blacklisted: row.blacklisted }, fanclub);
+    const applicant = { ...customer, blacklisted: row.blacklisted };
+    await this.failures.assertMayLogIn(viewer, customer.id, applicant);
     const token = await this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_CONNECTED, [fanclub.id, customer.id, name, uid]))) {
         throw new SocialAccountUnknown();
       }
-      return this.keeper.open(tx, viewer, customer.id);
+      return this.keeper.open(tx, viewer, customer.id, {
+        event: { action: 'login.succeeded', actor: customerActor(customer.id), reason: 'provider' },
+      });
     });
     return { customer, token };
   }

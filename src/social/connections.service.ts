@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SessionKeeper, type Viewer } from '../access';
+import { customerActor, SecurityEvents } from '../audit';
 import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
@@ -19,18 +20,20 @@ export class ConnectionsService {
     private readonly sql: Sql,
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
+    private readonly events: SecurityEvents,
   ) {}
 
   /**
    * Connects the viewer with the account of a signed request (decisions 4.12).
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
-  async connect({ fanclub, customer }: Viewer, providerName: string, body: RawBody): Promise<void> {
+  async connect(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
+    const { fanclub, customer } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
     if (!customer) throw new MustBeLoggedIn();
     const raw = firstGiven(body, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
     const account = await this.requests.accountOf(fanclub, [name], raw);
-    await this.add(this.sql, fanclub.id, customer.id, account);
+    await this.add(this.sql, viewer, customer.id, account);
   }
 
   /**
@@ -39,13 +42,19 @@ export class ConnectionsService {
    */
   async add(
     tx: Statements,
-    fanclubId: number,
+    viewer: Viewer,
     customerId: number,
     { provider, uid }: SocialAccount,
   ): Promise<void> {
-    const values = [fanclubId, customerId, provider, uid];
+    const values = [viewer.fanclub.id, customerId, provider, uid];
+    const actor = customerActor(customerId);
+    const event = this.events.json(viewer, {
+      action: 'connection.made',
+      actor,
+      target: `provider:${provider}`,
+    });
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (await tx.run(CONNECT, values)) return;
+      if (await tx.run(CONNECT, [...values, event])) return;
       // A statement of its own: the one before cannot see what was committed while it waited.
       const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values);
       if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
@@ -59,7 +68,8 @@ export class ConnectionsService {
    * when the fan club has disabled the provider since. Nothing happens for an account that is not connected (decisions 3.10).
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
-  async deauthorize({ fanclub }: Viewer, providerName: string, body: RawBody): Promise<void> {
+  async deauthorize(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
+    const { fanclub, origin } = viewer;
     const names = callersNamed(fanclub, providerName);
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
     const raw = firstGiven(body, fields);
@@ -67,7 +77,11 @@ export class ConnectionsService {
     await this.sql.transaction(async (tx) => {
       const values = [fanclub.id, account.provider, account.uid];
       const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);
-      if (link) await this.keeper.endAll(tx, fanclub.id, link.customer_id);
+      if (!link) return;
+      const asker = { fanclub, actor: { kind: 'provider' }, origin } as const;
+      const target = `customer:${link.customer_id}` as const;
+      await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'deauthorized' });
+      await this.keeper.endAll(tx, asker, link.customer_id, 'deauthorized');
     });
   }
 }

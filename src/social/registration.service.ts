@@ -11,6 +11,7 @@ import {
   usernameOf,
   UsernameTaken,
 } from '../accounts';
+import { customerActor } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
 import { ConnectionsService } from './connections.service';
@@ -95,11 +96,12 @@ export class RegistrationService {
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()))
         .catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
       if (!row) throw new AlreadyRegistered();
-      await this.connections.add(tx, fanclub.id, id, account);
+      await this.connections.add(tx, viewer, id, account);
       const registered = registeredCustomer(customer, row, account);
       if (!row.confirmed) await this.mails.confirmAddress(tx, fanclub, { ...registered, email: row.email });
-      await this.keeper.endAll(tx, fanclub.id, id);
-      return { customer: registered, token: await this.keeper.open(tx, viewer, id) };
+      await this.keeper.endAll(tx, viewer, id, 'registered');
+      const event = { action: 'account.registered', actor: customerActor(id) } as const;
+      return { customer: registered, token: await this.keeper.open(tx, viewer, id, { event }) };
     });
   }
 }

@@ -1,3 +1,4 @@
+import { recording } from '../audit';
 import type { Statement } from '../database/sql';
 
 /** A login provider with its secret. */
@@ -19,14 +20,18 @@ export const FIND_PROVIDER: Statement = {
 
 /**
  * Connects an account with a customer, unless either has a connection already: the unique keys decide. $1 fan club, $2
- * customer, $3 provider, $4 uid.
+ * customer, $3 provider, $4 uid, $5 security events, recorded if it was connected.
  */
 export const CONNECT: Statement = {
   name: 'social.connect',
   text: `
-    INSERT INTO authentications (fanclub_id, customer_id, name, uid)
-    VALUES ($1, $2, $3, $4)
-    ON CONFLICT DO NOTHING`,
+    WITH connected AS (
+      INSERT INTO authentications (fanclub_id, customer_id, name, uid)
+      VALUES ($1, $2, $3, $4)
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    )${recording('$5')}
+    WHERE EXISTS (SELECT FROM connected)`,
 };
 
 /** A connection in the way of another one. */

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { NO_ORIGIN, VISITOR } from '../../src/audit';
 import { type Counted, Limits, TooManyRequests } from '../../src/limits';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 
 const LOGIN_EMAIL = '10/900';
+const SOMEBODY = { actor: VISITOR, origin: NO_ORIGIN };
+
 const t = testApp({ LIMIT_LOGIN_EMAIL: '3/20', LIMIT_LOGIN_ADDRESS: '5/7' });
 
 describe('two processes', () => {
@@ -117,7 +120,7 @@ describe('counting', () => {
           } else {
             const wait = Math.max(emails.wait(one.email, now), addresses.wait(one.address, now));
             const subjects = { loginEmail: `${run} ${one.email}`, loginAddress: `${run} ${one.address}` };
-            const outcome = await limits.count(fanclub, subjects).catch((error: unknown) => error);
+            const outcome = await limits.count(fanclub, subjects, SOMEBODY).catch((error: unknown) => error);
             if (wait > 0) {
               expect(outcome).toBeInstanceOf(TooManyRequests);
               expect((outcome as TooManyRequests).retryAfter).toBe(Math.ceil(wait / 1000));
@@ -142,7 +145,7 @@ describe('counting', () => {
     const limits = t.app.get(Limits);
     const attempt = async (n: number): Promise<boolean> => {
       const subjects = { loginEmail: `crowd ${n % 3}`, loginAddress: `crowd ${n % 2}` };
-      return limits.count(fanclub, subjects).then(
+      return limits.count(fanclub, subjects, SOMEBODY).then(
         () => true,
         (error: unknown) => {
           if (error instanceof TooManyRequests) return false;

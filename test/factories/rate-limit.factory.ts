@@ -13,6 +13,7 @@ export function rateLimitFactory({ n, now }: Seed, overrides: RateLimitInput): N
     digest: createHash('sha256').update(`limit ${n}`).digest(),
     count: 1,
     endsAt: new Date(now.getTime() + 60_000),
+    reportedFor: null,
     ...overrides,
   };
 }

@@ -139,6 +139,9 @@ async function loadKeys(
     );
   }
   await write(loading, KEYS, rows);
+  for (const { id } of rows.filter(({ isNew }) => isNew)) {
+    loading.notes(fanclubId, { action: 'key.created', target: `fanclub_key:${id}` });
+  }
 }
 
 async function loadTrustedDomains(
@@ -153,6 +156,9 @@ async function loadTrustedDomains(
     values: { fanclubId, origin },
   }));
   const kept = await save(loading, TRUSTED_DOMAINS, rows);
+  for (const { id } of kept.filter(({ isNew }) => isNew)) {
+    loading.notes(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${id}` });
+  }
   await prune(loading, TRUSTED_DOMAINS, fanclubId, 'fanclubId', [fanclubId], kept);
 }
 

@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
+import { operatorOf, recordByCommand, type SecurityEvent } from '../../audit';
 import type { Faults } from '../faults';
 import type { Reading } from '../format/format';
 import { Table, type TableRules } from './table';
@@ -37,6 +38,7 @@ export class Loading {
   readonly summary: ImportSummary = {};
   private readonly tables = new Map<TableRules<never>, Table<never>>();
   private readonly analyzed = new Map<string, number>();
+  private readonly events: { fanclubId: number | null; event: SecurityEvent }[] = [];
   private placeholder = 0;
 
   constructor(
@@ -73,6 +75,24 @@ export class Loading {
 
   counts(table: string): RowCounts {
     return (this.summary[table] ??= { created: 0, updated: 0, unchanged: 0, removed: 0 });
+  }
+
+  /** Keeps a security event of a fan club, or of an organization (null), for {@link recordAccess}. */
+  notes(fanclubId: number | null, event: SecurityEvent): void {
+    this.events.push({ fanclubId, event });
+  }
+
+  /** Records the security events that were noted; nothing while the import only checks. */
+  async recordAccess(): Promise<void> {
+    if (!this.writing) return;
+    for (const { fanclubId, event } of this.events) {
+      await recordByCommand(
+        this.tx,
+        this.now,
+        operatorOf(fanclubId === null ? null : { id: fanclubId }),
+        event,
+      );
+    }
   }
 
   /** Ids for new rows; where nothing is written, negative ones that no row has. */

@@ -49,6 +49,8 @@ export async function loadOrganizations(
         },
       })),
   );
-  await save(loading, API_KEYS, keys);
+  for (const { id, isNew } of await save(loading, API_KEYS, keys)) {
+    if (isNew) loading.notes(null, { action: 'key.created', target: `organization_key:${id}` });
+  }
   return saved.map(({ id }) => id);
 }
