@@ -1,0 +1,278 @@
+import { SecurityEventRow } from '../../src/audit';
+import { fanclub } from '../../src/cli/main';
+import { PASSWORD } from '../factories';
+import type { Answer } from '../support/api';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { Pages } from '../support/pages';
+import { signedRequest } from '../support/signed-request';
+import { testApp, testEnvironment } from '../support/start-test-app';
+
+const t = testApp({
+  LIMIT_LOGIN_EMAIL: '1000/900',
+  LIMIT_LOGIN_ADDRESS: '1000/60',
+  LIMIT_SIGN_UP_ADDRESS: '2/60',
+  TRUST_PROXY: '127.0.0.1',
+});
+
+const NETWORK = '203.0.113.9';
+const CLIENT = { headers: { 'x-forwarded-for': NETWORK, 'x-request-id': 'request-of-this-test' } };
+const FROM_CLIENT = { network: NETWORK, requestId: 'request-of-this-test', at: new Date('2026-06-15T12:00:00Z') };
+
+/** The events so far, oldest first, without their ids. */
+async function events(): Promise<Omit<SecurityEventRow, 'id'>[]> {
+  const rows = await t.db.getRepository(SecurityEventRow).find({ order: { id: 'ASC' } });
+  return rows.map(({ id: _, ...row }) => row);
+}
+
+/** What an event is, as far as a test does not say otherwise. */
+function event(fields: Partial<SecurityEventRow>): object {
+  const nothing = { actorKind: 'visitor', actorId: null, target: null, reason: null };
+  return { ...nothing, ...FROM_CLIENT, fanclubId: 1, ...fields };
+}
+
+const byCustomer = (id: number) => ({ actorKind: 'customer', actorId: id });
+
+async function succeeds(answer: Promise<Answer>): Promise<void> {
+  expect((await answer).body).toMatchObject({ status: 'ok' });
+}
+
+async function fails(answer: Promise<Answer>): Promise<void> {
+  expect((await answer).body).toMatchObject({ status: 'error' });
+}
+
+/** Opens the page, fills in its form and sends it as the client of this test. */
+async function submitted(path: string, fields: Record<string, string> = {}): Promise<void> {
+  const page = await new Pages(t.origin).open(path, CLIENT);
+  expect((await page.submit(fields, CLIENT)).status).toBe(303);
+}
+
+/** The path of the only link that was mailed. */
+async function link(kind: string): Promise<string> {
+  const mails = await mailsOf(t);
+  return mails.find((mail) => mail.kind === kind)!.link!;
+}
+
+describe('a log-in is recorded', () => {
+  it('with a password: who, how and from where', async () => {
+    const { email, id } = await t.given.customer();
+    await succeeds(t.api.post('/login', { email, password: PASSWORD }, CLIENT));
+    expect(await events()).toEqual([
+      event({ ...byCustomer(id), action: 'login.succeeded', reason: 'password' }),
+    ]);
+  });
+
+  it('with an identity provider', async () => {
+    await t.given.loginProvider();
+    const customer = await t.given.customer();
+    await t.given.authentication({ customer, uid: '77' });
+    await succeeds(t.api.post('/login', { social_signed_request: signedRequest(t, '77') }, CLIENT));
+    expect(await events()).toEqual([
+      event({ ...byCustomer(customer.id), action: 'login.succeeded', reason: 'provider' }),
+    ]);
+  });
+
+  it('on the hosted page', async () => {
+    const { email, id, fanclubId } = await t.given.customer();
+    await submitted(`/fanclubs/${fanclubId}/login`, { email: email!, password: PASSWORD });
+    expect(await events()).toMatchObject([{ actorId: id, action: 'login.succeeded', network: NETWORK }]);
+  });
+});
+
+describe('a failed log-in is recorded with its reason, the customer if known, and never the address', () => {
+  const CASES: [string, () => Promise<{ email: string | null; id?: number }>, string][] = [
+    ['wrong_password', () => t.given.customer(), 'wrong'],
+    ['unknown_account', async () => ({ email: 'nobody@x.example' }), 'wrong'],
+    ['blacklisted', () => t.given.customer({ blacklisted: true }), PASSWORD],
+    ['unconfirmed', () => t.given.customer({ confirmedAt: null }), PASSWORD],
+    ['unregistered', () => t.given.customer({ registered: false, passwordHash: null }), 'wrong'],
+  ];
+
+  it.each(CASES)('%s', async (reason, someone, password) => {
+    const { email, id } = await someone();
+    await t.given.fanclub();
+    await fails(t.api.post('/login', { email, password }, CLIENT));
+    const target = id === undefined ? null : `customer:${id}`;
+    expect(await events()).toEqual([event({ action: 'login.failed', target, reason })]);
+  });
+
+  it('with an identity provider', async () => {
+    await t.given.loginProvider();
+    await fails(t.api.post('/login', { social_signed_request: signedRequest(t, '1') }, CLIENT));
+    expect(await events()).toEqual([event({ action: 'login.failed', reason: 'unknown_account' })]);
+  });
+
+  it('100 failed log-ins leave 100 events, each with network and action', async () => {
+    await t.given.fanclub();
+    for (let n = 0; n < 100; n += 1) {
+      await fails(t.api.post('/login', { email: `p${n % 7}@x.example`, password: 'wrong' }, CLIENT));
+    }
+    const rows = await events();
+    expect(rows).toHaveLength(100);
+    expect(new Set(rows.map(({ network, action }) => `${action} from ${network}`))).toEqual(
+      new Set([`login.failed from ${NETWORK}`]),
+    );
+  });
+
+  it('but not what is blank, which no limit counts either', async () => {
+    await t.given.fanclub();
+    await fails(t.api.post('/login', { email: '', password: '' }, CLIENT));
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('an account is recorded', () => {
+  it('when it is created, and when it is confirmed', async () => {
+    const { id: fanclubId } = await t.given.fanclub();
+    const passwords = { password: 'correct horse', password_confirmation: 'correct horse' };
+    const body = { email: 'ada@x.example', birthdate: '1990-12-10', password_attributes: passwords };
+    await succeeds(t.api.post('/accounts', body, CLIENT));
+    await submitted(await link('confirm_address'));
+    const actor = { ...byCustomer(1), fanclubId };
+    expect(await events()).toEqual([
+      event({ ...actor, action: 'account.created' }),
+      event({ ...actor, action: 'account.confirmed' }),
+    ]);
+  });
+
+  it('when it is registered, with the connection that this makes', async () => {
+    await t.given.loginProvider();
+    const customer = await t.given.customer({ registered: false, passwordHash: null });
+    const client = await loggedIn(t, customer);
+    const body = { social_signed_request: signedRequest(t, '5'), accept_terms: true };
+    await succeeds(client.post('/account/register', body, CLIENT));
+    const actor = byCustomer(customer.id);
+    expect(await events()).toEqual([
+      event({ ...actor, action: 'connection.made', target: 'provider:social' }),
+      event({ ...actor, action: 'sessions.ended', target: `customer:${customer.id}`, reason: 'registered' }),
+      event({ ...actor, action: 'account.registered' }),
+    ]);
+  });
+});
+
+describe('passwords and addresses', () => {
+  it('a reset is recorded when it is requested, for unknown addresses too, and when it is done', async () => {
+    const { email, id, fanclubId } = await t.given.customer();
+    await t.given.session({ customer: { id, fanclubId } as never });
+    const path = `/fanclubs/${fanclubId}/password-reset`;
+    await submitted(path, { email: 'nobody@x.example' });
+    await submitted(path, { email: email! });
+    const passwords = { password: 'correct horse', password_confirmation: 'correct horse' };
+    await submitted(await link('reset_password'), passwords);
+    expect(await events()).toEqual([
+      event({ action: 'password_reset.requested' }),
+      event({ action: 'password_reset.requested', target: `customer:${id}` }),
+      event({ ...byCustomer(id), action: 'password_reset.done' }),
+      event({
+        ...byCustomer(id),
+        action: 'sessions.ended',
+        target: `customer:${id}`,
+        reason: 'password_reset',
+      }),
+    ]);
+  });
+
+  it('a new password is recorded, with the sessions it ends; a wrong current one as a failed log-in', async () => {
+    const customer = await t.given.customer();
+    const client = await loggedIn(t, customer);
+    const passwords = { password: 'correct horse', password_confirmation: 'correct horse' };
+    await fails(client.post('/account', { current_password: 'wrong', ...passwords }, CLIENT));
+    await succeeds(client.post('/account', { current_password: PASSWORD, ...passwords }, CLIENT));
+    const actor = byCustomer(customer.id);
+    expect(await events()).toEqual([
+      event({ ...actor, action: 'login.failed', reason: 'wrong_current_password' }),
+      event({ ...actor, action: 'password.changed' }),
+      event({
+        ...actor,
+        action: 'sessions.ended',
+        target: `customer:${customer.id}`,
+        reason: 'password_changed',
+      }),
+    ]);
+  });
+
+  it('a change of address is recorded when it is requested and when it is confirmed', async () => {
+    const customer = await t.given.customer();
+    const client = await loggedIn(t, customer);
+    await succeeds(client.post('/account', { email: 'new@x.example' }, CLIENT));
+    await submitted(await link('confirm_new_address'));
+    const actor = byCustomer(customer.id);
+    expect(await events()).toEqual([
+      event({ ...actor, action: 'email_change.requested' }),
+      event({ ...actor, action: 'email_change.confirmed' }),
+    ]);
+  });
+
+  it('what fails is not recorded as done', async () => {
+    const { fanclubId } = await t.given.customer();
+    const client = await loggedIn(t, await t.given.customer());
+    await fails(client.post('/account', { email: 'no address' }, CLIENT));
+    const page = await new Pages(t.origin).open(`/fanclubs/${fanclubId}/reset-password?token=x`, CLIENT);
+    expect(page.status).not.toBe(200);
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('connections and sessions', () => {
+  it('a connection is recorded when it is made, once, and when the provider removes it', async () => {
+    await t.given.loginProvider();
+    const customer = await t.given.customer();
+    const client = await loggedIn(t, customer);
+    const body = { social_signed_request: signedRequest(t, '9') };
+    await succeeds(client.post('/account/connect/social', body, CLIENT));
+    await fails(client.post('/account/connect/social', body, CLIENT));
+    const proof = { signed_request: signedRequest(t, '9') };
+    await succeeds(t.api.post('/account/connect/deauthorize_social', proof, CLIENT));
+    const target = `customer:${customer.id}`;
+    const provider = { actorKind: 'provider', target, reason: 'deauthorized' };
+    expect(await events()).toEqual([
+      event({ ...byCustomer(customer.id), action: 'connection.made', target: 'provider:social' }),
+      event({ ...provider, action: 'connection.removed' }),
+      event({ ...provider, action: 'sessions.ended' }),
+    ]);
+  });
+
+  it('a logout is recorded, once', async () => {
+    const customer = await t.given.customer();
+    const client = await loggedIn(t, customer);
+    await Promise.all([client.get('/logout', CLIENT), client.get('/logout', CLIENT)]);
+    expect(await events()).toEqual([event({ ...byCustomer(customer.id), action: 'session.ended' })]);
+  });
+});
+
+it('a limit that is reached is recorded once in its window, and again in the next', async () => {
+  await t.given.fanclub();
+  const signUp = () => t.api.post('/contacts', { contact: { email: 'x' } }, CLIENT);
+  for (let n = 0; n < 5; n += 1) await signUp();
+  expect(await events()).toEqual([event({ action: 'limit.reached', target: 'limit:contactAddress' })]);
+  t.clock.advance(61);
+  await Promise.all(Array.from({ length: 5 }, signUp));
+  expect((await events()).map(({ action }) => action)).toEqual(['limit.reached', 'limit.reached']);
+});
+
+describe('what operators do is recorded without network and request', () => {
+  const byOperator = { actorKind: 'operator', network: null, requestId: null, at: expect.any(Date) as Date };
+  const call = (...parameters: string[]): Promise<number> =>
+    fanclub(parameters, testEnvironment(t.config.database.url), { out: () => {}, tell: () => {} });
+
+  it('keys made and revoked', async () => {
+    const { key } = await t.given.fanclub();
+    const { name } = await t.given.organization();
+    expect(await call('key', 'create', 'fanclub', key)).toBe(0);
+    expect(await call('key', 'create', 'organization', name)).toBe(0);
+    expect(await call('key', 'revoke', 'fanclub', key)).toBe(0);
+    expect(await call('key', 'revoke', 'organization', '1')).toBe(0);
+    expect(await call('key', 'revoke', 'organization', '1')).toBe(1);
+    expect(await events()).toEqual([
+      event({ ...byOperator, action: 'key.created', target: 'fanclub_key:2' }),
+      event({ ...byOperator, fanclubId: null, action: 'key.created', target: 'organization_key:1' }),
+      event({ ...byOperator, action: 'key.revoked', target: 'fanclub_key:1' }),
+      event({ ...byOperator, fanclubId: null, action: 'key.revoked', target: 'organization_key:1' }),
+    ]);
+  });
+
+  it('a reseal', async () => {
+    expect(await call('reseal')).toBe(0);
+    expect(await events()).toEqual([event({ ...byOperator, fanclubId: null, action: 'secrets.resealed' })]);
+  });
+});
