@@ -1,5 +1,6 @@
 export * from './audit.module';
+export * from './list-security-events';
 export * from './security-event';
 export { SecurityEventRow } from './security-event.entity';
 export * from './security-events';
-export { recording } from './security-events.queries';
+export { type ListedEvent, recording } from './security-events.queries';

@@ -1,4 +1,5 @@
 import { type LocalService, openLocalService } from '../local';
+import { auditCommand } from './audit.command';
 import { type Command, type CommandContext, WrongUsage } from './command';
 import { importCommand } from './import.command';
 import { keyCommand } from './key.command';
@@ -14,6 +15,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['reseal', resealCommand],
   ['key', keyCommand],
   ['mail', mailCommand],
+  ['audit', auditCommand],
   ['worker', workerCommand],
 ]);
 

@@ -17,7 +17,11 @@ const t = testApp({
 
 const NETWORK = '203.0.113.9';
 const CLIENT = { headers: { 'x-forwarded-for': NETWORK, 'x-request-id': 'request-of-this-test' } };
-const FROM_CLIENT = { network: NETWORK, requestId: 'request-of-this-test', at: new Date('2026-06-15T12:00:00Z') };
+const FROM_CLIENT = {
+  network: NETWORK,
+  requestId: 'request-of-this-test',
+  at: new Date('2026-06-15T12:00:00Z'),
+};
 
 /** The events so far, oldest first, without their ids. */
 async function events(): Promise<Omit<SecurityEventRow, 'id'>[]> {
@@ -50,7 +54,7 @@ async function submitted(path: string, fields: Record<string, string> = {}): Pro
 /** The path of the only link that was mailed. */
 async function link(kind: string): Promise<string> {
   const mails = await mailsOf(t);
-  return mails.find((mail) => mail.kind === kind)!.link!;
+  return mails.find((mail) => mail.kind === kind)!.link;
 }
 
 describe('a log-in is recorded', () => {
@@ -275,4 +279,62 @@ describe('what operators do is recorded without network and request', () => {
     expect(await call('reseal')).toBe(0);
     expect(await events()).toEqual([event({ ...byOperator, fanclubId: null, action: 'secrets.resealed' })]);
   });
+});
+
+describe('fanclub audit', () => {
+  async function printed(...parameters: string[]): Promise<{ code: number; out: string[]; told: string[] }> {
+    const [out, told]: [string[], string[]] = [[], []];
+    const terminal = {
+      out: (line: string) => void out.push(line),
+      tell: (line: string) => void told.push(line),
+    };
+    const code = await fanclub(['audit', ...parameters], testEnvironment(t.config.database.url), terminal);
+    return { code, out, told };
+  }
+  const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+
+  it('prints the events, the newest last', async () => {
+    await t.given.securityEvent({ at: ago(1), action: 'password.changed', reason: null, actorId: 12 });
+    await t.given.securityEvent({ at: ago(2), action: 'key.created', actorKind: 'operator', actorId: null });
+    const { code, out } = await printed();
+    expect(code).toBe(0);
+    const [head, ...lines] = out.map((line) => line.split(/ {2,}/));
+    expect(head).toEqual(['at', 'action', 'reason', 'actor', 'target', 'fan club', 'network', 'request']);
+    expect(lines.map(([, ...cells]) => cells.slice(0, 3))).toEqual([
+      ['key.created', 'password', 'operator'],
+      ['password.changed', '-', 'customer:12'],
+    ]);
+  });
+
+  it('prints those of a time, of a fan club, of an action, as JSON', async () => {
+    const other = await t.given.fanclub({ key: 'the-other' });
+    await t.given.securityEvent({ at: ago(9), fanclubId: other.id });
+    await t.given.securityEvent({ at: ago(1), fanclubId: other.id, action: 'key.revoked' });
+    await t.given.securityEvent({ at: ago(1), fanclubId: null });
+    await t.given.securityEvent({ at: ago(1), fanclubId: other.id });
+    const { out } = await printed(
+      ...['--since', '7d', '--fanclub', 'the-other', '--action', 'login.succeeded', '--json'],
+    );
+    expect(out.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { fanclub_id: other.id, action: 'login.succeeded', actor_kind: 'customer', network: '192.0.2.1' },
+    ]);
+  });
+
+  it('prints no more than asked for, and says that there are more', async () => {
+    for (const n of [1, 2, 3]) await t.given.securityEvent({ at: ago(4 - n), actorId: n });
+    const { out, told } = await printed('--limit', '2', '--json');
+    expect(out.map((line) => (JSON.parse(line) as { actor_id: number }).actor_id)).toEqual([2, 3]);
+    expect(told).toEqual(['These are the newest 2. Older ones: a larger --limit, up to 10000.']);
+  });
+
+  it.each([
+    ['--since', 'never'],
+    ['--action', 'login'],
+    ['--limit', '0'],
+    ['--limit', '10001'],
+    ['--who'],
+    ['x'],
+  ])('does not understand %s %s', async (...parameters) =>
+    expect((await printed(...parameters)).code).toBe(2),
+  );
 });

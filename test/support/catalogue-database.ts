@@ -48,10 +48,14 @@ export class CatalogueDatabase {
     }
   }
 
-  /** A checksum of the rows of each table that has any, columns like `updated_at` included. */
+  /**
+   * A checksum of the rows of each table that has any, columns like `updated_at` included. Not of the audit, which records each
+   * import.
+   */
   async checksums(): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};
     for (const { tableName } of this.dataSource.entityMetadatas) {
+      if (tableName === 'security_events') continue;
       const [{ count, sum }] = await this.dataSource.query<{ count: number; sum: string }[]>(
         `SELECT count(*), md5(string_agg(md5(t::text), '' ORDER BY t::text)) AS sum FROM "${tableName}" t`,
       );
