@@ -56,10 +56,11 @@ describe('the demo, loaded', () => {
 
   afterAll(() => database.close());
 
-  /** A checksum of all rows of each table. */
+  /** A checksum of all rows of each table but the audit, which records each import. */
   async function checksums(): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};
     for (const { tableName } of database.dataSource.entityMetadatas) {
+      if (tableName === 'security_events') continue;
       const [{ sum }] = await database.dataSource.query<[{ sum: string }]>(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS sum FROM "${tableName}" t`,
       );

@@ -19,7 +19,6 @@ export const NOT_FROM_A_CATALOGUE = [
   'one_time_tokens',
   'rate_limits',
   'search_audits',
-  'security_events',
   'sessions',
 ];
 
