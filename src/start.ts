@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
+import { serverRoleOf } from './database/server-role';
 import { hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
 import { mailFolder } from './mail';
 import { stopGracefully, stopOnSignal } from './operations';
 
 /** Seconds that a stop waits for a start that is still under way. */
 const PATIENCE = 5;
+
+/** Said where the server could change what it should only add to. */
+const ONE_ROLE =
+  'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -41,7 +46,8 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   const local = await openLocalService(environment, tell);
   opened.push(() => local.stop());
   const { config } = local;
-  const demo = await withMaintenance(config.database.url, async (db) => {
+  if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
+  const demo = await withMaintenance(config.database.ownerUrl, async (db) => {
     if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
     return hasDemo(db);
   });

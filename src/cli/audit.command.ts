@@ -22,7 +22,7 @@ export const auditCommand: Command = {
   async run(parameters, { open, out, tell }) {
     const { filter, json } = understood(parameters, new SystemClock().now());
     const { config } = await open();
-    const events = await withMaintenance(config.database.url, (db) => listSecurityEvents(db, filter));
+    const events = await withMaintenance(config.database.ownerUrl, (db) => listSecurityEvents(db, filter));
     (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
     if (events.length === filter.limit)
       tell(`These are the newest ${filter.limit}. Older ones: a larger --limit, up to ${MOST}.`);

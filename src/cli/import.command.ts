@@ -22,7 +22,7 @@ export const importCommand: Command = {
     }
     const { config } = await open();
     try {
-      const summary = await withMaintenance(config.database.url, (dataSource) =>
+      const summary = await withMaintenance(config.database.ownerUrl, (dataSource) =>
         importCatalogue(file === '-' ? process.stdin : file, {
           ...importOptions(dataSource, config),
           dryRun,

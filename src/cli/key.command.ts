@@ -29,7 +29,7 @@ export const keyCommand: Command = {
 async function create(parameters: string[], { open, out, tell }: CommandContext): Promise<number> {
   const { kind, which } = understood('create', parameters);
   const { config } = await open();
-  return withMaintenance(config.database.url, async (db) => {
+  return withMaintenance(config.database.ownerUrl, async (db) => {
     if (kind === 'fanclub') {
       const created = await createFanclubKey(db, which);
       if (!created) return refused(tell, 'No fan club has or had this key.');
@@ -48,7 +48,7 @@ async function create(parameters: string[], { open, out, tell }: CommandContext)
 async function list(parameters: string[], { open, out }: CommandContext): Promise<number> {
   if (parameters.length > 0) throw new WrongUsage('key list takes no parameters');
   const { config } = await open();
-  table(await withMaintenance(config.database.url, listKeys)).forEach(out);
+  table(await withMaintenance(config.database.ownerUrl, listKeys)).forEach(out);
   return 0;
 }
 
@@ -57,7 +57,7 @@ async function revoke(parameters: string[], { open, out, tell }: CommandContext)
   if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
     throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
   const { config } = await open();
-  const revoked = await withMaintenance(config.database.url, (db) =>
+  const revoked = await withMaintenance(config.database.ownerUrl, (db) =>
     kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),
   );
   if (!revoked) return refused(tell, 'There is no such valid key.');

@@ -30,7 +30,7 @@ async function list(parameters: string[], { open, out }: CommandContext): Promis
   const { flag, operands } = understood(parameters, 'failed');
   if (operands.length > 0) throw new WrongUsage('mail list takes no parameters but --failed');
   const { config } = await open();
-  const mails = await withMaintenance(config.database.url, (db) => listMails(db, { failed: flag }));
+  const mails = await withMaintenance(config.database.ownerUrl, (db) => listMails(db, { failed: flag }));
   table(mails).forEach(out);
   return 0;
 }
@@ -41,7 +41,9 @@ async function retry(parameters: string[], { open, out, tell }: CommandContext):
   if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     throw new WrongUsage('mail retry takes the id of a mail, or --all');
   const { config } = await open();
-  const ids = await withMaintenance(config.database.url, (db) => retryMails(db, all ? null : Number(id)));
+  const ids = await withMaintenance(config.database.ownerUrl, (db) =>
+    retryMails(db, all ? null : Number(id)),
+  );
   if (ids.length > 0) out(`Queued again: ${ids.join(', ')}`);
   else tell(all ? 'No mail was given up.' : `No mail ${id} was given up.`);
   return ids.length > 0 || all ? 0 : 1;
@@ -63,7 +65,7 @@ async function settings(parameters: string[], { open, out, tell }: CommandContex
     return 1;
   }
   const { config } = await open();
-  return withMaintenance(config.database.url, async (db) => {
+  return withMaintenance(config.database.ownerUrl, async (db) => {
     const isChanged = checked === null || (await changeMailSettings(db, key, checked.change));
     const found = isChanged ? await readMailSettings(db, key) : null;
     if (found === null) {

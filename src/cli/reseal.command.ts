@@ -13,7 +13,7 @@ export const resealCommand: Command = {
     if (parameters.length > 0) throw new WrongUsage('reseal takes no parameters');
     const { config } = await open();
     const sealer = new Sealer(config.encryptionKeys);
-    const results = await withMaintenance(config.database.url, async (db) => {
+    const results = await withMaintenance(config.database.ownerUrl, async (db) => {
       // It works batch by batch, so the record comes first: one of a reseal that was cut short is true as well.
       await recordByCommand(db, new SystemClock().now(), operatorOf(null), { action: 'secrets.resealed' });
       return reseal(db, sealer);

@@ -26,6 +26,8 @@ export abstract class Config {
   /** All times in milliseconds. */
   readonly database: Readonly<{
     url: string;
+    /** The same database as the role that owns it, for migrations and commands; the same address where there is one role. */
+    ownerUrl: string;
     /** Leads to the same database without a pooler that would keep notifications back. */
     listenUrl: string;
     poolSize: number;
@@ -162,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
     database: Object.freeze({
       url: env.DATABASE_URL,
+      ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
       listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL,
       poolSize: env.DATABASE_POOL_SIZE,
       acquireTimeout: env.DATABASE_ACQUIRE_TIMEOUT_MS,

@@ -99,6 +99,9 @@ export class Env {
   /** The PostgreSQL database. */
   @urlOf('postgres', 'postgresql') DATABASE_URL: string;
 
+  /** The same database as the role that owns it: for migrations and commands. */
+  @IsOptional() @urlOf('postgres', 'postgresql') DATABASE_OWNER_URL?: string;
+
   /** Folder of what the service keeps on disk: the embedded database, generated secrets, mails written as files. */
   @IsString() DATA_DIR = './data';
 

@@ -1,5 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { installQueue } from './queue-schema';
+import { grantServerRole } from './server-role';
 
 /** Any number of our own; every version of the service must use the same one. */
 const LOCK = 7_226_548_201;
@@ -9,11 +10,14 @@ const LOCK = 7_226_548_201;
  * The job queue's own schema comes first, so that a database with all migrations has it too.
  * Several processes may call it at once: one migrates, the others wait, then find nothing to do.
  * The data source should be one of `MAINTENANCE`: the limits on serving requests would cut long steps short.
+ *
+ * @param serverRole the role of the servers, which gets the rights it needs; null where they are the owner
  */
-export function migrate(dataSource: DataSource): Promise<string[]> {
-  return alone(dataSource, async (executor) => {
+export function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
+  return alone(dataSource, async (executor, runner) => {
     await installQueue(dataSource);
     const applied = await executor.executePendingMigrations();
+    if (serverRole !== null) await grantServerRole(runner, serverRole);
     return applied.map((migration) => migration.name);
   });
 }
@@ -31,14 +35,14 @@ export function revert(dataSource: DataSource): Promise<boolean> {
 /** Runs `work` on one connection that holds the lock. A session lock, as some migrations run outside transactions. */
 async function alone<T>(
   dataSource: DataSource,
-  work: (executor: MigrationExecutor) => Promise<T>,
+  work: (executor: MigrationExecutor, runner: QueryRunner) => Promise<T>,
 ): Promise<T> {
   const runner = dataSource.createQueryRunner();
   try {
     await waitForTurn(runner);
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'each';
-    return await work(executor);
+    return await work(executor, runner);
   } finally {
     await putBack(runner);
   }

@@ -3,8 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { type Config, readConfig } from '../config';
 import { Env } from '../config/env.dto';
+import { serverRoleOf } from '../database/server-role';
 import { keptSecrets } from './kept-secrets';
-import { migrateDatabase } from './migrate-database';
+import { migrateDatabase, withMaintenance } from './migrate-database';
+import { makeServerRole, serverUrl } from './server-role';
 
 /** The folder that holds `package.json`, seen from here and from where this is compiled to. */
 const PROJECT = findProject(__dirname);
@@ -38,19 +40,24 @@ export async function openLocalService(
   makeDataDir(dataDir);
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   // Faults are found before anything is started: the address of the database is the one thing still missing.
-  const complete = (url: string) =>
-    readConfig({ DATABASE_URL: url, ...keptSecrets(dataDir), ...given, DATA_DIR: dataDir });
-  complete('postgres://127.0.0.1/not-yet-known');
+  const complete = (addresses: NodeJS.ProcessEnv) =>
+    readConfig({ ...keptSecrets(dataDir), ...given, ...addresses, DATA_DIR: dataDir });
+  complete({ DATABASE_URL: given.DATABASE_URL ?? 'postgres://127.0.0.1/not-yet-known' });
 
-  const database = given.DATABASE_URL
-    ? { url: given.DATABASE_URL, stop: async () => {} }
+  const embedded = given.DATABASE_URL
+    ? null
     : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), mode: 'keep', log: tell });
+  const stop = async (): Promise<void> => embedded?.stop();
   try {
-    const config = complete(database.url);
-    if (migrates) await migrateDatabase(config.database.url);
-    return { config, stop: () => database.stop() };
+    const config = complete(
+      embedded ? { DATABASE_URL: serverUrl(embedded.url), DATABASE_OWNER_URL: embedded.url } : {},
+    );
+    const { url, ownerUrl } = config.database;
+    if (embedded && migrates) await withMaintenance(ownerUrl, (db) => makeServerRole(db, url));
+    if (migrates) await migrateDatabase(ownerUrl, serverRoleOf(url, ownerUrl));
+    return { config, stop };
   } catch (error) {
-    await database.stop();
+    await stop();
     throw error;
   }
 }

@@ -28,9 +28,13 @@ export async function withMaintenance<T>(url: string, work: (db: DataSource) => 
   }
 }
 
-/** Brings the database to this version's schema, and returns the names of the migrations that this took. */
-export function migrateDatabase(url: string): Promise<string[]> {
-  return withMaintenance(url, migrate);
+/**
+ * Brings the database to this version's schema, and returns the names of the migrations that this took.
+ *
+ * @param serverRole the role of the servers; null where they are the owner
+ */
+export function migrateDatabase(url: string, serverRole: string | null): Promise<string[]> {
+  return withMaintenance(url, (db) => migrate(db, serverRole));
 }
 
 function connected(url: string): Promise<DataSource> {

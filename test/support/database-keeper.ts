@@ -2,6 +2,8 @@ import { DataSource } from 'typeorm';
 import { startTestServer } from '#libs/testing';
 import { MAINTENANCE, dataSourceOptions } from '../../src/database/data-source-options';
 import { migrate } from '../../src/database/migrate';
+import { makeServerRole, serverUrl } from '../../src/local/server-role';
+import { TEST_ROLE } from './database-roles';
 
 /** What the keeper tells the process that started it: either where the databases are, or why there are none. */
 export type KeeperMessage = { server: string; template: string } | { failure: string };
@@ -9,7 +11,8 @@ export type KeeperMessage = { server: string; template: string } | { failure: st
 async function migrateTemplate(url: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
   try {
-    await migrate(dataSource);
+    await makeServerRole(dataSource, serverUrl(url, TEST_ROLE));
+    await migrate(dataSource, TEST_ROLE);
   } finally {
     await dataSource.destroy();
   }

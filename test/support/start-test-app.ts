@@ -10,6 +10,8 @@ import { createTestDatabase, uncounted } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { asOwner, asServer } from './database-roles';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
@@ -18,6 +20,7 @@ import { type PublishedAtOnce, publishAtOnce } from './published-at-once';
 /** The service under test: real HTTP on a loopback port, a database of its own, a clock that tests set. */
 export interface TestApp {
   readonly app: NestFastifyApplication;
+  /** The database as its owner sees it; the service works with fewer rights. */
   readonly db: DataSource;
   readonly config: Config;
   readonly clock: FixedClock;
@@ -37,6 +40,9 @@ const KEY = Buffer.alloc(32, 1).toString('base64');
 /** Variables that a suite sets besides those of every test, or instead of them. */
 export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
 
+/** Of the tests themselves, beside those of the service. */
+const OWN_CONNECTIONS = 5;
+
 /** No suite meets a limit but those that set one. */
 const ENDLESS = '999999999/1';
 
@@ -44,7 +50,8 @@ const ENDLESS = '999999999/1';
 export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
     PORT: '0',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: asServer(databaseUrl),
+    DATABASE_OWNER_URL: asOwner(databaseUrl),
     SESSION_KEYS: KEY,
     ENCRYPTION_KEYS: KEY,
     PUBLIC_URL: 'https://api.example.test',
@@ -101,7 +108,7 @@ export function testApp(environment: TestEnvironment | (() => Promise<TestEnviro
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
-    context.db = context.app.get(DataSource);
+    context.db = await new DataSource(dataSourceOptions(database.url, { max: OWN_CONNECTIONS })).initialize();
     await published.ready();
   });
 
@@ -115,6 +122,7 @@ export function testApp(environment: TestEnvironment | (() => Promise<TestEnviro
   afterAll(async () => {
     await context.app?.close();
     await published?.stop();
+    await context.db?.destroy();
     await drop?.();
   });
 

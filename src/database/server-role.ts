@@ -1,0 +1,75 @@
+import type { QueryRunner } from 'typeorm';
+
+/** Tables whose rows the server only adds. */
+const APPEND_ONLY = ['security_events'];
+/** Lists of what has been migrated, which the server only reads. */
+const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
+const QUEUE = 'graphile_worker';
+
+/** Whether the role has what {@link grantServerRole} grants, and no more. $1 role. */
+const IS_GRANTED = `
+  SELECT coalesce(bool_and(has_table_privilege($1, c.oid, 'SELECT')), false)
+         AND NOT has_table_privilege($1, 'security_events', 'UPDATE')
+         AND NOT has_database_privilege($1, current_database(), 'TEMPORARY')
+         AND has_function_privilege($1, 'purge_security_events(integer, integer)', 'EXECUTE') AS granted
+  FROM pg_class c
+  WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
+
+/** Tables of the queue with row security but without a policy of ours: but for the owner, they seem empty. */
+const CLOSED_TABLES = `
+  SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relkind = 'r' AND c.relrowsecurity AND c.relnamespace = to_regnamespace('${QUEUE}')
+    AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'fanclub')`;
+
+/**
+ * Gives a role what a server needs: to read and write rows, to add to append-only tables, to purge them by the function that keeps what is
+ * young; no DDL. Everybody loses the right to create objects. Does nothing where all of that is so already.
+ *
+ * @param db as the owner of the schema
+ * @param role which exists
+ * @returns whether anything was granted
+ */
+export async function grantServerRole(db: QueryRunner, role: string): Promise<boolean> {
+  const [{ granted }] = (await db.query(IS_GRANTED, [role])) as [{ granted: boolean }];
+  if (granted) return false;
+  const [names] = (await db.query(
+    `SELECT quote_ident($1) AS grantee, quote_ident(current_schema()) AS schema, quote_ident(current_database()) AS database`,
+    [role],
+  )) as [{ grantee: string; schema: string; database: string }];
+  const { grantee, schema, database } = names;
+  const schemas = `${schema}, ${QUEUE}`;
+  await db.startTransaction();
+  try {
+    const closed = (await db.query(CLOSED_TABLES)) as { name: string }[];
+    for (const statement of [
+      `REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
+      `REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC`,
+      `GRANT CONNECT ON DATABASE ${database} TO ${grantee}`,
+      `GRANT USAGE ON SCHEMA ${schemas} TO ${grantee}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schemas} TO ${grantee}`,
+      `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schemas} TO ${grantee}`,
+      `REVOKE UPDATE, DELETE ON ${APPEND_ONLY.join(', ')} FROM ${grantee}`,
+      `REVOKE INSERT, UPDATE, DELETE ON ${READ_ONLY.join(', ')} FROM ${grantee}`,
+      `GRANT EXECUTE ON FUNCTION purge_security_events TO ${grantee}`,
+      // Who may use the tables is told by the rights above; the library means its policies to be made by who installs it.
+      ...closed.map(({ name }) => `CREATE POLICY fanclub ON ${name} USING (true) WITH CHECK (true)`),
+    ])
+      await db.query(statement);
+    await db.commitTransaction();
+  } catch (error) {
+    await db.rollbackTransaction();
+    throw error;
+  }
+  return true;
+}
+
+/**
+ * The role that a server has in the database; null where it is the owner itself.
+ *
+ * @param url that of the server
+ * @param ownerUrl that of migrations and commands
+ */
+export function serverRoleOf(url: string, ownerUrl: string): string | null {
+  const [role, owner] = [url, ownerUrl].map((one) => decodeURIComponent(new URL(one).username));
+  return role === '' || role === owner ? null : role;
+}
