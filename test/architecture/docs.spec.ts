@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SECURITY_ACTIONS } from '../../src/audit';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -21,6 +22,11 @@ describe('the documents', () => {
     const blocks = [...read('docs/adding-a-domain.md').matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)];
     expect(blocks.length).toBeGreaterThan(5);
     for (const [, file, excerpt] of blocks) expect(read(file)).toContain(excerpt.trimEnd());
+  });
+
+  it('tell of every security event', () => {
+    const told = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z]+)`/g)].map(([, action]) => action);
+    expect(SECURITY_ACTIONS.filter((action) => !told.includes(action))).toEqual([]);
   });
 
   it('list every direct dependency, pinned, with its licence', () => {

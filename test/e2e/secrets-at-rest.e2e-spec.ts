@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { Sealer } from '#libs/sealed';
 import { SessionCookies } from '#libs/session';
+import { SecurityEventRow } from '../../src/audit';
 import { Mail, type MailContent } from '../../src/mail';
 import { type Answer, Api } from '../support/api';
 import { MailServer } from '../support/mail-server';
@@ -196,6 +197,9 @@ it('nothing secret of a whole story lies in clear in the database or in the log'
   // What may lie there is found, so the search finds what may not.
   expect(found(database, { address: [NEW_EMAIL], sealed: [unsent[0].contentSealed!] })).toHaveLength(2);
   expect(found(database, secrets)).toEqual([]);
+  const audit = await t.db.getRepository(SecurityEventRow).find();
+  expect(new Set(audit.map(({ action }) => action)).size).toBeGreaterThan(10);
   const people = { address: [EMAIL, NEW_EMAIL, CONTACT], 'fan club key': [club.key], uid: ['uid of'] };
   expect(found(log, { ...secrets, ...people })).toEqual([]);
+  expect(found(JSON.stringify(audit), { ...secrets, ...people })).toEqual([]);
 }, 120_000);

@@ -11,7 +11,7 @@ const BATCH = 100;
 const AT_ONCE = 8;
 
 /** Tables that note who asked and how often; a refused request leaves traces there, as it should. */
-const NOTES: readonly string[] = ['rate_limits', 'search_audits', 'organization_api_keys'];
+const NOTES: readonly string[] = ['rate_limits', 'search_audits', 'security_events', 'organization_api_keys'];
 
 /** A property of bad input that does not hold, with the request that shows it. */
 export class CounterExample extends Error {
