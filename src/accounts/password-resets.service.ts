@@ -9,7 +9,9 @@ import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
 import {
+  DISCONNECT_UNPROVEN,
   FIND_RESETTABLE,
+  HAS_UNPROVEN_CONNECTIONS,
   HOLD_OWNER,
   RESET_PASSWORD,
   type ResettableRow,
@@ -55,8 +57,23 @@ export class PasswordResetsService {
   }
 
   /**
-   * Sets a new password and ends all sessions. Whoever has the link holds the address, so that is confirmed; and a waiting
-   * change of address, which a thief of the account may have asked for, is dropped. Nobody is logged in by it.
+   * Whether a reset by this link would remove connections with social accounts: see {@link reset}. Changes nothing.
+   * @throws LinkExpired
+   */
+  async removesConnections(fanclub: Club, token: string): Promise<boolean> {
+    const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
+    if (!owner) throw new LinkExpired();
+    const row = await this.sql.first<{ found: boolean }>(HAS_UNPROVEN_CONNECTIONS, [
+      fanclub.id,
+      owner.customerId,
+    ]);
+    return row?.found ?? false;
+  }
+
+  /**
+   * Sets a new password and ends all sessions. The link proves the address, so it is confirmed. What somebody else may have left
+   * is removed: connections made before the address was first confirmed (anybody can sign up with anybody's address), and a
+   * pending change of address. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
   async reset(fanclub: Club, token: string, password: NewPassword): Promise<void> {
@@ -70,8 +87,9 @@ export class PasswordResetsService {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
+      await tx.run(DISCONNECT_UNPROVEN, [fanclub.id, customerId]);
       await tx.run(RESET_PASSWORD, [fanclub.id, customerId, this.clock.now(), hash]);
-      await this.tokens.revoke(tx, fanclub.id, 'confirm_new_address', customerId);
+      await this.tokens.revoke(tx, fanclub.id, ['confirm_address', 'confirm_new_address'], customerId);
       await this.sessions.endAll(tx, fanclub.id, customerId);
     });
   }

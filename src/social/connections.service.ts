@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { SessionKeeper, type Viewer } from '../access';
+import { Clock } from '#libs/clock';
+import { type LoggedInViewer, SessionKeeper, type Viewer } from '../access';
+import { AccountMails } from '../accounts';
 import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { CONNECT, DISCONNECT, FIND_OBSTACLE, type ObstacleRow } from './social.queries';
+import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION, type ObstacleRow } from './social.queries';
 
 /** Seconds for which a provider may repeat its call that somebody has removed the fan club's app: it retries for a day. */
 const DEAUTHORIZATION_MAX_AGE = 86_400;
@@ -19,18 +21,21 @@ export class ConnectionsService {
     private readonly sql: Sql,
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
+    private readonly mails: AccountMails,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Connects the viewer with the account of a signed request (decisions 4.12).
+   * Connects the viewer with the account of a signed request (decisions 4.12), and tells the customer's address so.
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
-  async connect({ fanclub, customer }: Viewer, providerName: string, body: RawBody): Promise<void> {
+  async connect(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
+    const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
-    if (!customer) throw new MustBeLoggedIn();
+    if (!viewer.isLoggedIn()) throw new MustBeLoggedIn();
     const raw = firstGiven(body, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
     const account = await this.requests.accountOf(fanclub, [name], raw);
-    await this.add(this.sql, fanclub.id, customer.id, account);
+    await this.sql.transaction((tx) => this.addOwn(tx, viewer, account));
   }
 
   /**
@@ -43,15 +48,28 @@ export class ConnectionsService {
     customerId: number,
     { provider, uid }: SocialAccount,
   ): Promise<void> {
-    const values = [fanclubId, customerId, provider, uid];
+    const values = [fanclubId, customerId, provider, uid, this.clock.now()];
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       if (await tx.run(CONNECT, values)) return;
       // A statement of its own: the one before cannot see what was committed while it waited.
-      const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values);
+      const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values.slice(0, 4));
       if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
       // What stood in the way was removed in between, so there may be room now.
     }
     throw new Error('connections come and go too quickly to tell which stands in the way');
+  }
+
+  /** Connects while the session holds: one that is being ended right now connects nothing that would outlive it. */
+  private async addOwn(
+    tx: Statements,
+    { fanclub, customer, visit }: LoggedInViewer,
+    account: SocialAccount,
+  ): Promise<void> {
+    const { id, firstName } = customer;
+    const held = await tx.first<{ email: string }>(HOLD_SESSION, [fanclub.id, id, visit.sessionId]);
+    if (!held) throw new MustBeLoggedIn();
+    await this.add(tx, fanclub.id, id, account);
+    await this.mails.connectionNotice(tx, fanclub, { id, email: held.email, firstName });
   }
 
   /**
