@@ -7,7 +7,7 @@ import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer 
 import { SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import { type Claimant, countedAddress, GuardedPasswords, Limits } from '../limits';
+import { type Claimant, countedAddress, GuardedPasswords, Limits, TooManyRequests } from '../limits';
 import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
@@ -36,7 +36,8 @@ interface Changes {
   firstName?: string | null;
   lastName?: string | null;
   username?: string;
-  newEmail?: string;
+  /** Null withdraws the change that is pending. */
+  newEmail?: string | null;
   password?: string;
   optIn?: { given: boolean; source: string | null };
 }
@@ -46,6 +47,7 @@ const UNSEEN: AccountRow = {
   password_hash: null,
   same_email: false,
   same_new_email: false,
+  has_new_email: false,
   email_taken: false,
   username_taken: false,
 };
@@ -66,9 +68,10 @@ export class AccountUpdatesService {
   ) {}
 
   /**
-   * Changes what was sent, all of it or nothing. A new address waits for its confirmation (decisions 4.8); a new password ends
-   * all sessions but the one that it opens. A wrong current password counts as a failed log-in; an address is mailed to no more
-   * often than for a forgotten password, whoever names it as theirs.
+   * Changes what was sent, all of it or nothing. A new address waits for its confirmation, and the present one withdraws it
+   * (decisions 4.8); a new password ends all sessions but the one that it opens. A wrong current password counts as a failed
+   * log-in; an address is mailed to no more often than for a forgotten password, whoever names it as theirs. That limit refuses
+   * a new address, but not the other fields that come with an address that is pending already.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
@@ -91,16 +94,34 @@ export class AccountUpdatesService {
     const { fanclub, customer, actor, origin } = viewer;
     const claimant = { fanclub, actor, origin, email: customer.email ?? '', client };
     const changes = await this.checked(body, account, claimant);
-    if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
-    if (changes.newEmail !== undefined) {
-      await this.limits.count(fanclub, { newEmail: countedAddress(changes.newEmail) }, viewer);
+    if (typeof changes.newEmail === 'string' && !(await this.mayMail(viewer, changes.newEmail, account))) {
+      delete changes.newEmail;
     }
+    if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
 
     const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
     const write = (tx: Statements) => this.write(tx, viewer, account, changes, hash);
     const isOneStatement = changes.newEmail === undefined && hash === null;
     const written = isOneStatement ? write(this.sql) : this.sql.transaction(write);
     return written.catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
+  }
+
+  /**
+   * Counts a mail to a new address. False where the limit is reached and the address is pending already.
+   * @throws TooManyRequests for any other address
+   */
+  private async mayMail(
+    viewer: LoggedInViewer,
+    email: string,
+    account: AccountRow,
+  ): Promise<boolean> {
+    try {
+      await this.limits.count(viewer.fanclub, { newEmail: countedAddress(email) }, viewer);
+      return true;
+    } catch (error) {
+      if (account.same_new_email && error instanceof TooManyRequests) return false;
+      throw error;
+    }
   }
 
   /** What the update is held against: one statement, or none where names alone or the preference were sent. */
@@ -113,6 +134,7 @@ export class AccountUpdatesService {
       customer.id,
       email,
       username,
+      this.clock.now(),
     ]);
     if (!account) throw new LoginRequired();
     return account;
@@ -124,6 +146,7 @@ export class AccountUpdatesService {
     if (body.email !== undefined) {
       const email = checkEmail(errors, body.email, account.email_taken);
       if (!account.same_email) changes.newEmail = email;
+      else if (account.has_new_email) changes.newEmail = null;
     }
     if (body.first_name !== undefined) {
       changes.firstName = checkText(errors, 'first_name', body.first_name);
@@ -176,6 +199,7 @@ export class AccountUpdatesService {
       changes.lastName !== undefined,
       changes.lastName ?? null,
       changes.username ?? null,
+      changes.newEmail !== undefined,
       changes.newEmail ?? null,
       changes.optIn?.given ?? null,
       changes.optIn?.source ?? null,
@@ -184,17 +208,16 @@ export class AccountUpdatesService {
       passwordHash === null ? null : account.password_hash,
     ]);
     if (!updated) throw passwordHash === null ? new LoginRequired() : new CurrentPasswordIncorrect();
-    if (changes.newEmail !== undefined) {
+    const { newEmail } = changes;
+    if (newEmail === null) await this.tokens.revoke(tx, fanclub.id, 'confirm_new_address', customer.id);
+    else if (newEmail !== undefined) {
       await this.events.record(tx, viewer, { action: 'email_change.requested' });
+      const { id } = customer;
       const { first_name: firstName } = updated;
-      await this.mails.confirmNewAddress(tx, fanclub, {
-        id: customer.id,
-        email: changes.newEmail,
-        firstName,
-      });
+      await this.mails.confirmNewAddress(tx, fanclub, { id, email: newEmail, firstName });
       // Asked for once more, because the mail did not arrive: the present address knows already.
       if (!account.same_new_email) {
-        await this.mails.addressChangeNotice(tx, fanclub, { email: customer.email!, firstName });
+        await this.mails.addressChangeNotice(tx, fanclub, { id, email: customer.email!, firstName });
       }
     }
     return {

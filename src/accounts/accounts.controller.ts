@@ -1,6 +1,7 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { Clock } from '#libs/clock';
-import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
+import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { ClientNetwork } from '../limits';
 import { AccountsService } from './accounts.service';
 import { createdShape } from './customer.serializer';
@@ -10,17 +11,21 @@ import { readCreateAccountBody } from './dto/create-account.body';
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
+    private readonly sessions: SessionKeeper,
     private readonly clock: Clock,
   ) {}
 
   @Post()
-  @AnyVisitor({ session: false })
+  @AnyVisitor()
   async create(
-    @CurrentViewer() { fanclub, origin }: Viewer,
+    @CurrentViewer() viewer: Viewer,
     @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const customer = await this.accounts.create(fanclub, readCreateAccountBody(body), client, origin);
+    const { fanclub } = viewer;
+    const { customer, token } = await this.accounts.create(viewer, readCreateAccountBody(body), client);
+    if (token !== null) this.sessions.handOver(reply, fanclub.id, token);
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }
 }

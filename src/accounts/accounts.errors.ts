@@ -19,3 +19,18 @@ export class UsernameTaken extends DomainError {
 export class CurrentPasswordIncorrect extends DomainError {
   readonly messages = ['Current password is incorrect'];
 }
+
+/** The customer of the session registered before, or at this very moment. */
+export class AlreadyRegistered extends DomainError {
+  readonly messages = ['You are already registered'];
+}
+
+/** Confirming an address needs the account's password, and this is not it. */
+export class PasswordIncorrect extends DomainError {
+  readonly messages = ['Password is incorrect'];
+}
+
+/** Confirming a new address of an account without password needs a session of that account. */
+export class SessionRequired extends DomainError {
+  readonly messages = ['Please log in to confirm this address.'];
+}

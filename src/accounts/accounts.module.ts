@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountController } from './account.controller';
+import { AccountRecoveriesService } from './account-recoveries.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsController } from './accounts.controller';
@@ -11,11 +12,18 @@ import { PasswordResetsService } from './password-resets.service';
   controllers: [AccountController, AccountsController],
   providers: [
     AccountMails,
+    AccountRecoveriesService,
     AccountsService,
     AccountUpdatesService,
     ConfirmationsService,
     PasswordResetsService,
   ],
-  exports: [AccountMails, ConfirmationsService, PasswordResetsService],
+  exports: [
+    AccountMails,
+    AccountRecoveriesService,
+    AccountsService,
+    ConfirmationsService,
+    PasswordResetsService,
+  ],
 })
 export class AccountsModule {}

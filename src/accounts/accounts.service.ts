@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import type { FanclubInfo, ViewerCustomer } from '../access';
-import { customerActor, type Origin, SecurityEvents, VISITOR } from '../audit';
+import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
+import { customerActor, SecurityEvents } from '../audit';
 import { violatedUnique } from '../database/conflicts';
-import { Sql } from '../database/sql';
+import { Sql, type Statements } from '../database/sql';
 import { Limits } from '../limits';
 import { AccountMails } from './account-mails';
 import {
@@ -18,9 +18,16 @@ import {
   emailOf,
   usernameOf,
 } from './account.fields';
-import { CREATE_CUSTOMER, type CreatedRow, FIND_TAKEN, type TakenRow } from './accounts.queries';
+import { AlreadyRegistered } from './accounts.errors';
+import {
+  CREATE_CUSTOMER,
+  type CreatedRow,
+  FIND_TAKEN,
+  REGISTER_BUYER,
+  type TakenRow,
+} from './accounts.queries';
 import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
-import { newCustomer } from './customer.rules';
+import { newCustomer, registeredBuyer } from './customer.rules';
 import { type CreateAccountBody, passwordOf } from './dto/create-account.body';
 
 /** What is to become an account, found in order. */
@@ -34,6 +41,13 @@ interface NewAccount {
   acceptedTermsAt: Date | null;
 }
 
+/** An account that was created. */
+export interface CreatedAccount {
+  customer: ViewerCustomer;
+  /** What the cookie of the session is to hold that replaces the visitor's; null: it stays as it is. */
+  token: string | null;
+}
+
 /** Creating accounts. */
 @Injectable()
 export class AccountsService {
@@ -42,26 +56,33 @@ export class AccountsService {
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
     private readonly limits: Limits,
+    private readonly sessions: SessionKeeper,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
   ) {}
 
   /**
    * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4).
-   * Limited by client, whatever comes of it: the messages tell which addresses are taken.
-   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
+   * Limited by client, whatever comes of it: the messages tell which addresses are taken. The customer whom a free-plan purchase
+   * left in the session becomes that account, with order and subscription, and keeps a session (decisions 4.4a): a new one, so
+   * that nobody else holds it.
+   *
+   * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
+   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered for the second of
+   *   two that register the same customer
    */
   async create(
-    fanclub: FanclubInfo,
+    viewer: Viewer,
     body: CreateAccountBody,
     client: string,
-    origin: Origin,
-  ): Promise<ViewerCustomer> {
-    await this.limits.count(fanclub, { accountAddress: client }, { actor: VISITOR, origin });
+    returnTo: string | null = null,
+  ): Promise<CreatedAccount> {
+    const { fanclub } = viewer;
+    await this.limits.count(fanclub, { accountAddress: client }, viewer);
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
     const passwordHash = account.password === null ? null : await this.passwords.hash(account.password);
     try {
-      return newCustomer(await this.insert(fanclub, account, passwordHash, origin));
+      return await this.sql.transaction((tx) => this.store(tx, viewer, account, passwordHash, returnTo));
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint !== UNIQUE_EMAIL && constraint !== UNIQUE_USERNAME) throw error;
@@ -101,31 +122,52 @@ export class AccountsService {
     const email = emailOf(body.email);
     const username = fanclub.forumIntegration ? usernameOf(body.username) : null;
     if (email === null && username === null) return { email: false, username: false };
-    return (await this.sql.first<TakenRow>(FIND_TAKEN, [fanclub.id, email, username]))!;
+    return (await this.sql.first<TakenRow>(FIND_TAKEN, [fanclub.id, email, username, this.clock.now()]))!;
   }
 
-  private insert(
-    fanclub: FanclubInfo,
+  private async store(
+    tx: Statements,
+    viewer: Viewer,
     account: NewAccount,
     passwordHash: string | null,
-    origin: Origin,
-  ): Promise<CreatedRow> {
-    return this.sql.transaction(async (tx) => {
-      const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
-      const created = (await tx.first<CreatedRow>(CREATE_CUSTOMER, [
-        fanclub.id,
-        email,
-        passwordHash,
-        firstName,
-        lastName,
-        birthdate,
-        username,
-        acceptedTermsAt,
-      ]))!;
-      const asker = { fanclub, actor: customerActor(created.id), origin };
-      await this.events.record(tx, asker, { action: 'account.created' });
-      await this.mails.confirmAddress(tx, fanclub, { id: created.id, email, firstName: created.first_name });
-      return created;
-    });
+    returnTo: string | null,
+  ): Promise<CreatedAccount> {
+    const { fanclub } = viewer;
+    const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
+    const values = [
+      fanclub.id,
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      birthdate,
+      username,
+      acceptedTermsAt,
+    ];
+    const buyer = buyerIn(viewer);
+    const row = buyer
+      ? await tx.first<CreatedRow>(REGISTER_BUYER, [...values, buyer.id])
+      : await tx.first<CreatedRow>(CREATE_CUSTOMER, values);
+    if (!row) throw new AlreadyRegistered();
+    await this.mails.confirmAddress(tx, fanclub, { id: row.id, email, firstName: row.first_name }, returnTo);
+    const actor = customerActor(row.id);
+    if (!buyer) {
+      await this.events.record(tx, viewer, { action: 'account.created', actor });
+      return { customer: newCustomer(row), token: null };
+    }
+    await this.sessions.endAll(tx, viewer, row.id, 'registered');
+    const orderId = viewer.visit?.orderId;
+    return {
+      customer: registeredBuyer(buyer, row),
+      token: await this.sessions.open(tx, viewer, row.id, {
+        orderId,
+        event: { action: 'account.registered', actor },
+      }),
+    };
   }
+}
+
+/** The customer whom a free-plan purchase left in the session without identity; null where there is none. */
+function buyerIn({ unregistered }: Viewer): ViewerCustomer | null {
+  return unregistered?.email === null ? unregistered : null;
 }

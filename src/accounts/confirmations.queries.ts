@@ -9,16 +9,19 @@ const OF_ADDRESS = `${IS_OWNER} AND lower(email) = lower($3)`;
 
 /** How the owner of an address can log in. */
 export interface LoginMeansRow {
-  has_password: boolean;
+  password_hash: string | null;
   /** An identity provider that the fan club has enabled is connected. */
   has_provider: boolean;
+  /** Whether any provider is connected. */
+  has_connections: boolean;
 }
 
 /** $1 fan club, $2 customer, $3 the current address that a token was mailed to. No row if the token is worthless. */
 export const FIND_LOGIN_MEANS: Statement = {
   name: 'confirmations.find_login_means',
   text: `
-    SELECT password_hash IS NOT NULL AS has_password,
+    SELECT password_hash,
+           EXISTS (SELECT FROM authentications a WHERE a.fanclub_id = $1 AND a.customer_id = $2) AS has_connections,
            EXISTS (SELECT FROM authentications a
                    JOIN login_providers p ON p.fanclub_id = a.fanclub_id AND p.name = a.name AND p.enabled
                    WHERE a.fanclub_id = $1 AND a.customer_id = $2) AS has_provider
@@ -26,24 +29,43 @@ export const FIND_LOGIN_MEANS: Statement = {
     WHERE ${OF_ADDRESS}`,
 };
 
+/** The customer to whom a token was mailed, while the transaction holds them. */
+export interface HeldOwnerRow {
+  email: string;
+  password_hash: string | null;
+}
+
 /** Holds the owner of a token until the end of the transaction. $1 fan club, $2 customer, $3 their current address. */
 export const HOLD_OWNER: Statement = {
   name: 'confirmations.hold_owner',
-  text: `SELECT id, email FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
+  text: `SELECT email, password_hash FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
 };
 
 /** As {@link HOLD_OWNER}; $3 is the address that waits for its confirmation. */
 export const HOLD_OWNER_OF_NEW: Statement = {
   name: 'confirmations.hold_owner_of_new',
-  text: `SELECT id, email FROM customers WHERE ${IS_OWNER} AND lower(new_email) = lower($3) FOR NO KEY UPDATE`,
+  text: `
+    SELECT email, password_hash FROM customers WHERE ${IS_OWNER} AND lower(new_email) = lower($3) FOR NO KEY UPDATE`,
 };
 
-/** $1 fan club, $2 customer, $3 now, $4 hash of a first password or null: one that exists stays. */
+/** $1 fan club, $2 customer, $3 the pending address that a token was mailed to. No row if the token is worthless. */
+export const FIND_OWNER_OF_NEW: Statement = {
+  name: 'confirmations.find_owner_of_new',
+  text: `SELECT email, password_hash FROM customers WHERE ${IS_OWNER} AND lower(new_email) = lower($3)`,
+};
+
+/** Removes all connections of a customer with accounts at identity providers. $1 fan club, $2 customer. */
+export const DISCONNECT_ALL: Statement = {
+  name: 'confirmations.disconnect_all',
+  text: `DELETE FROM authentications WHERE fanclub_id = $1 AND customer_id = $2`,
+};
+
+/** $1 fan club, $2 customer, $3 now, $4 hash of a new password; null: what there is stays. */
 export const CONFIRM_ADDRESS: Statement = {
   name: 'confirmations.confirm_address',
   text: `
     UPDATE customers
-    SET confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, password_hash = coalesce(password_hash, $4),
+    SET confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, password_hash = coalesce($4, password_hash),
         updated_at = now()
     WHERE fanclub_id = $1 AND id = $2`,
 };
@@ -83,6 +105,26 @@ export interface ResettableRow {
   email: string;
   first_name: string | null;
 }
+
+/**
+ * Which connections a customer `c` may owe to somebody else: those made before the address was confirmed, since until then
+ * nobody had proved that it is theirs.
+ */
+const UNPROVEN = `n.fanclub_id = c.fanclub_id AND n.customer_id = c.id AND n.created_at <= coalesce(c.confirmed_at, 'infinity')`;
+
+/** Whether a reset would remove connections. $1 fan club, $2 customer. */
+export const HAS_UNPROVEN_CONNECTIONS: Statement = {
+  name: 'password_resets.has_unproven_connections',
+  text: `
+    SELECT EXISTS (SELECT FROM authentications n WHERE ${UNPROVEN}) AS found
+    FROM customers c WHERE c.fanclub_id = $1 AND c.id = $2`,
+};
+
+/** $1 fan club, $2 customer. To be run before {@link RESET_PASSWORD}, which confirms the address. */
+export const DISCONNECT_UNPROVEN: Statement = {
+  name: 'password_resets.disconnect_unproven',
+  text: `DELETE FROM authentications n USING customers c WHERE c.fanclub_id = $1 AND c.id = $2 AND ${UNPROVEN}`,
+};
 
 /**
  * $1 fan club, $2 customer, $3 now, $4 hash of the new password. The address is confirmed, since the link was mailed to it;

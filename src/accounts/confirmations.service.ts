@@ -2,18 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { isMissing } from '#libs/validation';
-import type { FanclubInfo } from '../access';
-import { customerActor, NO_ORIGIN, type Origin, SecurityEvents } from '../audit';
+import { isBlank } from '#libs/validation';
+import { type FanclubInfo, SessionKeeper, type Viewer } from '../access';
+import { customerActor, SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
-import { Sql } from '../database/sql';
+import { Sql, type Statements } from '../database/sql';
+import { type Claimant, GuardedPasswords } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, type NewPassword } from './account.fields';
-import { EmailTaken } from './accounts.errors';
+import { EmailTaken, PasswordIncorrect, SessionRequired } from './accounts.errors';
+import { proofForAddress, proofForNewAddress, type ProofAsked } from './confirmation.rules';
 import {
   CONFIRM_ADDRESS,
   CONFIRM_NEW_ADDRESS,
+  DISCONNECT_ALL,
   FIND_LOGIN_MEANS,
+  FIND_OWNER_OF_NEW,
+  type HeldOwnerRow,
   HOLD_OWNER,
   HOLD_OWNER_OF_NEW,
   KEEP_FORMER_ADDRESS,
@@ -21,103 +26,201 @@ import {
 } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
 
-type Club = Pick<FanclubInfo, 'id'>;
+/** What a confirmation link is for, and what its page has to ask. */
+export interface Confirmation {
+  /** The address that is to be confirmed. */
+  email: string;
+  asks: ProofAsked;
+  /** Whether a social account is connected that a password chosen on the page would remove. */
+  losesConnections: boolean;
+}
+
+/** What was sent to prove who confirms. */
+export interface ConfirmationProof {
+  /** The account's password; blank for none. */
+  password: string;
+  /** A password to set: the first one, or by who does not know the present one. Null: the present one is to prove it. */
+  chosen: NewPassword | null;
+}
 
 interface Confirmable {
   customerId: number;
   email: string;
   means: LoginMeansRow;
+  inOwnBrowser: boolean;
 }
 
 /**
- * Confirming addresses by the links that were mailed to them. A token stands for one address: it is worthless once the
- * customer has another one, or is blacklisted. Whoever changes a customer by a token holds the customer before using the
- * token up, in the order in which an account update takes both, so that they cannot wait for each other.
+ * Confirming addresses by the links that were mailed to them. A link proves the mailbox only: anybody can sign up with anybody's
+ * address, so the page asks for more, or takes away what whoever signed up could log in with (decisions 4.8a). A token stands for
+ * one address: it is worthless once the customer has another one, or is blacklisted. Whoever changes a customer by a token holds
+ * the customer before using the token up, in the order in which an account update takes both, so that no two deadlock.
  */
 @Injectable()
 export class ConfirmationsService {
   constructor(
     private readonly sql: Sql,
     private readonly passwords: Passwords,
+    private readonly guarded: GuardedPasswords,
+    private readonly sessions: SessionKeeper,
     private readonly tokens: OneTimeTokens,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
   ) {}
 
-  /**
-   * Whether confirming the address takes a first password: there is none, and no connected provider to log in with. Null for
-   * a dead link. Changes nothing.
-   */
-  async needsPassword(fanclub: Club, token: string): Promise<boolean | null> {
-    const confirmable = await this.findConfirmable(fanclub, token);
-    return confirmable && needsPassword(confirmable.means);
+  /** What confirming an address asks of this visitor. Changes nothing. @throws LinkExpired */
+  async forAddress(viewer: Viewer, token: string): Promise<Confirmation> {
+    const { email, means, inOwnBrowser } = await this.confirmable(viewer, token);
+    const asks = proofForAddress(means, inOwnBrowser);
+    return { email, asks, losesConnections: means.has_connections && !isOwners(asks, inOwnBrowser) };
+  }
+
+  /** What confirming a new address asks of this visitor. Changes nothing. @throws LinkExpired */
+  async forNewAddress(viewer: Viewer, token: string): Promise<Confirmation> {
+    const { customerId, email, owner } = await this.ownerOfNew(viewer.fanclub, token);
+    const asks = proofForNewAddress(owner.password_hash !== null, viewer.customer?.id === customerId);
+    return { email, asks, losesConnections: false };
   }
 
   /**
-   * Confirms the customer's address and sets the first password, if there is none yet and one is given.
-   * @throws LinkExpired; InvalidFields if the password is needed and missing, or no good
+   * Confirms the customer's address. A password that is chosen here replaces the one there is. Unless the present one was given,
+   * or the browser is the one that registered, all sessions end and all connections are removed: they are somebody else's.
+   * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong, or the chosen one no good
    */
   async confirmAddress(
-    fanclub: Club,
+    viewer: Viewer,
     token: string,
-    password?: NewPassword,
-    origin: Origin = NO_ORIGIN,
+    proof: ConfirmationProof,
+    client: string,
   ): Promise<void> {
-    const confirmable = await this.findConfirmable(fanclub, token);
-    if (!confirmable) throw new LinkExpired();
-    const { customerId, email } = confirmable;
-    const hash = await this.firstPasswordHash(confirmable, password);
-    await this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, email]))) throw new LinkExpired();
-      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
-      await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
-      const asker = { fanclub, actor: customerActor(customerId), origin };
-      await this.events.record(tx, asker, { action: 'account.confirmed' });
-    });
+    await twice(() => this.tryAddress(viewer, token, proof, client));
   }
 
   /**
    * Makes the address that waits the customer's own; the one it takes the place of becomes an alias (decisions 4.8).
-   * @throws LinkExpired; EmailTaken if it has become another customer's since it was asked for
+   * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong; SessionRequired; EmailTaken if the address has
+   *   become another customer's since it was asked for
    */
-  async confirmNewAddress(fanclub: Club, token: string, origin: Origin = NO_ORIGIN): Promise<void> {
-    const owner = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
-    if (!owner) throw new LinkExpired();
+  async confirmNewAddress(viewer: Viewer, token: string, password: string, client: string): Promise<void> {
+    await twice(() => this.tryNewAddress(viewer, token, password, client));
+  }
+
+  private async tryAddress(
+    viewer: Viewer,
+    token: string,
+    { password, chosen }: ConfirmationProof,
+    client: string,
+  ): Promise<void> {
+    const { fanclub } = viewer;
+    const { customerId, email, means, inOwnBrowser } = await this.confirmable(viewer, token);
+    const asks = proofForAddress(means, inOwnBrowser);
+    const isGiven = asks === 'password' && chosen === null;
+    if (isGiven) await this.prove({ ...asking(viewer), email, client }, password, means.password_hash);
+    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(chosen ?? NO_PASSWORD);
+    const isProven = isGiven || isOwners(asks, inOwnBrowser);
     await this.sql.transaction(async (tx) => {
-      const customer = [fanclub.id, owner.customerId];
-      const former = await tx.first<{ email: string }>(HOLD_OWNER_OF_NEW, [...customer, owner.email]);
-      if (!former) throw new LinkExpired();
+      const held = await tx.first<HeldOwnerRow>(HOLD_OWNER, [fanclub.id, customerId, email]);
+      assertUnchanged(held, means.password_hash);
+      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
+      await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
+      const actor = customerActor(customerId);
+      await this.events.record(tx, viewer, { action: 'account.confirmed', actor });
+      if (!isProven) await this.shutOutOthers(tx, viewer, customerId);
+    });
+  }
+
+  private async tryNewAddress(
+    viewer: Viewer,
+    token: string,
+    password: string,
+    client: string,
+  ): Promise<void> {
+    const { fanclub } = viewer;
+    const { customerId, email, owner } = await this.ownerOfNew(fanclub, token);
+    const asks = proofForNewAddress(owner.password_hash !== null, viewer.customer?.id === customerId);
+    if (asks === 'log_in') throw new SessionRequired();
+    if (asks === 'password') {
+      await this.prove({ ...asking(viewer), email: owner.email, client }, password, owner.password_hash);
+    }
+    await this.sql.transaction(async (tx) => {
+      const customer = [fanclub.id, customerId];
+      const former = await tx.first<HeldOwnerRow>(HOLD_OWNER_OF_NEW, [...customer, email]);
+      assertUnchanged(former, owner.password_hash);
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_new_address', token))) throw new LinkExpired();
       await tx
         .run(CONFIRM_NEW_ADDRESS, [...customer, this.clock.now()])
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
-      await tx.run(KEEP_FORMER_ADDRESS, [...customer, former.email, owner.email]);
-      const asker = { fanclub, actor: customerActor(owner.customerId!), origin };
-      await this.events.record(tx, asker, { action: 'email_change.confirmed' });
+      await tx.run(KEEP_FORMER_ADDRESS, [...customer, former.email, email]);
+      const actor = customerActor(customerId);
+      await this.events.record(tx, viewer, { action: 'email_change.confirmed', actor });
     });
   }
 
-  private async findConfirmable(fanclub: Club, token: string): Promise<Confirmable | null> {
+  private async confirmable({ fanclub, visit }: Viewer, token: string): Promise<Confirmable> {
     const owner = await this.tokens.find(fanclub.id, 'confirm_address', token);
-    if (!owner) return null;
+    if (!owner) throw new LinkExpired();
     const { customerId, email } = owner;
     const means = await this.sql.first<LoginMeansRow>(FIND_LOGIN_MEANS, [fanclub.id, customerId, email]);
-    return means && { customerId: customerId!, email, means };
+    if (!means) throw new LinkExpired();
+    return { customerId: customerId!, email, means, inOwnBrowser: visit?.customer.id === customerId };
   }
 
-  /** The hash of a password that is to become the first one; null where none is to be set. */
-  private async firstPasswordHash({ means }: Confirmable, password?: NewPassword): Promise<string | null> {
-    const isGiven = !isMissing(password?.password) || !isMissing(password?.password_confirmation);
-    if (means.has_password || !(isGiven || needsPassword(means))) return null;
+  private async ownerOfNew(
+    fanclub: FanclubInfo,
+    token: string,
+  ): Promise<{ customerId: number; email: string; owner: HeldOwnerRow }> {
+    const found = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
+    if (!found) throw new LinkExpired();
+    const { customerId, email } = found;
+    const owner = await this.sql.first<HeldOwnerRow>(FIND_OWNER_OF_NEW, [fanclub.id, customerId, email]);
+    if (!owner) throw new LinkExpired();
+    return { customerId: customerId!, email, owner };
+  }
+
+  /** @throws InvalidFields unless this is the account's password; a wrong one counts as a failed log-in */
+  private async prove(claimant: Claimant, password: string, hash: string | null): Promise<void> {
     const errors = new FieldErrors();
-    const first = checkNewPassword(errors, password ?? NO_PASSWORD);
+    if (isBlank(password)) errors.add('password', "can't be blank");
+    else if (!(await this.guarded.verify(claimant, password, hash))) errors.add('password', 'is incorrect');
     errors.throwIfAny();
-    return this.passwords.hash(first);
+  }
+
+  private hashOf(password: NewPassword): Promise<string> {
+    const errors = new FieldErrors();
+    const chosen = checkNewPassword(errors, password);
+    errors.throwIfAny();
+    return this.passwords.hash(chosen);
+  }
+
+  /** Takes away what whoever signed up with the address could log in with, besides the password. */
+  private async shutOutOthers(tx: Statements, viewer: Viewer, customerId: number): Promise<void> {
+    const fanclubId = viewer.fanclub.id;
+    if (await tx.run(DISCONNECT_ALL, [fanclubId, customerId])) {
+      const target = `customer:${customerId}` as const;
+      await this.events.record(tx, viewer, { action: 'connection.removed', target, reason: 'unproven' });
+    }
+    await this.tokens.revoke(tx, fanclubId, 'reset_password', customerId);
+    await this.sessions.endAll(tx, viewer, customerId, 'address_confirmed');
   }
 }
 
+/** Whether the browser proves who signed up: it holds the session, and there was no password to ask for. */
+const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrowser && asks !== 'password';
+
+const asking = ({ fanclub, actor, origin }: Viewer) => ({ fanclub, actor, origin });
+
 const NO_PASSWORD: NewPassword = { password: undefined, password_confirmation: undefined };
 
-function needsPassword(means: LoginMeansRow): boolean {
-  return !means.has_password && !means.has_provider;
+/** @throws LinkExpired; PasswordIncorrect when the hash that the proof was held against was replaced since */
+function assertUnchanged(held: HeldOwnerRow | null, hash: string | null): asserts held is HeldOwnerRow {
+  if (!held) throw new LinkExpired();
+  if (held.password_hash !== hash) throw new PasswordIncorrect();
+}
+
+/** A log-in at the same moment may have hashed the password anew; then it is proved once more. */
+function twice(attempt: () => Promise<void>): Promise<void> {
+  return attempt().catch((error: unknown) => {
+    if (error instanceof PasswordIncorrect) return attempt();
+    throw error;
+  });
 }

@@ -37,3 +37,16 @@ export function newCustomer(row: CreatedRow): ViewerCustomer {
     membership: null,
   };
 }
+
+/** The buyer of a free plan, just registered: the identity is new, and everything else stays. */
+export function registeredBuyer(buyer: ViewerCustomer, row: CreatedRow): ViewerCustomer {
+  return {
+    ...buyer,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    birthdate: row.birthdate,
+    username: row.username,
+    registered: true,
+  };
+}

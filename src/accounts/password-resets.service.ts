@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { type FanclubInfo, SessionKeeper } from '../access';
-import { customerActor, NO_ORIGIN, type Origin, SecurityEvents, VISITOR } from '../audit';
+import { type FanclubInfo, SessionKeeper, type Viewer } from '../access';
+import { customerActor, SecurityEvents, VISITOR } from '../audit';
 import { Sql } from '../database/sql';
 import { countedAddress, Limits } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
 import {
+  DISCONNECT_UNPROVEN,
   FIND_RESETTABLE,
+  HAS_UNPROVEN_CONNECTIONS,
   HOLD_OWNER,
   RESET_PASSWORD,
   type ResettableRow,
@@ -38,7 +40,7 @@ export class PasswordResetsService {
    * neither the outcome tells nor the work that is done. Limited by address, whoever has it, and by client.
    * @throws TooManyRequests
    */
-  async request(fanclub: Club, email: string, client: string, origin: Origin = NO_ORIGIN): Promise<void> {
+  async request({ fanclub, origin }: Viewer, email: string, client: string): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
@@ -61,16 +63,26 @@ export class PasswordResetsService {
   }
 
   /**
-   * Sets a new password and ends all sessions. Whoever has the link holds the address, so that is confirmed; and a waiting
-   * change of address, which a thief of the account may have asked for, is dropped. Nobody is logged in by it.
+   * Whether a reset by this link would remove connections with social accounts: see {@link reset}. Changes nothing.
+   * @throws LinkExpired
+   */
+  async removesConnections(fanclub: Club, token: string): Promise<boolean> {
+    const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
+    if (!owner) throw new LinkExpired();
+    const row = await this.sql.first<{ found: boolean }>(HAS_UNPROVEN_CONNECTIONS, [
+      fanclub.id,
+      owner.customerId,
+    ]);
+    return row?.found ?? false;
+  }
+
+  /**
+   * Sets a new password and ends all sessions. The link proves the address, so it is confirmed. What somebody else may have left
+   * is removed: connections made before the address was first confirmed (anybody can sign up with anybody's address), and a
+   * pending change of address. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset(
-    fanclub: Club,
-    token: string,
-    password: NewPassword,
-    origin: Origin = NO_ORIGIN,
-  ): Promise<void> {
+  async reset({ fanclub, origin }: Viewer, token: string, password: NewPassword): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
@@ -81,9 +93,17 @@ export class PasswordResetsService {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
-      await tx.run(RESET_PASSWORD, [fanclub.id, customerId, this.clock.now(), hash]);
-      await this.tokens.revoke(tx, fanclub.id, 'confirm_new_address', customerId);
       const asker = { fanclub, actor: customerActor(customerId), origin };
+      if (await tx.run(DISCONNECT_UNPROVEN, [fanclub.id, customerId])) {
+        const target = `customer:${customerId}` as const;
+        await this.events.record(tx, asker, {
+          action: 'connection.removed',
+          target,
+          reason: 'password_reset',
+        });
+      }
+      await tx.run(RESET_PASSWORD, [fanclub.id, customerId, this.clock.now(), hash]);
+      await this.tokens.revoke(tx, fanclub.id, ['confirm_address', 'confirm_new_address'], customerId);
       await this.events.record(tx, asker, { action: 'password_reset.done' });
       await this.sessions.endAll(tx, asker, customerId, 'password_reset');
     });

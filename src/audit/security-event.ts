@@ -46,7 +46,7 @@ interface Reasons {
   'account.registered': null;
   'catalogue.imported': null;
   'connection.made': null;
-  'connection.removed': 'deauthorized' | 'password_reset' | 'requested';
+  'connection.removed': 'deauthorized' | 'password_reset' | 'recovered' | 'unproven';
   'email_change.confirmed': null;
   'email_change.requested': null;
   'email_change.undone': null;
@@ -66,7 +66,13 @@ interface Reasons {
   'password_reset.requested': null;
   'secrets.resealed': null;
   'session.ended': null;
-  'sessions.ended': 'deauthorized' | 'email_change' | 'password_changed' | 'password_reset' | 'registered';
+  'sessions.ended': 
+    | 'address_confirmed'
+    | 'deauthorized'
+    | 'password_changed'
+    | 'password_reset'
+    | 'recovered'
+    | 'registered';
   'trusted_domain.added': null;
 }
 

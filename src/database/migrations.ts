@@ -19,6 +19,7 @@ import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-
 import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
+import { RecoverAccounts1760000024000 } from '../../migrations/1760000024000-RecoverAccounts';
 import { CreateSecurityEvents1760000026000 } from '../../migrations/1760000026000-CreateSecurityEvents';
 import { RecordReachedLimits1760000026500 } from '../../migrations/1760000026500-RecordReachedLimits';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   ReportPublishedChanges1760000020000,
   ReadSubscriptionsByStart1760000021000,
   ReportPublishedChangesAlways1760000022000,
+  RecoverAccounts1760000024000,
   CreateSecurityEvents1760000026000,
   RecordReachedLimits1760000026500,
 ] as const;

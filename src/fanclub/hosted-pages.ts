@@ -8,7 +8,8 @@ export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPag
 }
 
 /** The pages that the links of mails lead to. */
-export type MailedPage = 'confirm' | 'confirm-email' | 'reset-password' | 'confirm-contact';
+export type MailedPage =
+  'confirm' | 'confirm-email' | 'reset-password' | 'recover-account' | 'confirm-contact';
 
 /** The address of a page that a mail leads to, with the token that makes the reader the one it was mailed to. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {

@@ -3,6 +3,7 @@ export const MAIL_KINDS = [
   'confirm_address',
   'confirm_new_address',
   'address_change_notice',
+  'connection_notice',
   'reset_password',
   'confirm_contact',
 ] as const;

@@ -1,5 +1,5 @@
 import { Liquid, type LiquidOptions } from 'liquidjs';
-import { TOKEN_LIFETIMES } from '../tokens';
+import { TOKEN_LIFETIMES, type TokenPurpose } from '../tokens';
 import type { MailKind } from './mail';
 import type { Wording } from './wording';
 
@@ -9,8 +9,8 @@ export interface MailVariables {
   /** Null where it is not known, or would read like an advertisement: see {@link greetable}. */
   first_name: string | null;
   link: string;
-  /** How long the link works, such as "7 days"; null where it does not expire. */
-  expires: string | null;
+  /** How long the link works, such as "7 days". */
+  expires: string;
 }
 
 /** Templates come from staff, variables from anybody: neither may reach the disk or keep the process busy. */
@@ -72,10 +72,19 @@ export function greetable(firstName: string | null): string | null {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** How long the link of a mail works, in words; null for the one that carries no token. */
-export function expiryOf(kind: MailKind): string | null {
-  if (kind === 'address_change_notice') return null;
-  const seconds = TOKEN_LIFETIMES[kind];
+/** What the token in the link of each mail is for. */
+const PURPOSES: Readonly<Record<MailKind, TokenPurpose>> = {
+  confirm_address: 'confirm_address',
+  confirm_new_address: 'confirm_new_address',
+  address_change_notice: 'recover_account',
+  connection_notice: 'recover_account',
+  reset_password: 'reset_password',
+  confirm_contact: 'confirm_contact',
+};
+
+/** How long the link of a mail works, in words. */
+export function expiryOf(kind: MailKind): string {
+  const seconds = TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -41,9 +41,16 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   address_change_notice: {
     subject: 'Your e-mail address at {{ fanclub.name }} is about to change',
     before:
-      'Somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, choose a new password at once: that logs everybody else out.',
-    button: 'Choose a new password',
-    after: ['And please tell us, so that we can help.'],
+      'Somebody who is logged in to your account at {{ fanclub.name }} asked to change its e-mail address. If it was you, you need not do anything. If it was not, take your account back: it keeps this address, you choose a new password, and everybody else is logged out.',
+    button: 'Take my account back',
+    after: ['The link works for {{ expires }}, and once, also after the address has been changed.'],
+  },
+  connection_notice: {
+    subject: 'A social account was connected to your account at {{ fanclub.name }}',
+    before:
+      'Somebody who is logged in to your account at {{ fanclub.name }} connected a social account to it, and can now log in with that. If it was you, you need not do anything. If it was not, take your account back: all connections are removed, you choose a new password, and everybody else is logged out.',
+    button: 'Take my account back',
+    after: ['The link works for {{ expires }}, and once.'],
   },
   reset_password: {
     subject: 'Choose a new password for {{ fanclub.name }}',
@@ -116,6 +123,7 @@ export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = {
   confirm_address: wordingOf(MESSAGES.confirm_address),
   confirm_new_address: wordingOf(MESSAGES.confirm_new_address),
   address_change_notice: wordingOf(MESSAGES.address_change_notice),
+  connection_notice: wordingOf(MESSAGES.connection_notice),
   reset_password: wordingOf(MESSAGES.reset_password),
   confirm_contact: wordingOf(MESSAGES.confirm_contact),
 };

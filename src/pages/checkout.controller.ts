@@ -68,9 +68,9 @@ export class CheckoutController {
       'One step is left: register',
       [
         `Your membership “${plan.name}” has begun, and it is kept for you in this browser.`,
-        `To use it, register now on the site of ${fanclub.name}: without that nobody can tell later that it is yours.`,
+        'To use it, register now: without that nobody can tell later that it is yours.',
       ],
-      { label: `Register with ${fanclub.name}`, href: fanclub.siteUrl },
+      { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) },
     );
   }
 
@@ -83,6 +83,7 @@ export class CheckoutController {
       plan: plan.name,
       facts: factsOf(offer),
       login: viewer.isLoggedIn() ? null : this.addresses.loginFor(id, planId),
+      register: viewer.visit ? null : this.addresses.registerFor(viewer.fanclub, planId),
     };
     const form = formView(buttonOf(offer), [], problems, { [REFERENCE]: offer.reference });
     return formPage('checkout', 'Your membership', content, form);
@@ -92,8 +93,15 @@ export class CheckoutController {
     const { fanclub } = viewer;
     const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
     const action =
-      reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : backTo(viewer);
+      reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : this.onward(viewer);
     return { ...notice(heading, paragraphs, action), status: problems ? 422 : 200 };
+  }
+
+  /** Back to the site; who has a membership and no account is to register first. */
+  private onward(viewer: Viewer): Action {
+    const { fanclub, unregistered } = viewer;
+    if (!unregistered?.membership) return backTo(viewer);
+    return { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) };
   }
 }
 

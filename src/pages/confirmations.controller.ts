@@ -1,13 +1,19 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ConfirmationsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
-import { LinkExpired } from '../tokens';
+import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
-import { formView, type Problems } from './form.rules';
+import {
+  addressForm,
+  choosePasswordForm,
+  newAddressForm,
+  PASSWORD_UNKNOWN,
+  proofOf,
+} from './confirmation-forms';
+import { isSent, type Problems, textOf } from './form.rules';
 import { MailedLinks } from './mailed-links';
-import { formPage, notice, type Page, SeeOther } from './page';
+import { notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
-import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
 import { problemsOf } from './problems';
 
 /** Confirming an e-mail address by a mailed link. Opening the link changes nothing, as scanners of mail open links too. */
@@ -22,28 +28,43 @@ export class ConfirmationsController {
   ) {}
 
   @Get('confirm')
-  showConfirm(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
-    return this.confirmPage(viewer, token);
+  async showConfirm(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
+    return addressForm(await this.confirmations.forAddress(viewer, this.links.token(token)));
   }
 
   @Post('confirm')
   async confirm(
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
+    @Query('redirect') redirect: unknown,
     @Body() body: unknown,
+    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
+    const link = this.links.token(token);
+    // The button of who does not know the password: it changes nothing, but shows the form that chooses one.
+    const isUnknown = isSent(body, PASSWORD_UNKNOWN);
+    if (isUnknown && !isSent(body, 'password'))
+      return choosePasswordForm(await this.confirmations.forAddress(viewer, link));
     const problems = await problemsOf(() =>
-      this.confirmations.confirmAddress(fanclub, this.links.token(token), newPasswordOf(body), viewer.origin),
+      this.confirmations.confirmAddress(viewer, link, proofOf(body), client),
     );
-    if (problems) return this.confirmPage(viewer, token, problems);
-    return new SeeOther(this.addresses.own(fanclub.id, 'confirm/done'));
+    if (problems) {
+      const form = isUnknown ? choosePasswordForm : addressForm;
+      return form(await this.confirmations.forAddress(viewer, link), problems);
+    }
+    const done = this.addresses.own(fanclub.id, 'confirm/done');
+    return new SeeOther(this.addresses.leadingTo(done, fanclub, redirect));
   }
 
   @Get('confirm/done')
-  confirmed(@CurrentViewer() { fanclub }: Viewer): Page {
-    const login = { label: 'Log in', href: this.addresses.login(fanclub) };
-    return notice('Your email address is confirmed', ['Thank you. You can log in now.'], login);
+  confirmed(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
+    const { fanclub } = viewer;
+    const heading = 'Your email address is confirmed';
+    const back = { label: `Back to ${fanclub.name}`, href: this.addresses.destination(fanclub, redirect) };
+    if (viewer.isLoggedIn()) return notice(heading, ['Thank you. You are logged in.'], back);
+    const login = { label: 'Log in', href: this.addresses.loginTo(fanclub, redirect) };
+    return notice(heading, ['Thank you. You can log in now.'], login, back);
   }
 
   @Get('confirm-email')
@@ -55,48 +76,43 @@ export class ConfirmationsController {
   async confirmNew(
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
+    @Body() body: unknown,
+    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
+    const link = this.links.token(token);
     const problems = await problemsOf(() =>
-      this.confirmations.confirmNewAddress(fanclub, this.links.token(token), viewer.origin),
+      this.confirmations.confirmNewAddress(viewer, link, textOf(body, 'password'), client),
     );
     if (problems) return this.confirmNewPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-email/done'));
   }
 
   @Get('confirm-email/done')
-  confirmedNew(@CurrentViewer() { fanclub }: Viewer): Page {
+  confirmedNew(@CurrentViewer() viewer: Viewer): Page {
+    const { fanclub } = viewer;
     return notice(
       'Your new email address is confirmed',
       [`From now on, log in with it. ${fanclub.name} will write to you there.`],
       { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+      viewer.isLoggedIn() ? null : { label: 'Log in', href: this.addresses.login(fanclub) },
     );
   }
 
-  private async confirmPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
-    const { email } = await this.links.owner(fanclub, 'confirm_address', token);
-    const needsPassword = await this.confirmations.needsPassword(fanclub, this.links.token(token));
-    if (needsPassword === null) throw new LinkExpired();
-    const heading = 'Confirm your email address';
-    if (!needsPassword) {
-      const content = { lead: 'Press the button to confirm that this address is yours.', address: email };
-      return formPage('confirm', heading, content, formView('Confirm this address', [], problems));
-    }
-    const content = {
-      lead: 'Choose a password to confirm this address and finish your account.',
-      address: null,
-    };
-    const fields = [knownAddress(email), ...newPasswordFields('Password')];
-    return formPage('confirm', heading, content, formView('Confirm and set password', fields, problems));
-  }
-
-  private async confirmNewPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
-    const { email } = await this.links.owner(fanclub, 'confirm_new_address', token);
-    const content = {
-      lead: 'Press the button to make this address the one of your account, in place of the old one.',
-      address: email,
-    };
-    const form = formView('Use this address', [], problems);
-    return formPage('confirm', 'Confirm your new email address', content, form);
+  private async confirmNewPage(viewer: Viewer, token: unknown, problems?: Problems): Promise<Page> {
+    const { fanclub } = viewer;
+    const found = await this.confirmations.forNewAddress(viewer, this.links.token(token));
+    const reset = this.addresses.passwordReset(fanclub);
+    if (found.asks !== 'log_in') return newAddressForm(found, reset, problems);
+    const page = notice(
+      'Log in first',
+      [
+        'Your account has no password. So that nobody else can change its address, this link works in the browser in which you are logged in. Log in there, and open the link again.',
+        'Or choose a password: the link to do so is sent to your present address. The change of address then has to be asked for again.',
+      ],
+      { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+      { label: 'Choose a password', href: reset },
+    );
+    return { ...page, status: problems ? 422 : 200 };
   }
 }

@@ -22,8 +22,10 @@ export class ContactPagesController {
   async show(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<Page> {
     const { email } = await this.links.owner(fanclub, 'confirm_contact', token);
     const content = {
-      lead: `Press the button to get news of ${fanclub.name} at this address.`,
+      paragraphs: [`Press the button to get news of ${fanclub.name} at this address.`],
       address: email,
+      unknown: null,
+      forgotten: null,
     };
     return formPage('confirm', 'Confirm your email address', content, formView('Confirm this address', []));
   }

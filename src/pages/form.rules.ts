@@ -8,9 +8,10 @@ export interface FieldSpec {
   /** Also the field's id on the page. */
   name: string;
   label: string;
-  type: 'email' | 'password';
+  type: 'email' | 'password' | 'text' | 'date';
   /** Tells browsers and password managers what belongs here. */
-  autocomplete: 'username' | 'current-password' | 'new-password';
+  autocomplete:
+    'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name' | 'bday' | 'nickname';
   hint?: string;
   /** What it holds at first; a password is never given back. */
   value?: string;
@@ -33,6 +34,17 @@ export interface FieldView {
   describedBy: string;
 }
 
+/** A box to tick that stands below the fields: "I accept the terms of service". */
+export interface Consent {
+  name: string;
+  /** What is written before the link. */
+  text: string;
+  link: { label: string; href: string };
+  /** The sentence that says that it was not ticked. */
+  refusal: string;
+  ticked: boolean;
+}
+
 /** A form as a template shows it. */
 export interface FormView {
   tokenName: string;
@@ -40,6 +52,8 @@ export interface FormView {
   /** Values that come back as they are. */
   hidden: { name: string; value: string }[];
   fields: FieldView[];
+  /** Null for a form without one. */
+  consent: (Consent & { problem: string | null }) | null;
   problemsHeading: string;
   /** `field` is the id of the field that a sentence is about; null where it is about none or about several. */
   problems: { text: string; field: string | null }[];
@@ -59,11 +73,12 @@ export function formView(
   fields: readonly FieldSpec[],
   problems?: Problems,
   hidden: Record<string, string> = {},
+  consent: Consent | null = null,
 ): FormView {
   const sentences = problems?.sentences ?? [];
   const found = sentences.map((text) => ({
     text,
-    field: problems?.together ? null : fieldNamedBy(text, fields),
+    field: problems?.together ? null : text === consent?.refusal ? consent.name : fieldNamedBy(text, fields),
   }));
   return {
     tokenName: FORM_TOKEN,
@@ -73,6 +88,10 @@ export function formView(
       const own = found.filter((problem) => problem.field === field.name).map(({ text }) => text);
       return fieldView(field, own, problems?.together?.includes(field.name) ?? false);
     }),
+    consent: consent && {
+      ...consent,
+      problem: sentences.includes(consent.refusal) ? consent.refusal : null,
+    },
     problemsHeading: found.length === 1 ? 'There is a problem' : 'There are some problems',
     problems: found,
   };
@@ -107,9 +126,14 @@ function fieldNamedBy(sentence: string, fields: readonly FieldSpec[]): string | 
   return named[0]?.name ?? null;
 }
 
+/** Whether a form sent a field, be it empty. */
+export function isSent(body: unknown, name: string): body is object {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+}
+
 /** The text of a field that was sent; empty where there is none. */
 export function textOf(body: unknown, name: string): string {
-  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
+  if (!isSent(body, name)) return '';
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : '';
 }

@@ -90,6 +90,8 @@ export class LoginController {
       next: destination,
       passwordReset: this.addresses.passwordReset(fanclub),
       plans: fanclub.plansUrl,
+      register: this.addresses.register(fanclub, redirect),
+      hasMembership: viewer.unregistered !== null,
     };
     const form = formView('Log in', [emailField(email), PASSWORD], problems);
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));

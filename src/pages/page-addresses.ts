@@ -35,6 +35,28 @@ export class PageAddresses {
     return `${this.own(fanclubId, 'login')}?redirect=${back}`;
   }
 
+  /** Our registration page, which in the end leads to `redirect`, where that is allowed. */
+  register(fanclub: FanclubInfo, redirect?: unknown): string {
+    return this.leadingTo(this.own(fanclub.id, 'register'), fanclub, redirect);
+  }
+
+  /** Our registration page, which in the end leads back to the checkout of a plan. */
+  registerFor(fanclub: FanclubInfo, planId: number): string {
+    return this.register(fanclub, hostedCheckout(this.config.publicUrl, fanclub.id, planId));
+  }
+
+  /** Where visitors log in, to go on to `redirect`, where that is allowed. A log-in page of the club's own leads where it wants. */
+  loginTo(fanclub: FanclubInfo, redirect: unknown): string {
+    const login = this.login(fanclub);
+    return fanclub.links.login === null ? this.leadingTo(login, fanclub, redirect) : login;
+  }
+
+  /** A page of ours with `redirect` handed on to it; without, where that is not allowed. */
+  leadingTo(page: string, fanclub: FanclubInfo, redirect: unknown): string {
+    const allowed = this.allowed(fanclub, redirect);
+    return allowed === null ? page : `${page}?redirect=${encodeURIComponent(allowed)}`;
+  }
+
   checkout(fanclubId: number, planId: number): string {
     return hostedCheckout(this.base, fanclubId, planId);
   }
@@ -57,8 +79,12 @@ export class PageAddresses {
 
   /** Where `redirect` may send the visitor; the fan club's site where it may not. */
   destination(fanclub: FanclubInfo, redirect: unknown): string {
-    const ownPages = `${this.config.publicUrl}/fanclubs/${fanclub.id}/`;
-    return allowedRedirect(redirect, fanclub, ownPages) ?? headerSafe(fanclub.siteUrl);
+    return this.allowed(fanclub, redirect) ?? headerSafe(fanclub.siteUrl);
+  }
+
+  /** `redirect`, where it may send the visitor; null where it may not. */
+  allowed(fanclub: FanclubInfo, redirect: unknown): string | null {
+    return allowedRedirect(redirect, fanclub, `${this.config.publicUrl}/fanclubs/${fanclub.id}/`);
   }
 
   /** The origins to which a form with such a destination may lead. */

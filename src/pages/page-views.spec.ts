@@ -107,6 +107,8 @@ function form(name: string, problem: string, address: string, token = 'token'): 
     next: 'https://x.example',
     passwordReset: '/reset',
     plans: 'https://x.example',
+    register: '/register',
+    hasMembership: false,
   };
   const problems = { sentences: problem === '' ? [] : [problem] };
   return views.html(

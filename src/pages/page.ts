@@ -15,13 +15,21 @@ export interface Views {
     next: string;
     passwordReset: string;
     plans: string;
+    register: string;
+    /** Whether a membership waits in this browser for its buyer to register. */
+    hasMembership: boolean;
   };
   logout: { lead: string };
   confirm: {
-    lead: string;
+    paragraphs: readonly string[];
     /** The address that is to be confirmed; null where it stands in the form. */
     address: string | null;
+    /** A second form, with one button, for who does not know the password; null where there is none. */
+    unknown: { lead: string; name: string; button: string } | null;
+    /** Where a forgotten password is reset; null where that is no way out. */
+    forgotten: string | null;
   };
+  register: { lead: string; login: string };
   password: {
     lead: string;
     /** Where one logs in; null where that is no way out. */
@@ -32,8 +40,10 @@ export interface Views {
     facts: readonly { term: string; value: string }[];
     /** Where to log in before; null for who is logged in. */
     login: string | null;
+    /** Where to register before; null for who has registered, or has a membership to register for. */
+    register: string | null;
   };
-  notice: { paragraphs: readonly string[]; action: Action | null };
+  notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
 }
 
 /** A page to be shown. Made by {@link page} and {@link formPage}. */
@@ -69,9 +79,14 @@ export function formPage<View extends keyof Views>(
   return { view, status: form.problems.length > 0 ? 422 : 200, heading, content, form, leadsTo };
 }
 
-/** A page that says one thing, and may lead on. */
-export function notice(heading: string, paragraphs: readonly string[], action: Action | null = null): Page {
-  return page('notice', heading, { paragraphs, action });
+/** A page that says one thing, and may lead on; `second` is a way beside `action`. */
+export function notice(
+  heading: string,
+  paragraphs: readonly string[],
+  action: Action | null = null,
+  second: Action | null = null,
+): Page {
+  return page('notice', heading, { paragraphs, action, second });
 }
 
 /** What answers a form that was accepted: the browser goes on to another address, with GET. */

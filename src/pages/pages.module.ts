@@ -14,6 +14,8 @@ import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
 import { PasswordsController } from './passwords.controller';
+import { RecoveryController } from './recovery.controller';
+import { RegistrationController } from './registration.controller';
 
 /** The hosted pages: what a fan club's links lead to where it has no page of its own. */
 @Module({
@@ -25,6 +27,8 @@ import { PasswordsController } from './passwords.controller';
     LoginController,
     NoticesController,
     PasswordsController,
+    RecoveryController,
+    RegistrationController,
   ],
   providers: [FormTokens, MailedLinks, PageAddresses, PageAnswers, PageViews],
 })

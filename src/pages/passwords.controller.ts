@@ -37,7 +37,7 @@ export class PasswordsController {
     const email = textOf(body, 'email');
     const problems =
       whatIsWrongWith(email) ??
-      (await problemsOf(() => this.resets.request(viewer.fanclub, email, client, viewer.origin)));
+      (await problemsOf(() => this.resets.request(viewer, email, client)));
     if (problems) return this.requestPage(viewer, email, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }
@@ -66,7 +66,7 @@ export class PasswordsController {
     @Body() body: unknown,
   ): Promise<Page | SeeOther> {
     const problems = await problemsOf(() =>
-      this.resets.reset(viewer.fanclub, this.links.token(token), newPasswordOf(body), viewer.origin),
+      this.resets.reset(viewer, this.links.token(token), newPasswordOf(body)),
     );
     if (problems) return this.resetPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'reset-password/done'));
@@ -98,12 +98,17 @@ export class PasswordsController {
 
   private async resetPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
     const { email } = await this.links.owner(fanclub, 'reset_password', token);
-    const content = { lead: 'You will be logged out wherever you are logged in.', login: null };
+    const removes = await this.resets.removesConnections(fanclub, this.links.token(token));
+    const content = { lead: removes ? `${LOGS_OUT} ${REMOVES}` : LOGS_OUT, login: null };
     const fields = [knownAddress(email), ...newPasswordFields('New password')];
     const form = formView('Change password', fields, problems);
     return formPage('password', 'Choose a new password', content, form);
   }
 }
+
+const LOGS_OUT = 'You will be logged out wherever you are logged in.';
+const REMOVES =
+  'A social account was connected before this address was confirmed. It may be somebody else’s, so it is removed; you can connect yours again after logging in.';
 
 /** What everybody can see is no address; null for one that may be somebody's. */
 function whatIsWrongWith(email: string): Problems | null {

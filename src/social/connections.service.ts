@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { SessionKeeper, type Viewer } from '../access';
+import { Clock } from '#libs/clock';
+import { type LoggedInViewer, SessionKeeper, type Viewer } from '../access';
+import { AccountMails } from '../accounts';
 import { customerActor, SecurityEvents } from '../audit';
 import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { CONNECT, DISCONNECT, FIND_OBSTACLE, type ObstacleRow } from './social.queries';
+import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION, type ObstacleRow } from './social.queries';
 
 /** Seconds for which a provider may repeat its call that somebody has removed the fan club's app: it retries for a day. */
 const DEAUTHORIZATION_MAX_AGE = 86_400;
@@ -20,20 +22,22 @@ export class ConnectionsService {
     private readonly sql: Sql,
     private readonly requests: SignedRequests,
     private readonly keeper: SessionKeeper,
+    private readonly mails: AccountMails,
+    private readonly clock: Clock,
     private readonly events: SecurityEvents,
   ) {}
 
   /**
-   * Connects the viewer with the account of a signed request (decisions 4.12).
+   * Connects the viewer with the account of a signed request (decisions 4.12), and tells the customer's address so.
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
   async connect(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
-    const { fanclub, customer } = viewer;
+    const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
-    if (!customer) throw new MustBeLoggedIn();
+    if (!viewer.isLoggedIn()) throw new MustBeLoggedIn();
     const raw = firstGiven(body, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
     const account = await this.requests.accountOf(fanclub, [name], raw);
-    await this.add(this.sql, viewer, customer.id, account);
+    await this.sql.transaction((tx) => this.addOwn(tx, viewer, account));
   }
 
   /**
@@ -48,19 +52,30 @@ export class ConnectionsService {
   ): Promise<void> {
     const values = [viewer.fanclub.id, customerId, provider, uid];
     const actor = customerActor(customerId);
-    const event = this.events.json(viewer, {
-      action: 'connection.made',
-      actor,
-      target: `provider:${provider}`,
-    });
+    const target = `provider:${provider}` as const;
+    const event = this.events.json(viewer, { action: 'connection.made', actor, target });
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (await tx.run(CONNECT, [...values, event])) return;
+      if (await tx.run(CONNECT, [...values, this.clock.now(), event])) return;
       // A statement of its own: the one before cannot see what was committed while it waited.
       const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values);
       if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
       // What stood in the way was removed in between, so there may be room now.
     }
     throw new Error('connections come and go too quickly to tell which stands in the way');
+  }
+
+  /** Connects while the session holds: one that is being ended right now connects nothing that would outlive it. */
+  private async addOwn(
+    tx: Statements,
+    viewer: LoggedInViewer,
+    account: SocialAccount,
+  ): Promise<void> {
+    const { fanclub, customer, visit } = viewer;
+    const { id, firstName } = customer;
+    const held = await tx.first<{ email: string }>(HOLD_SESSION, [fanclub.id, id, visit.sessionId]);
+    if (!held) throw new MustBeLoggedIn();
+    await this.add(tx, viewer, id, account);
+    await this.mails.connectionNotice(tx, fanclub, { id, email: held.email, firstName });
   }
 
   /**

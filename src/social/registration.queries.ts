@@ -1,3 +1,4 @@
+import { addressTaken } from '../accounts';
 import type { Statement } from '../database/sql';
 
 /** How things stand with a customer who wants to register. */
@@ -10,8 +11,8 @@ export interface NewcomerRow {
 }
 
 /**
- * $1 fan club, $2 customer, $3 order of the session or null, $4 e-mail address, $5 user name; null for one that was not sent.
- * Taken is what another customer has. At most one row.
+ * $1 fan club, $2 customer, $3 order of the session or null, $4 e-mail address, $5 user name; null for one that was not sent;
+ * $6 now. Taken is what another customer has. At most one row.
  */
 export const FIND_NEWCOMER: Statement = {
   name: 'social.find_newcomer',
@@ -21,8 +22,7 @@ export const FIND_NEWCOMER: Statement = {
                    JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
                    WHERE o.fanclub_id = $1 AND o.id = $3 AND o.customer_id = $2
                      AND coalesce(o.total, 0) = 0 AND (o.paid_at IS NOT NULL OR p.price = 0)) AS has_free_order,
-           EXISTS (SELECT FROM customers o
-                   WHERE o.fanclub_id = $1 AND o.id <> $2 AND lower(o.email) = lower($4)) AS email_taken,
+           ${addressTaken('$4', '$2', '$6')} AS email_taken,
            EXISTS (SELECT FROM customers o
                    WHERE o.fanclub_id = $1 AND o.id <> $2 AND lower(o.username) = lower($5)) AS username_taken
     FROM customers c

@@ -4,6 +4,7 @@ import { Passwords } from '#libs/password';
 import { LoginRequired, SessionKeeper, type Viewer, type ViewerCustomer, type Visit } from '../access';
 import {
   AccountMails,
+  AlreadyRegistered,
   EmailTaken,
   emailOf,
   UNIQUE_EMAIL,
@@ -19,7 +20,6 @@ import { enabledProvider, presentedRequest, type RawBody, SOCIAL } from './provi
 import { checkRegistration, type Registration } from './registration.rules';
 import { FIND_NEWCOMER, type NewcomerRow, REGISTER, type RegisteredRow } from './registration.queries';
 import { type SocialAccount, SignedRequests } from './signed-requests';
-import { AlreadyRegistered } from './social.errors';
 
 /** A registration that succeeded. */
 export interface Registered {
@@ -72,6 +72,7 @@ export class RegistrationService {
       customer.id,
       orderId,
       ...names,
+      this.clock.now(),
     ]);
     if (!found) throw new LoginRequired();
     if (customer.registered || found.registered) throw new AlreadyRegistered();

@@ -41,8 +41,3 @@ export class ProviderTaken extends DomainError {
 export class UidTaken extends DomainError {
   readonly messages = ['Authentications uid has already been taken'];
 }
-
-/** The customer of the session registered before, or at this very moment. */
-export class AlreadyRegistered extends DomainError {
-  readonly messages = ['You are already registered'];
-}

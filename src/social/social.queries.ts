@@ -19,18 +19,32 @@ export const FIND_PROVIDER: Statement = {
 };
 
 /**
+ * Holds a customer and a live session of theirs until the end of the transaction: no row once the session was ended. $1 fan
+ * club, $2 customer, $3 session.
+ */
+export const HOLD_SESSION: Statement = {
+  name: 'social.hold_session',
+  text: `
+    SELECT c.email
+    FROM customers c
+    JOIN sessions s ON s.fanclub_id = c.fanclub_id AND s.customer_id = c.id
+    WHERE c.fanclub_id = $1 AND c.id = $2 AND NOT c.blacklisted AND s.id = $3 AND s.revoked_at IS NULL
+    FOR NO KEY UPDATE OF c FOR SHARE OF s`,
+};
+
+/**
  * Connects an account with a customer, unless either has a connection already: the unique keys decide. $1 fan club, $2
- * customer, $3 provider, $4 uid, $5 security events, recorded if it was connected.
+ * customer, $3 provider, $4 uid, $5 now, $6 security events, recorded if it was connected.
  */
 export const CONNECT: Statement = {
   name: 'social.connect',
   text: `
     WITH connected AS (
-      INSERT INTO authentications (fanclub_id, customer_id, name, uid)
-      VALUES ($1, $2, $3, $4)
+      INSERT INTO authentications (fanclub_id, customer_id, name, uid, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $5)
       ON CONFLICT DO NOTHING
       RETURNING id
-    )${recording('$5')}
+    )${recording('$6')}
     WHERE EXISTS (SELECT FROM connected)`,
 };
 
@@ -40,7 +54,7 @@ export interface ObstacleRow {
   own: boolean;
 }
 
-/** What kept {@link CONNECT} from connecting, the customer's own connection first; the same parameters. At most one row. */
+/** What kept {@link CONNECT} from connecting, the customer's own connection first; parameters as there, without the instant. At most one row. */
 export const FIND_OBSTACLE: Statement = {
   name: 'social.find_obstacle',
   text: `

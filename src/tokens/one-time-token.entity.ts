@@ -5,9 +5,13 @@ import { Timestamps } from '../database/timestamps.entity';
 import { Fanclub } from '../fanclub/fanclub.entity';
 
 /** What a token lets its bearer do, once. */
-export type TokenPurpose = 'confirm_address' | 'confirm_new_address' | 'reset_password' | 'confirm_contact';
+export type TokenPurpose =
+  'confirm_address' | 'confirm_new_address' | 'reset_password' | 'recover_account' | 'confirm_contact';
 
-/** For the upserts: an owner has one token of a purpose, so that a newer one replaces the older. */
+/**
+ * An owner has one token of a purpose: a newer one replaces the older. Of `recover_account` one for each address, so that a
+ * thief who moves an account on does not replace the token of its owner.
+ */
 export const ONE_TOKEN_PER_CUSTOMER = 'uq_one_time_tokens_fanclub_customer_purpose';
 export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose';
 
@@ -17,12 +21,13 @@ export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Contact, ['fanclubId', 'contactId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['tokenHash'])
-@Unique(ONE_TOKEN_PER_CUSTOMER, ['fanclubId', 'customerId', 'purpose'])
 @Unique(ONE_TOKEN_PER_CONTACT, ['fanclubId', 'contactId', 'purpose'])
+@Index(ONE_TOKEN_PER_CUSTOMER, { synchronize: false })
+@Index('ix_one_time_tokens_recoverable', { synchronize: false })
 @Index(['expiresAt'])
 @Check(
   'ck_one_time_tokens_purpose',
-  `purpose IN ('confirm_address', 'confirm_new_address', 'reset_password') AND customer_id IS NOT NULL
+  `purpose IN ('confirm_address', 'confirm_new_address', 'reset_password', 'recover_account') AND customer_id IS NOT NULL
    OR purpose = 'confirm_contact' AND contact_id IS NOT NULL`,
 )
 @Check('ck_one_time_tokens_token_hash', 'length(token_hash) = 32')

@@ -8,6 +8,7 @@ import {
   ISSUE_TO_CONTACT,
   ISSUE_TO_CUSTOMER,
   REVOKE_TOKEN,
+  REVOKE_YOUNGER,
   type TokenOwnerRow,
   USE_TOKEN,
 } from './tokens.queries';
@@ -20,6 +21,7 @@ export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, number>> = {
   confirm_address: 7 * DAY,
   confirm_new_address: 2 * DAY,
   reset_password: HOUR,
+  recover_account: 7 * DAY,
   confirm_contact: 30 * DAY,
 };
 
@@ -73,9 +75,22 @@ export class OneTimeTokens {
     return this.owner(tx, USE_TOKEN, fanclubId, purpose, token);
   }
 
-  /** Makes a customer's token of a purpose worthless, if there is one. */
-  async revoke(tx: Statements, fanclubId: number, purpose: TokenPurpose, customerId: number): Promise<void> {
-    await tx.run(REVOKE_TOKEN, [fanclubId, customerId, purpose]);
+  /** Makes a customer's tokens of a purpose, or of several, worthless. */
+  async revoke(
+    tx: Statements,
+    fanclubId: number,
+    purposes: TokenPurpose | readonly TokenPurpose[],
+    customerId: number,
+  ): Promise<void> {
+    await tx.run(REVOKE_TOKEN, [fanclubId, customerId, [purposes].flat()]);
+  }
+
+  /**
+   * Revokes a customer's `recover_account` tokens that are younger than this one: who holds a former address outranks who holds
+   * a later one. To be called before the token is used up.
+   */
+  async revokeYounger(tx: Statements, fanclubId: number, customerId: number, token: string): Promise<void> {
+    await tx.run(REVOKE_YOUNGER, [fanclubId, customerId, hashToken(token)]);
   }
 
   private async owner(

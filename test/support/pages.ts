@@ -37,6 +37,9 @@ export class Pages {
   }
 }
 
+const fieldsOf = (form: string): Record<string, Attributes> =>
+  Object.fromEntries(elements(form, 'input').map((input) => [input.name, input]));
+
 /** What a page client sees after a request. */
 export class VisitedPage {
   constructor(
@@ -73,13 +76,18 @@ export class VisitedPage {
     return summary === undefined ? [] : texts(summary, 'li');
   }
 
-  /** The fields of the form, hidden ones included, by name. */
+  /** The fields of the first form, hidden ones included, by name. */
   get fields(): Record<string, Attributes> {
-    return Object.fromEntries(elements(this.html, 'input').map((input) => [input.name, input]));
+    return fieldsOf(this.forms[0] ?? '');
   }
 
+  /** The buttons of all forms. */
   get buttons(): string[] {
     return texts(this.html, 'button');
+  }
+
+  private get forms(): string[] {
+    return this.html.match(/<form\b[\s\S]*?<\/form>/g) ?? [];
   }
 
   /** Where the links lead, by their text. */
@@ -93,13 +101,33 @@ export class VisitedPage {
     return this.headers.location ?? null;
   }
 
-  /** Fills in the form and sends it; a field the page does not have is a mistake of the test. */
+  /** Fills in the first form and sends it; a field the page does not have is a mistake of the test. */
   submit(values: Record<string, string> = {}, options: RequestOptions = {}): Promise<VisitedPage> {
-    const { fields } = this;
-    if (this.buttons.length !== 1) throw new Error(`no form to send on "${this.heading}" (${this.status})`);
+    return this.sendForm(this.forms[0], values, options);
+  }
+
+  /** Sends the form that has this button, as it is. */
+  press(button: string): Promise<VisitedPage> {
+    return this.sendForm(
+      this.forms.find((form) => texts(form, 'button')[0] === button),
+      {},
+      {},
+    );
+  }
+
+  private sendForm(
+    form: string | undefined,
+    values: Record<string, string>,
+    options: RequestOptions,
+  ): Promise<VisitedPage> {
+    if (form === undefined) throw new Error(`no form to send on "${this.heading}" (${this.status})`);
+    const fields = fieldsOf(form);
     const missing = Object.keys(values).filter((name) => !(name in fields));
     if (missing.length > 0) throw new Error(`no field ${missing.join(', ')} on "${this.heading}"`);
-    const given = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value ?? '']));
+    const sent = Object.entries(fields).filter(
+      ([, { type, checked }]) => type !== 'checkbox' || checked === '',
+    );
+    const given = Object.fromEntries(sent.map(([name, { value }]) => [name, value ?? '']));
     return this.pages.send(this.path, { ...given, ...values }, options);
   }
 

@@ -1,0 +1,96 @@
+import type { Confirmation, ConfirmationProof } from '../accounts';
+import { type FieldSpec, formView, isSent, type Problems, textOf } from './form.rules';
+import { formPage, type Page } from './page';
+import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+
+/** Field that says that the sender does not know the account's password. */
+export const PASSWORD_UNKNOWN = 'password_unknown';
+
+const HEADING = 'Confirm your email address';
+
+const PASSWORD: FieldSpec = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+
+const NOTHING_BESIDE = { address: null, unknown: null, forgotten: null };
+
+/** What a form of confirming an address sent. One that asks for the present password has no confirmation of it. */
+export function proofOf(body: unknown): ConfirmationProof {
+  const chosen = isSent(body, 'password_confirmation') ? newPasswordOf(body) : null;
+  return { password: textOf(body, 'password'), chosen };
+}
+
+/** Confirms the address of an account, by the proof that it asks for. */
+export function addressForm(confirmation: Confirmation, problems?: Problems): Page {
+  const { email, asks } = confirmation;
+  if (asks === 'first_password') return firstPasswordForm(confirmation, problems);
+  if (asks === 'password') {
+    const content = {
+      ...NOTHING_BESIDE,
+      paragraphs: ['Enter the password that was chosen for this account.'],
+      unknown: {
+        lead: 'You have forgotten it, or somebody else signed up with your address?',
+        name: PASSWORD_UNKNOWN,
+        button: 'I do not know the password',
+      },
+    };
+    const fields = [knownAddress(email), PASSWORD];
+    return formPage('confirm', HEADING, content, formView('Confirm this address', fields, problems));
+  }
+  const paragraphs = ['Press the button to confirm that this address is yours.'];
+  const content = { ...NOTHING_BESIDE, paragraphs, address: email };
+  return formPage('confirm', HEADING, content, formView('Confirm this address', [], problems));
+}
+
+/** Confirms the address of an account and replaces its password, which the visitor does not know. */
+export function choosePasswordForm({ email, losesConnections }: Confirmation, problems?: Problems): Page {
+  const paragraphs = [
+    `Choose a new password to confirm this address. Everybody who is logged in to this account is logged out${
+      losesConnections ? ', and the social account that is connected to it is removed' : ''
+    }.`,
+  ];
+  const form = formView(
+    'Confirm and set password',
+    [knownAddress(email), ...newPasswordFields('New password')],
+    problems,
+    { [PASSWORD_UNKNOWN]: 'true' },
+  );
+  return formPage('confirm', 'Choose a new password', { ...NOTHING_BESIDE, paragraphs }, form);
+}
+
+function firstPasswordForm({ email, losesConnections }: Confirmation, problems?: Problems): Page {
+  const paragraphs = [
+    'Choose a password to confirm this address and finish your account.',
+    ...(losesConnections
+      ? [
+          'The social account with which it was registered is removed, as nobody can tell in this browser whether it is yours. To keep it, open this link in the browser in which you registered.',
+        ]
+      : []),
+  ];
+  const fields = [knownAddress(email), ...newPasswordFields('Password')];
+  const form = formView('Confirm and set password', fields, problems);
+  return formPage('confirm', HEADING, { ...NOTHING_BESIDE, paragraphs }, form);
+}
+
+/**
+ * Confirms a new address, by the password of the account or a button. `reset`: where a forgotten password is reset; by this link
+ * none can be chosen, as it proves the new mailbox and not the account.
+ */
+export function newAddressForm({ email, asks }: Confirmation, reset: string, problems?: Problems): Page {
+  const needsPassword = asks === 'password';
+  const content = {
+    ...NOTHING_BESIDE,
+    paragraphs: [
+      needsPassword
+        ? 'Enter the password of your account to use this address in place of the old one.'
+        : 'Press the button to make this address the one of your account, in place of the old one.',
+    ],
+    address: email,
+    forgotten: needsPassword ? reset : null,
+  };
+  const form = formView('Use this address', needsPassword ? [PASSWORD] : [], problems);
+  return formPage('confirm', 'Confirm your new email address', content, form);
+}

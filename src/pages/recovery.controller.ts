@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { AccountRecoveriesService } from '../accounts';
+import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { AnswersPages } from './answers-pages.decorator';
+import { formView, type Problems } from './form.rules';
+import { MailedLinks } from './mailed-links';
+import { formPage, notice, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+import { problemsOf } from './problems';
+
+/** Taking an account back by the link of a notice. Opening the link changes nothing. */
+@Controller('fanclubs/:fanclubId/recover-account')
+@HostedPage()
+@AnswersPages()
+export class RecoveryController {
+  constructor(
+    private readonly recoveries: AccountRecoveriesService,
+    private readonly links: MailedLinks,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get()
+  show(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
+    return this.recoverPage(viewer, token);
+  }
+
+  @Post()
+  async recover(
+    @CurrentViewer() viewer: Viewer,
+    @Query('token') token: unknown,
+    @Body() body: unknown,
+  ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    const problems = await problemsOf(() =>
+      this.recoveries.recover(viewer, this.links.token(token), newPasswordOf(body)),
+    );
+    if (problems) return this.recoverPage(viewer, token, problems);
+    return new SeeOther(this.addresses.own(fanclub.id, 'recover-account/done'));
+  }
+
+  @Get('done')
+  done(@CurrentViewer() { fanclub }: Viewer): Page {
+    return notice(
+      'Your account is yours again',
+      [
+        'It has the address to which the message was sent, and your new password. Everybody else is logged out, and no social account is connected any more.',
+        `Log in and look at what else may have been changed, such as your name and your shipping address. If something is wrong, write to ${fanclub.supportEmail}.`,
+      ],
+      { label: 'Log in', href: this.addresses.login(fanclub) },
+    );
+  }
+
+  private async recoverPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
+    const { email, taken } = await this.recoveries.find(fanclub, this.links.token(token));
+    if (taken) {
+      const paragraphs = [
+        `Another account of ${fanclub.name} has the address ${email} by now, so yours cannot get it back. Nothing has been changed.`,
+        `Write to ${fanclub.supportEmail}, and they will help you.`,
+      ];
+      return { ...notice('This address is taken', paragraphs), status: 422 };
+    }
+    const heading = 'Take your account back';
+    const content = {
+      lead: 'Choose a new password. Your account gets this address again, everybody is logged out, every connected social account is removed, and a change of address that is pending is dropped.',
+      login: null,
+    };
+    const fields = [knownAddress(email), ...newPasswordFields('New password')];
+    return formPage('password', heading, content, formView('Take my account back', fields, problems));
+  }
+}

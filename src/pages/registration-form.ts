@@ -1,0 +1,58 @@
+import type { CreateAccountBody } from '../accounts';
+import type { FanclubInfo } from '../access';
+import { type Consent, type FieldSpec, textOf } from './form.rules';
+import { newPasswordFields, newPasswordOf } from './password-fields';
+
+const TERMS = 'accept_terms';
+
+const text = (
+  body: unknown,
+  name: string,
+  label: string,
+  autocomplete: FieldSpec['autocomplete'],
+): FieldSpec => ({ name, label, type: 'text', autocomplete, value: textOf(body, name) });
+
+/** The fields of the registration form, holding what was sent before; a password is never given back. */
+export function registrationFields({ forumIntegration }: FanclubInfo, body: unknown): FieldSpec[] {
+  return [
+    { ...text(body, 'email', 'Email', 'username'), type: 'email' },
+    text(body, 'first_name', 'First name', 'given-name'),
+    text(body, 'last_name', 'Last name', 'family-name'),
+    { ...text(body, 'birthdate', 'Birthdate', 'bday'), type: 'date' },
+    ...(forumIntegration
+      ? [
+          {
+            ...text(body, 'username', 'Username', 'nickname'),
+            hint: 'The name that others see in the forum.',
+          },
+        ]
+      : []),
+    ...newPasswordFields('Password'),
+  ];
+}
+
+/** The box by which the terms are accepted; `href` leads to them. */
+export function termsConsent(href: string, body: unknown): Consent {
+  return {
+    name: TERMS,
+    text: 'I accept the',
+    link: { label: 'terms of service', href },
+    refusal: 'Must accept terms of service',
+    ticked: isTicked(body),
+  };
+}
+
+/** What the form sent, as POST /accounts takes it. Password and terms always count as given: the page asks for both. */
+export function registrationOf(body: unknown): CreateAccountBody {
+  return {
+    email: textOf(body, 'email'),
+    first_name: textOf(body, 'first_name'),
+    last_name: textOf(body, 'last_name'),
+    birthdate: textOf(body, 'birthdate'),
+    username: textOf(body, 'username'),
+    accept_terms: isTicked(body),
+    password_attributes: newPasswordOf(body),
+  };
+}
+
+const isTicked = (body: unknown): boolean => textOf(body, TERMS) === 'true';

@@ -1,0 +1,94 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { AccountsService } from '../accounts';
+import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
+import { AnswersPages } from './answers-pages.decorator';
+import { formView, type Problems } from './form.rules';
+import { formPage, notice, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { problemsOf } from './problems';
+import { registrationFields, registrationOf, termsConsent } from './registration-form';
+import { visitorName } from './visitor-name';
+
+/** Registering with an e-mail address and a password, as POST /accounts does it; also for who has just taken a free plan. */
+@Controller('fanclubs/:fanclubId/register')
+@HostedPage()
+@AnswersPages()
+export class RegistrationController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly keeper: SessionKeeper,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  @Get()
+  show(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page | SeeOther {
+    return this.elsewhere(viewer, redirect) ?? this.formPage(viewer, redirect, undefined);
+  }
+
+  @Post()
+  async register(
+    @CurrentViewer() viewer: Viewer,
+    @Query('redirect') redirect: unknown,
+    @Body() body: unknown,
+    @ClientNetwork() client: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    const elsewhere = this.elsewhere(viewer, redirect);
+    if (elsewhere) return elsewhere;
+    const returnTo = this.addresses.allowed(fanclub, redirect);
+    const problems = await problemsOf(async () => {
+      const { token } = await this.accounts.create(viewer, registrationOf(body), client, returnTo);
+      if (token !== null) this.keeper.handOver(reply, fanclub.id, token);
+    });
+    return problems ? this.formPage(viewer, redirect, body, problems) : this.toSent(fanclub, redirect);
+  }
+
+  @Get('sent')
+  sent(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
+    const { fanclub, visit } = viewer;
+    // Known only to the browser that registered.
+    const address = visit?.customer.confirmed === false ? visit.customer.email : null;
+    return notice(
+      'Check your email',
+      [
+        `A message with a link is on its way to ${address ?? 'the address that you entered'}. Open the link to confirm the address; then you can log in.`,
+        `The link works for 7 days. If nothing arrives, look among the unwanted mail, or write to ${fanclub.supportEmail}.`,
+      ],
+      { label: `Back to ${fanclub.name}`, href: this.addresses.destination(fanclub, redirect) },
+    );
+  }
+
+  /** Who has an account already registers none. */
+  private elsewhere(viewer: Viewer, redirect: unknown): Page | SeeOther | null {
+    const { fanclub, customer, unregistered, visit } = viewer;
+    if (customer) {
+      const paragraphs = [`You are logged in as ${visitorName(viewer)}.`];
+      const href = this.addresses.destination(fanclub, redirect);
+      return notice('You have an account', paragraphs, { label: 'Continue', href });
+    }
+    return visit && !unregistered ? this.toSent(fanclub, redirect) : null;
+  }
+
+  private toSent(fanclub: FanclubInfo, redirect: unknown): SeeOther {
+    const sent = this.addresses.own(fanclub.id, 'register/sent');
+    return new SeeOther(this.addresses.leadingTo(sent, fanclub, redirect));
+  }
+
+  private formPage(viewer: Viewer, redirect: unknown, body: unknown, problems?: Problems): Page {
+    const { fanclub, unregistered } = viewer;
+    const plan = unregistered?.membership?.plan.name;
+    const content = {
+      lead:
+        plan === undefined
+          ? `Register to log in to ${fanclub.name}.`
+          : `Register to keep your membership “${plan}”. It is yours once you have confirmed your email address.`,
+      login: this.addresses.loginTo(fanclub, redirect),
+    };
+    const consent = termsConsent(this.addresses.terms(fanclub), body);
+    const form = formView('Register', registrationFields(fanclub, body), problems, {}, consent);
+    return formPage('register', 'Register', content, form);
+  }
+}
