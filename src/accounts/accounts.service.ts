@@ -5,7 +5,7 @@ import { Passwords } from '#libs/password';
 import type { FanclubInfo, ViewerCustomer } from '../access';
 import { violatedUnique } from '../database/conflicts';
 import { Sql } from '../database/sql';
-import { Limits } from '../limits';
+import { SignUps } from '../limits';
 import { AccountMails } from './account-mails';
 import {
   checkBirthdate,
@@ -40,19 +40,29 @@ export class AccountsService {
     private readonly sql: Sql,
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
-    private readonly limits: Limits,
+    private readonly signUps: SignUps,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4).
-   * Limited by client, whatever comes of it: the messages tell which addresses are taken.
+   * Limited as a sign-up if there is an address to look up.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
   async create(fanclub: FanclubInfo, body: CreateAccountBody, client: string): Promise<ViewerCustomer> {
-    await this.limits.count(fanclub, { accountAddress: client });
+    const email = emailOf(body.email);
+    if (email === null) return this.createNow(fanclub, body, client);
+    return this.signUps.limit(fanclub, { email, client }, () => this.createNow(fanclub, body, client));
+  }
+
+  private async createNow(
+    fanclub: FanclubInfo,
+    body: CreateAccountBody,
+    client: string,
+  ): Promise<ViewerCustomer> {
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
-    const passwordHash = account.password === null ? null : await this.passwords.hash(account.password);
+    const passwordHash =
+      account.password === null ? null : await this.passwords.hash(account.password, client);
     try {
       return newCustomer(await this.insert(fanclub, account, passwordHash));
     } catch (error) {

@@ -6,6 +6,7 @@ import { isMissing } from '#libs/validation';
 import type { FanclubInfo } from '../access';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
+import { UNKNOWN_CLIENT } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, type NewPassword } from './account.fields';
 import { EmailTaken } from './accounts.errors';
@@ -55,11 +56,16 @@ export class ConfirmationsService {
    * Confirms the customer's address and sets the first password, if there is none yet and one is given.
    * @throws LinkExpired; InvalidFields if the password is needed and missing, or no good
    */
-  async confirmAddress(fanclub: Club, token: string, password?: NewPassword): Promise<void> {
+  async confirmAddress(
+    fanclub: Club,
+    token: string,
+    password?: NewPassword,
+    client = UNKNOWN_CLIENT,
+  ): Promise<void> {
     const confirmable = await this.findConfirmable(fanclub, token);
     if (!confirmable) throw new LinkExpired();
     const { customerId, email } = confirmable;
-    const hash = await this.firstPasswordHash(confirmable, password);
+    const hash = await this.firstPasswordHash(confirmable, password, client);
     await this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
@@ -95,13 +101,17 @@ export class ConfirmationsService {
   }
 
   /** The hash of a password that is to become the first one; null where none is to be set. */
-  private async firstPasswordHash({ means }: Confirmable, password?: NewPassword): Promise<string | null> {
+  private async firstPasswordHash(
+    { means }: Confirmable,
+    password: NewPassword | undefined,
+    client: string,
+  ): Promise<string | null> {
     const isGiven = !isMissing(password?.password) || !isMissing(password?.password_confirmation);
     if (means.has_password || !(isGiven || needsPassword(means))) return null;
     const errors = new FieldErrors();
     const first = checkNewPassword(errors, password ?? NO_PASSWORD);
     errors.throwIfAny();
-    return this.passwords.hash(first);
+    return this.passwords.hash(first, client);
   }
 }
 

@@ -4,7 +4,7 @@ import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { type FanclubInfo, SessionKeeper } from '../access';
 import { Sql } from '../database/sql';
-import { countedAddress, Limits } from '../limits';
+import { Limits, mailboxOf, UNKNOWN_CLIENT } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
@@ -33,14 +33,14 @@ export class PasswordResetsService {
 
   /**
    * Mails a link to the address, if it is the current one of a registered customer who is not blacklisted. Whether it is,
-   * neither the outcome tells nor the work that is done. Limited by address, whoever has it, and by client.
+   * neither the outcome tells nor the work that is done. Limited by mailbox, whoever has it, and by client.
    * @throws TooManyRequests
    */
   async request(fanclub: Club, email: string, client: string): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    await this.limits.count(fanclub, { resetEmail: countedAddress(address), resetAddress: client });
+    await this.limits.count(fanclub, { resetEmail: mailboxOf(address), resetNetwork: client });
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       if (customer) {
@@ -59,13 +59,13 @@ export class PasswordResetsService {
    * change of address, which a thief of the account may have asked for, is dropped. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset(fanclub: Club, token: string, password: NewPassword): Promise<void> {
+  async reset(fanclub: Club, token: string, password: NewPassword, client = UNKNOWN_CLIENT): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    const hash = await this.passwords.hash(chosen);
+    const hash = await this.passwords.hash(chosen, client);
     await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ConfirmationsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { ClientNetwork } from '../limits';
 import { LinkExpired } from '../tokens';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
@@ -31,10 +32,11 @@ export class ConfirmationsController {
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
     @Body() body: unknown,
+    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const problems = await problemsOf(() =>
-      this.confirmations.confirmAddress(fanclub, this.links.token(token), newPasswordOf(body)),
+      this.confirmations.confirmAddress(fanclub, this.links.token(token), newPasswordOf(body), client),
     );
     if (problems) return this.confirmPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm/done'));
