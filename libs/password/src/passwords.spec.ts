@@ -1,6 +1,15 @@
 import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
-import { isPasswordHash, NOBODYS_HASH, PasswordTooLong, Passwords, PasswordsBusy } from './index';
+import {
+  formatOf,
+  hashOfNobody,
+  isPasswordHash,
+  NOBODYS_HASH,
+  PasswordTooLong,
+  Passwords,
+  PasswordsBusy,
+  TODAYS_FORMAT,
+} from './index';
 
 const passwords = new Passwords();
 
@@ -97,6 +106,51 @@ describe('Passwords', () => {
   });
 });
 
+describe('the format of a hash', () => {
+  const ARGON2 = '$argon2i$v=19$m=4096,t=3,p=1';
+
+  it.each([
+    [NOBODYS_HASH, TODAYS_FORMAT],
+    [`${ARGON2}$AAAAAAAAAAA$AAAAAAAAAAAAAAAA`, ARGON2],
+    ['$2y$11$339g7tcH5.1tfxPrqwBaAelEHRP96Uye4BX0qcYKxfkREH1EUjvMm', '$2y$11'],
+    ['5f4dcc3b5aa765d61d8327deb882cf99', null],
+    ['', null],
+  ])('of %s is %s', (hash, format) => expect(formatOf(hash)).toBe(format));
+
+  it.each([ARGON2, TODAYS_FORMAT, '$2a$04', '$2b$15'])('%s has a hash that belongs to nobody', (format) => {
+    expect(formatOf(hashOfNobody(format)!)).toBe(format);
+  });
+
+  it.each(['$2b$16', '$argon2id$v=19$m=4194304,t=2,p=1', 'md5'])(
+    '%s has none, as none is verified',
+    (format) => {
+      expect(hashOfNobody(format)).toBeNull();
+    },
+  );
+});
+
+describe('the slowest of some formats', () => {
+  it('is measured once, however many ask, and learns from what is verified later', async () => {
+    const fresh = new Passwords();
+    const [slow, quick] = await Promise.all([
+      fresh.slowest([TODAYS_FORMAT, '$2b$11']),
+      fresh.slowest(['$2b$04']),
+      fresh.slowest(['$2b$11']),
+    ]);
+    expect(fresh.verifications).toBe(3);
+    expect(slow).toBeGreaterThan(quick);
+    expect(await fresh.slowest(['$2b$11'])).toBe(await fresh.slowest(['$2b$04', '$2b$11']));
+    await fresh.verify('x', await bcrypt.hash('y', 11), 'ada');
+    expect(await fresh.slowest(['$2b$11'])).toBeGreaterThan(0);
+    expect(fresh.verifications).toBe(4);
+  });
+
+  it('takes a format that cannot be verified for today’s, and none for nothing', async () => {
+    expect(await passwords.slowest(['$2b$16'])).toBe(await passwords.slowest([TODAYS_FORMAT]));
+    expect(await passwords.slowest([])).toBe(0);
+  });
+});
+
 describe('Passwords with a pepper', () => {
   const peppered = new Passwords({ pepper: Buffer.alloc(32, 7) });
 
@@ -116,7 +170,32 @@ describe('Passwords with a pepper', () => {
   });
 });
 
+describe('what admits a password', () => {
+  it('is asked when the turn has come, and its failure takes the place of a verification', async () => {
+    const narrow = new Passwords({ concurrency: 1 });
+    let isRunning = true;
+    const first = narrow.verify('x', await bcrypt.hash('y', 8), 'ada', async () => {
+      setTimeout(() => (isRunning = false), 1);
+    });
+    const second = narrow.verify('x', null, 'ada', () => {
+      expect(isRunning).toBe(false);
+      return Promise.reject(new Error('no'));
+    });
+    await expect(second).rejects.toThrow('no');
+    await first;
+    expect(narrow.verifications).toBe(1);
+  });
+});
+
 describe('Passwords under load', () => {
+  it('gives another client its turn before the rest of a crowd', async () => {
+    const narrow = new Passwords({ concurrency: 1 });
+    const order: string[] = [];
+    const clients = ['crowd', 'crowd', 'crowd', 'crowd', 'ada'];
+    await Promise.all(clients.map((client) => narrow.hash('x', client).then(() => order.push(client))));
+    expect(order).toEqual(['crowd', 'crowd', 'ada', 'crowd', 'crowd']);
+  });
+
   it('refuses at once what neither runs nor fits in the queue', async () => {
     const narrow = new Passwords({ concurrency: 1, queue: 2 });
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => narrow.verify('x', null, 'ada')));
