@@ -23,7 +23,7 @@ export async function onStage(log, work) {
       folder,
       url: postgres.url,
       sessionKey: randomBytes(32).toString('base64'),
-      passwordHash: await new Passwords().hash(PASSWORD),
+      passwordHash: await new Passwords().hash(PASSWORD, 'bench'),
       postgresVersion: await ask(postgres.url, 'SHOW server_version'),
     };
     return await Promise.race([work(stage), interruption()]);

@@ -10,7 +10,12 @@ import { Overloaded } from './http';
 @Module({
   providers: [
     { provide: Clock, useClass: SystemClock },
-    { provide: Passwords, useFactory: () => new Passwords({ busy: () => new Overloaded() }) },
+    {
+      provide: Passwords,
+      inject: [Config],
+      useFactory: ({ passwordQueue: { size, patience } }: Config) =>
+        new Passwords({ queue: size, patience, busy: () => new Overloaded() }),
+    },
     {
       provide: Sealer,
       inject: [Config],

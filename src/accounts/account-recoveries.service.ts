@@ -66,13 +66,18 @@ export class AccountRecoveriesService {
    * added since, and every other mailed link but those of still older addresses. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good; EmailTaken
    */
-  async recover({ fanclub, origin }: Viewer, token: string, password: NewPassword): Promise<void> {
+  async recover(
+    { fanclub, origin }: Viewer,
+    token: string,
+    password: NewPassword,
+    client: string,
+  ): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    const hash = await this.passwords.hash(chosen);
+    const hash = await this.passwords.hash(chosen, client);
     const { email } = owner;
     const customerId = owner.customerId!;
     await this.sql.transaction(async (tx) => {

@@ -7,7 +7,14 @@ import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer 
 import { SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import { type Claimant, countedAddress, GuardedPasswords, Limits, TooManyRequests } from '../limits';
+import {
+  type Claimant,
+  countedAddress,
+  GuardedPasswords,
+  Limits,
+  mailboxOf,
+  TooManyRequests,
+} from '../limits';
 import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
@@ -70,18 +77,30 @@ export class AccountUpdatesService {
   /**
    * Changes what was sent, all of it or nothing. A new address waits for its confirmation, and the present one withdraws it
    * (decisions 4.8); a new password ends all sessions but the one that it opens. A wrong current password counts as a failed
-   * log-in; an address is mailed to no more often than for a forgotten password, whoever names it as theirs. That limit refuses
-   * a new address, but not the other fields that come with an address that is pending already.
+   * log-in. A new address counts as one that is looked up, and is mailed to no more often than for a forgotten password; that
+   * limit does not refuse the other fields that come with an address that is pending already.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
     // Without forum there are no user names, whatever a form sends (specification, POST /account).
     const body = viewer.fanclub.forumIntegration ? sent : { ...sent, username: undefined };
+    await this.countLookup(viewer, body, client);
     return this.attempt(viewer, body, client).catch((error: unknown) => {
       // A log-in at the same moment may have hashed the current password anew; then it proves itself once more.
       if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body, client);
       throw error;
     });
+  }
+
+  /** The answer to a new address tells whether somebody else has it. */
+  private async countLookup(
+    viewer: LoggedInViewer,
+    body: UpdateAccountBody,
+    client: string,
+  ): Promise<void> {
+    const email = emailOf(body.email);
+    if (email === null || countedAddress(email) === countedAddress(viewer.customer.email ?? '')) return;
+    await this.limits.count(viewer, { lookupNetwork: client });
   }
 
   /** @throws CurrentPasswordIncorrect when the hash that the current password proved right against was replaced since */
@@ -99,7 +118,7 @@ export class AccountUpdatesService {
     }
     if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
 
-    const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password);
+    const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password, client);
     const write = (tx: Statements) => this.write(tx, viewer, account, changes, hash);
     const isOneStatement = changes.newEmail === undefined && hash === null;
     const written = isOneStatement ? write(this.sql) : this.sql.transaction(write);
@@ -116,7 +135,7 @@ export class AccountUpdatesService {
     account: AccountRow,
   ): Promise<boolean> {
     try {
-      await this.limits.count(viewer.fanclub, { newEmail: countedAddress(email) }, viewer);
+      await this.limits.count(viewer, { newEmail: mailboxOf(email) });
       return true;
     } catch (error) {
       if (account.same_new_email && error instanceof TooManyRequests) return false;

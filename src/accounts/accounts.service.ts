@@ -6,7 +6,7 @@ import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } fro
 import { customerActor, SecurityEvents } from '../audit';
 import { violatedUnique } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import { Limits } from '../limits';
+import { SignUps } from '../limits';
 import { AccountMails } from './account-mails';
 import {
   checkBirthdate,
@@ -55,7 +55,7 @@ export class AccountsService {
     private readonly sql: Sql,
     private readonly passwords: Passwords,
     private readonly mails: AccountMails,
-    private readonly limits: Limits,
+    private readonly signUps: SignUps,
     private readonly sessions: SessionKeeper,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
@@ -63,9 +63,8 @@ export class AccountsService {
 
   /**
    * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4).
-   * Limited by client, whatever comes of it: the messages tell which addresses are taken. The customer whom a free-plan purchase
-   * left in the session becomes that account, with order and subscription, and keeps a session (decisions 4.4a): a new one, so
-   * that nobody else holds it.
+   * The customer whom a free-plan purchase left in the session becomes that account, with order and subscription, and keeps a
+   * session (decisions 4.4a): a new one, so that nobody else holds it. Limited as a sign-up if there is an address to look up.
    *
    * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered for the second of
@@ -77,10 +76,23 @@ export class AccountsService {
     client: string,
     returnTo: string | null = null,
   ): Promise<CreatedAccount> {
+    const email = emailOf(body.email);
+    if (email === null) return this.createNow(viewer, body, client, returnTo);
+    return this.signUps.limit(viewer, { email, client }, () =>
+      this.createNow(viewer, body, client, returnTo),
+    );
+  }
+
+  private async createNow(
+    viewer: Viewer,
+    body: CreateAccountBody,
+    client: string,
+    returnTo: string | null,
+  ): Promise<CreatedAccount> {
     const { fanclub } = viewer;
-    await this.limits.count(fanclub, { accountAddress: client }, viewer);
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
-    const passwordHash = account.password === null ? null : await this.passwords.hash(account.password);
+    const passwordHash =
+      account.password === null ? null : await this.passwords.hash(account.password, client);
     try {
       return await this.sql.transaction((tx) => this.store(tx, viewer, account, passwordHash, returnTo));
     } catch (error) {

@@ -116,7 +116,7 @@ export class ConfirmationsService {
     const asks = proofForAddress(means, inOwnBrowser);
     const isGiven = asks === 'password' && chosen === null;
     if (isGiven) await this.prove({ ...asking(viewer), email, client }, password, means.password_hash);
-    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(chosen ?? NO_PASSWORD);
+    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(chosen ?? NO_PASSWORD, client);
     const isProven = isGiven || isOwners(asks, inOwnBrowser);
     await this.sql.transaction(async (tx) => {
       const held = await tx.first<HeldOwnerRow>(HOLD_OWNER, [fanclub.id, customerId, email]);
@@ -185,11 +185,11 @@ export class ConfirmationsService {
     errors.throwIfAny();
   }
 
-  private hashOf(password: NewPassword): Promise<string> {
+  private hashOf(password: NewPassword, client: string): Promise<string> {
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    return this.passwords.hash(chosen);
+    return this.passwords.hash(chosen, client);
   }
 
   /** Takes away what whoever signed up with the address could log in with, besides the password. */

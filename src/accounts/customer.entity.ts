@@ -15,7 +15,9 @@ export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
 @Unique(['fanclubId', 'id'])
 @Index(UNIQUE_EMAIL, { synchronize: false })
 @Index(UNIQUE_USERNAME, { synchronize: false })
+@Index('ix_customers_fanclub_password_format', { synchronize: false })
 @Index(['fanclubId', 'lockedPlanId'])
+@Index('ix_customers_without_email', ['createdAt'], { where: 'email IS NULL' })
 @Check('ck_customers_registered_email', 'email IS NOT NULL OR NOT registered')
 @Check('ck_customers_renewals', 'renewals >= 0')
 export class Customer extends Timestamps {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { type FanclubInfo, SessionKeeper, type Viewer } from '../access';
-import { customerActor, SecurityEvents, VISITOR } from '../audit';
+import { type FanclubInfo, SessionKeeper } from '../access';
+import { customerActor, type Origin, SecurityEvents, VISITOR } from '../audit';
 import { Sql } from '../database/sql';
-import { countedAddress, Limits } from '../limits';
+import { Limits, mailboxOf } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
 import { AccountMails } from './account-mails';
@@ -20,6 +20,12 @@ import {
 } from './confirmations.queries';
 
 type Club = Pick<FanclubInfo, 'id'>;
+
+/** Somebody who asks for something of a fan club, from somewhere: a `Viewer` is one. */
+interface ClubVisitor {
+  readonly fanclub: Club;
+  readonly origin: Origin;
+}
 
 /** Resetting a forgotten password by a link that is mailed to the customer's address. */
 @Injectable()
@@ -37,16 +43,15 @@ export class PasswordResetsService {
 
   /**
    * Mails a link to the address, if it is the current one of a registered customer who is not blacklisted. Whether it is,
-   * neither the outcome tells nor the work that is done. Limited by address, whoever has it, and by client.
+   * neither the outcome tells nor the work that is done. Limited by mailbox, whoever has it, and by client.
    * @throws TooManyRequests
    */
-  async request({ fanclub, origin }: Viewer, email: string, client: string): Promise<void> {
+  async request({ fanclub, origin }: ClubVisitor, email: string, client: string): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    const subjects = { resetEmail: countedAddress(address), resetAddress: client };
     const asker = { fanclub, actor: VISITOR, origin };
-    await this.limits.count(fanclub, subjects, asker);
+    await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: client });
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       const target = customer ? (`customer:${customer.id}` as const) : undefined;
@@ -82,13 +87,13 @@ export class PasswordResetsService {
    * pending change of address. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset({ fanclub, origin }: Viewer, token: string, password: NewPassword): Promise<void> {
+  async reset({ fanclub, origin }: ClubVisitor, token: string, password: NewPassword, client: string): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    const hash = await this.passwords.hash(chosen);
+    const hash = await this.passwords.hash(chosen, client);
     await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();

@@ -5,6 +5,7 @@ import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { customerActor } from '../audit';
 import { Sql, type Statements } from '../database/sql';
+import { Limits } from '../limits';
 import { NoOrderFound } from '../orders';
 import { type CataloguePlan, PlansService, standingOf } from '../plans';
 import { buyerOf, holdBuyer, newBuyer, readBuyer } from './buyers';
@@ -61,6 +62,7 @@ export class CheckoutService {
     private readonly plans: PlansService,
     private readonly sessions: SessionKeeper,
     private readonly payments: Payments,
+    private readonly limits: Limits,
     private readonly clock: Clock,
   ) {}
 
@@ -86,14 +88,16 @@ export class CheckoutService {
   /**
    * Orders a plan. One that costs nothing is the buyer's at once, and leaves its order in the session of a customer who has
    * yet to register; anybody without session becomes such a customer. Sent again, the same reference is answered with the
-   * same order, but only in the session of its customer: to others it gives away nothing.
-   * @throws NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
+   * same order, but only in the session of its customer: to others it gives away nothing. Orders that would make a new customer
+   * are limited by client.
+   * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
    *   LoginRequired for a customer who was blacklisted just now
    */
-  async place(viewer: Viewer, planId: number, reference: string): Promise<Placement> {
+  async place(viewer: Viewer, planId: number, reference: string, client: string): Promise<Placement> {
     if (!isToken(reference)) throw new InvalidReference();
     const { fanclub } = viewer;
     const plan = await this.find(fanclub, planId);
+    if (!buyerOf(viewer)) await this.limits.count(viewer, { checkoutNetwork: client });
     const canPay = await this.payments.isSetUpFor(fanclub);
     const { order, price, token } = await this.sql.transaction((tx) =>
       this.placeOnce(tx, viewer, plan, reference, canPay),

@@ -132,14 +132,17 @@ describe('.env.example', () => {
 describe('the limits', () => {
   it('are those of the decisions unless they are set', () => {
     expect(readConfig(needed).limits).toEqual({
-      loginEmail: { count: 10, seconds: 900 },
-      loginAddress: { count: 100, seconds: 60 },
-      accountAddress: { count: 120, seconds: 60 },
-      contactAddress: { count: 120, seconds: 60 },
+      loginRow: { count: 10, seconds: 900 },
+      loginEmail: { count: 100, seconds: 900 },
+      loginNetwork: { count: 100, seconds: 60 },
+      signUpNetwork: { count: 120, seconds: 60 },
+      signUpMailbox: { count: 20, seconds: 3600 },
+      lookupNetwork: { count: 60, seconds: 60 },
       resetEmail: { count: 5, seconds: 3600 },
       newEmail: { count: 5, seconds: 3600 },
-      resetAddress: { count: 60, seconds: 60 },
-      searchKey: { count: 20, seconds: 1 },
+      resetNetwork: { count: 60, seconds: 60 },
+      checkoutNetwork: { count: 30, seconds: 60 },
+      searchKey: { count: 200, seconds: 1 },
     });
     expect(readConfig({ ...needed, LIMIT_SEARCH_KEY: '7/86400' }).limits.searchKey).toEqual({
       count: 7,

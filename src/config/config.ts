@@ -99,28 +99,45 @@ export abstract class Config {
   readonly trustedProxies: readonly string[];
   /** How often what may happen (decisions 3.11): so many times within so many seconds. */
   readonly limits: Readonly<{
-    /** Failed log-ins by e-mail address. */
+    /** Wrong passwords in a row, by e-mail address and client network. */
+    loginRow: LimitSetting;
+    /** Wrong passwords by e-mail address. */
     loginEmail: LimitSetting;
-    /** Failed log-ins by the client's address. */
-    loginAddress: LimitSetting;
-    /** Accounts created, by the client's address. */
-    accountAddress: LimitSetting;
-    /** Sign-ups for the contact list, by the client's address. */
-    contactAddress: LimitSetting;
-    /** Password resets asked for, by e-mail address. */
+    /** Wrong passwords by client network. */
+    loginNetwork: LimitSetting;
+    /** Accepted sign-ups by client network. */
+    signUpNetwork: LimitSetting;
+    /** Accepted sign-ups by mailbox. */
+    signUpMailbox: LimitSetting;
+    /** Answers that tell whether an address is taken, by client network. */
+    lookupNetwork: LimitSetting;
+    /** Password resets asked for, by mailbox. */
     resetEmail: LimitSetting;
-    /** Changes of an e-mail address, by the new one. */
+    /** Changes of an e-mail address, by the mailbox of the new one. */
     newEmail: LimitSetting;
-    /** Password resets asked for, by the client's address. */
-    resetAddress: LimitSetting;
+    /** Password resets asked for, by client network. */
+    resetNetwork: LimitSetting;
+    /** Orders without a session, by client network. */
+    checkoutNetwork: LimitSetting;
     /** Searches by organization key. */
     searchKey: LimitSetting;
+  }>;
+  /** Hashing of passwords in one process. */
+  readonly passwordQueue: Readonly<{
+    /** Passwords that may wait. */
+    size: number;
+    /** Milliseconds that one waits. */
+    patience: number;
   }>;
   readonly retention: Readonly<{
     /** Days for which it is kept that a partner looked somebody up. */
     searchAuditDays: number;
     /** Months for which security events are kept. */
     securityEventsMonths: number;
+    /** Days after which buyers who never registered are deleted, once their session is over. */
+    unregisteredBuyerDays: number;
+    /** Seconds without a request after which a session is over. */
+    idleLifetime: number;
   }>;
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   readonly signedRequestMaxAge: number;
@@ -207,18 +224,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
     trustedProxies: Object.freeze(listOf(env.TRUST_PROXY)),
     limits: Object.freeze({
+      loginRow: limitOf(env.LIMIT_LOGIN_ROW),
       loginEmail: limitOf(env.LIMIT_LOGIN_EMAIL),
-      loginAddress: limitOf(env.LIMIT_LOGIN_ADDRESS),
-      accountAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
-      contactAddress: limitOf(env.LIMIT_SIGN_UP_ADDRESS),
+      loginNetwork: limitOf(env.LIMIT_LOGIN_NETWORK),
+      signUpNetwork: limitOf(env.LIMIT_SIGN_UP_NETWORK),
+      signUpMailbox: limitOf(env.LIMIT_SIGN_UP_MAILBOX),
+      lookupNetwork: limitOf(env.LIMIT_LOOKUP_NETWORK),
       resetEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
       newEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
-      resetAddress: limitOf(env.LIMIT_PASSWORD_RESET_ADDRESS),
+      resetNetwork: limitOf(env.LIMIT_PASSWORD_RESET_NETWORK),
+      checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
       searchKey: limitOf(env.LIMIT_SEARCH_KEY),
     }),
+    passwordQueue: Object.freeze({ size: env.PASSWORD_QUEUE, patience: env.PASSWORD_QUEUE_WAIT_MS }),
     retention: Object.freeze({
       searchAuditDays: env.SEARCH_AUDIT_DAYS,
       securityEventsMonths: env.SECURITY_EVENTS_MONTHS,
+      unregisteredBuyerDays: env.UNREGISTERED_BUYER_DAYS,
+      idleLifetime: env.SESSION_IDLE_DAYS * DAY,
     }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
   });

@@ -78,23 +78,41 @@ export class Env {
   /** Proxies whose X-Forwarded-For is believed. Unset, a client is whoever opened the connection. */
   @IsOptional() @networkList() TRUST_PROXY?: string;
 
-  /** Failed log-ins of an e-mail address, whether there is such an account or not. */
-  @limit() LIMIT_LOGIN_EMAIL = '10/900';
+  /** Wrong passwords in a row for an e-mail address, whether there is such an account or not, from one client network. */
+  @limit() LIMIT_LOGIN_ROW = '10/900';
 
-  /** Failed log-ins from a client's address. */
-  @limit() LIMIT_LOGIN_ADDRESS = '100/60';
+  /** Wrong passwords for an e-mail address, whether there is such an account or not. */
+  @limit() LIMIT_LOGIN_EMAIL = '100/900';
 
-  /** Accounts created, and people put on the contact list, from a client's address. */
-  @limit() LIMIT_SIGN_UP_ADDRESS = '120/60';
+  /** Wrong passwords from a client network. */
+  @limit() LIMIT_LOGIN_NETWORK = '100/60';
 
-  /** Resets of a password asked for, for an e-mail address; changes to an e-mail address likewise, counted apart. */
+  /** Accepted sign-ups (accounts, registrations, contacts) from a client network. */
+  @limit() LIMIT_SIGN_UP_NETWORK = '120/60';
+
+  /** Accepted sign-ups with addresses of one mailbox. */
+  @limit() LIMIT_SIGN_UP_MAILBOX = '20/3600';
+
+  /** Answers to a client network that tell whether an e-mail address is taken. */
+  @limit() LIMIT_LOOKUP_NETWORK = '60/60';
+
+  /** Resets of a password asked for, for a mailbox; changes to an e-mail address likewise, counted separately. */
   @limit() LIMIT_PASSWORD_RESET_EMAIL = '5/3600';
 
-  /** Resets of a password asked for from a client's address. */
-  @limit() LIMIT_PASSWORD_RESET_ADDRESS = '60/60';
+  /** Resets of a password asked for from a client network. */
+  @limit() LIMIT_PASSWORD_RESET_NETWORK = '60/60';
+
+  /** Orders from a client network without a session. */
+  @limit() LIMIT_CHECKOUT_NETWORK = '30/60';
 
   /** Searches with an organization key. */
-  @limit() LIMIT_SEARCH_KEY = '20/1';
+  @limit() LIMIT_SEARCH_KEY = '200/1';
+
+  /** Passwords that wait to be hashed in one process, of all clients together. */
+  @toInt @IsInt() @Min(1) @Max(10_000) PASSWORD_QUEUE = 64;
+
+  /** Milliseconds that a password waits to be hashed. */
+  @toInt @IsInt() @Min(1) @Max(60_000) PASSWORD_QUEUE_WAIT_MS = 2_000;
 
   /** The PostgreSQL database. */
   @urlOf('postgres', 'postgresql') DATABASE_URL: string;
@@ -128,6 +146,9 @@ export class Env {
 
   /** Months for which security events are kept. */
   @toInt @IsInt() @Min(3) @Max(120) SECURITY_EVENTS_MONTHS = 13;
+
+  /** Days after which buyers who never registered are deleted with their orders, once their session is over. */
+  @toInt @IsInt() @Min(1) @Max(3650) UNREGISTERED_BUYER_DAYS = 30;
 
   /** Whether `npm start` fills an empty database with the demo. */
   @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';

@@ -5,7 +5,7 @@ import { type Origin, VISITOR } from '../audit';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { hostedLink } from '../fanclub';
-import { Limits } from '../limits';
+import { SignUps } from '../limits';
 import { Mails } from '../mail';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
@@ -29,7 +29,7 @@ export class ContactsService {
     private readonly sql: Sql,
     private readonly tokens: OneTimeTokens,
     private readonly mails: Mails,
-    private readonly limits: Limits,
+    private readonly signUps: SignUps,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -37,18 +37,30 @@ export class ContactsService {
   /**
    * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
    * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
-   * Limited by client, whatever comes of it.
-   * @throws TooManyRequests, EmailNotValid, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   * @throws EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
   async signUp(fanclub: FanclubInfo, form: ContactForm, client: string, origin: Origin): Promise<void> {
-    await this.limits.count(fanclub, { contactAddress: client }, { actor: VISITOR, origin });
-    const now = this.clock.now();
     const email = emailOf(form);
+    const asker = { fanclub, actor: VISITOR, origin };
+    await this.signUps.limit(asker, { email, client }, (mailed) =>
+      this.signUpNow(fanclub, email, form, mailed),
+    );
+  }
+
+  private async signUpNow(
+    fanclub: FanclubInfo,
+    email: string,
+    form: ContactForm,
+    mailed: () => void,
+  ): Promise<void> {
+    const now = this.clock.now();
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
     const standing = await this.sql.first<StandingRow>(FIND_STANDING, [fanclub.id, email, longAgo]);
     if (standing?.is_customer) throw new AlreadyMember(fanclub.name);
     if (standing?.reminder_due) {
-      await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, [fanclub.id, email, longAgo, now]));
+      if (await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, [fanclub.id, email, longAgo, now]))) {
+        mailed();
+      }
     }
     if (standing?.is_contact) throw new AlreadySubscribed();
     const values = this.valuesOf(readDetails(form, fanclub, now));

@@ -20,6 +20,7 @@ import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
 import { RecoverAccounts1760000024000 } from '../../migrations/1760000024000-RecoverAccounts';
+import { ExtendLimits1760000025000 } from '../../migrations/1760000025000-ExtendLimits';
 import { CreateSecurityEvents1760000026000 } from '../../migrations/1760000026000-CreateSecurityEvents';
 import { RecordReachedLimits1760000026500 } from '../../migrations/1760000026500-RecordReachedLimits';
 
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   ReadSubscriptionsByStart1760000021000,
   ReportPublishedChangesAlways1760000022000,
   RecoverAccounts1760000024000,
+  ExtendLimits1760000025000,
   CreateSecurityEvents1760000026000,
   RecordReachedLimits1760000026500,
 ] as const;

@@ -1,3 +1,4 @@
+import type { Config } from '../config';
 import type { Statement, Statements } from './sql';
 
 /** Rows that one statement deletes at most, so that none holds locks for long or outlives its time limit. */
@@ -39,6 +40,40 @@ const AUDITS = purge(
   'created_at',
 );
 
+/**
+ * Buyers without address, whom only the checkout makes, and everything of theirs: bought long ago, never registered, no live
+ * session to register in. Who paid for something stays, for the books. $2 days, $3 seconds after which a session is idle.
+ */
+const BUYERS: Statement = {
+  name: 'retention.unregistered_buyers',
+  text: `
+    WITH buyers AS (
+      SELECT c.fanclub_id, c.id FROM customers c
+      WHERE c.email IS NULL AND c.created_at < now() - make_interval(days => $2)
+        AND EXISTS (
+          SELECT FROM orders o
+          WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = c.id AND o.checkout_reference IS NOT NULL)
+        AND NOT EXISTS (
+          SELECT FROM orders o
+          WHERE o.fanclub_id = c.fanclub_id AND o.customer_id = c.id
+            AND (o.total > 0 OR o.created_at >= now() - make_interval(days => $2)))
+        AND NOT EXISTS (
+          SELECT FROM sessions s
+          WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND s.revoked_at IS NULL
+            AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => $3))
+      ORDER BY c.created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ), entries AS (
+      DELETE FROM contest_entries x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
+    ), queued AS (
+      DELETE FROM queued_subscriptions x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
+    ), subscribed AS (
+      DELETE FROM subscriptions x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
+    ), ordered AS (
+      DELETE FROM orders x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
+    )
+    DELETE FROM customers x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.id = b.id`,
+};
+
 /** Counts whose window has passed, of all fan clubs. Rows that are being counted up right now are no old ones, and stay. */
 const LIMITS: Statement = {
   name: 'retention.rate_limits',
@@ -61,12 +96,18 @@ export interface RetentionTimes {
 }
 
 /** What is deleted every night, of all fan clubs; see docs/operations.md. */
-export const nightly = ({ searchAuditDays, securityEventsMonths }: RetentionTimes): readonly Retention[] => [
+export const nightly = ({
+  searchAuditDays,
+  securityEventsMonths,
+  unregisteredBuyerDays,
+  idleLifetime,
+}: Config['retention']): readonly Retention[] => [
   { statement: SESSIONS },
   { statement: TOKENS },
   { statement: MAILS, values: [MAIL_DAYS] },
   { statement: AUDITS, values: [searchAuditDays] },
   { statement: SECURITY_EVENTS, values: [securityEventsMonths] },
+  { statement: BUYERS, values: [unregisteredBuyerDays, idleLifetime] },
 ];
 
 /** What is deleted every few minutes, because a flood of requests makes many rows of it. */

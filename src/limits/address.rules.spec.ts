@@ -1,4 +1,4 @@
-import { countedAddress } from './address.rules';
+import { countedAddress, mailboxOf } from './address.rules';
 
 describe('countedAddress', () => {
   it.each([
@@ -23,5 +23,22 @@ describe('countedAddress', () => {
       'ada+1@x.example',
     ];
     expect(new Set(addresses.map(countedAddress)).size).toBe(addresses.length);
+  });
+});
+
+describe('mailboxOf', () => {
+  it.each([
+    ['a tag', 'ada+1@x.example', 'ada@x.example'],
+    ['one of several tags', 'ada+news+x@x.example', 'ada@x.example'],
+    ['an empty tag', 'ada+@x.example', 'ada@x.example'],
+    ['letter case', 'ADA+News@X.example', 'ada@x.example'],
+    ['a tag with an @ in quotes', '"ada+a@b"@x.example', '"ada@x.example'],
+  ])('ignores %s', (_what, one, other) => {
+    expect(mailboxOf(one)).toBe(mailboxOf(other));
+  });
+
+  it('keeps other mailboxes apart', () => {
+    const addresses = ['ada@x.example', 'ad.a@x.example', 'ada@y+z.example', 'ada-1@x.example', '@x.example'];
+    expect(new Set(addresses.map(mailboxOf)).size).toBe(addresses.length);
   });
 });

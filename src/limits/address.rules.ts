@@ -10,3 +10,8 @@ export function countedAddress(email: string): string {
   // Small letters first: ẞ has a small form, but ß no capital one of a single letter. Capital ones last: small sigma has two.
   return email.trim().normalize('NFKD').toLowerCase().normalize('NFKD').replace(MARKS, '').toUpperCase();
 }
+
+/** What is counted as one mailbox: a {@link countedAddress} without the `+tag` that most mail servers ignore. */
+export function mailboxOf(email: string): string {
+  return countedAddress(email).replace(/\+.*(?=@)/s, '');
+}

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Passwords } from '#libs/password';
 import type { Asker } from '../audit';
 import { countedAddress } from './address.rules';
-import { Limits } from './limits.service';
+import { Limits, type Outcome, type PendingEvent } from './limits.service';
+import { SlowestHash } from './slowest-hash';
 
 /** Who claims to know a password. */
 export interface Claimant extends Asker {
@@ -11,7 +13,13 @@ export interface Claimant extends Asker {
   email: string;
   /** Where the claim comes from: see `ClientNetwork`. */
   client: string;
+  /** False: even the right password counts as a wrong one, because it does not log this customer in. Default: true. */
+  mayLogIn?: boolean;
 }
+
+const RIGHT: Outcome = { resets: ['loginRow'] };
+const WRONG: Outcome = { counts: ['loginRow', 'loginEmail', 'loginNetwork'] };
+const NOT_JUDGED: Outcome = {};
 
 /** Verifies passwords of accounts, no more often than somebody may be wrong (decisions 3.11). */
 @Injectable()
@@ -19,22 +27,39 @@ export class GuardedPasswords {
   constructor(
     private readonly limits: Limits,
     private readonly passwords: Passwords,
+    private readonly slowest: SlowestHash,
   ) {}
 
   /**
-   * As `Passwords.verify`. Counts as a failed login from before the hash is computed until the password has proved right.
+   * As `Passwords.verify`. The try takes room in its limits when its turn to be hashed has come, and counts only if it was
+   * judged. While others of the same limits are under way, and could fill them, it waits for them. A wrong password is
+   * answered no sooner than one of the slowest hash format in use by the fan club's customers.
    * @throws TooManyRequests, without looking at the password; Overloaded
    */
-  async verify(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
-    const { fanclub, email, client } = claimant;
-    const subjects = { loginEmail: countedAddress(email), loginAddress: client };
-    const counted = await this.limits.count(fanclub, subjects, claimant);
-    let failed = false;
+  verify(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
+    return this.limits.afterPending(() => this.attempt(claimant, password, hash));
+  }
+
+  private async attempt(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
+    const { email, client, mayLogIn = true } = claimant;
+    const address = countedAddress(email);
+    const subjects = { loginRow: `${address} ${client}`, loginEmail: address, loginNetwork: client };
+    let pending: PendingEvent | undefined;
+    let outcome = NOT_JUDGED;
+    let began = 0;
+    const admit = async (): Promise<void> => {
+      pending = await this.limits.beginNow(claimant, subjects);
+      began = performance.now();
+    };
     try {
-      failed = !(await this.passwords.verify(password, hash));
-      return !failed;
+      const isRight = await this.passwords.verify(password, hash, client, admit);
+      outcome = isRight && mayLogIn ? RIGHT : WRONG;
+      if (isRight) return true;
     } finally {
-      if (!failed) await this.limits.giveBack(counted);
+      if (pending) await this.limits.settle(pending, outcome);
     }
+    const least = await this.slowest.timeOf(claimant.fanclub);
+    await sleep(Math.max(0, began + least - performance.now()));
+    return false;
   }
 }

@@ -9,3 +9,10 @@ export class TooManyRequests extends DomainError {
     super();
   }
 }
+
+/** A limit is not reached, but would be if all events that are under way counted. Trying again soon may succeed. */
+export class EventsPending extends TooManyRequests {
+  constructor() {
+    super(1);
+  }
+}

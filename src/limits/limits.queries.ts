@@ -2,60 +2,76 @@ import { recording } from '../audit';
 import type { Statement } from '../database/sql';
 
 /** What became of one of the limits asked for. */
-export interface CountedRow {
-  what: string;
-  /** The end of the window in which it was counted; null: the limit is reached, nothing was counted. */
-  counted_until: Date | null;
-  /** The end of the window as it was when the statement began; null or past when others have begun one since. */
+export interface TakenRow {
+  /** The end of the window in which the event was counted; null: there was no room, nothing was counted. */
+  taken_until: Date | null;
+  /** The count without pending events, as it was when the statement began; null when there was no row. */
+  count: number | null;
+  /** The end of the window, likewise. */
   ends_at: Date | null;
   /** Whether no refusal within this window has been recorded. */
   unreported: boolean;
 }
 
+const LIVE_PENDING = 'CASE WHEN l.pending_until > $2 THEN l.pending ELSE 0 END';
+/** Whether the window is over, or nothing has happened in it. */
+const IS_STALE = `(l.ends_at <= $2 OR l.count + ${LIVE_PENDING} = 0)`;
+const LIVE_COUNT = 'CASE WHEN l.ends_at <= $2 THEN 0 ELSE l.count END';
+
 /**
- * Counts once against each of some limits, all that have room, and tells which had. $1 fan club, $2 now; then by limit: $3 name,
- * $4 digest, $5 how often at most, $6 the end of a window that begins now. One row for each. Rows are always taken in the order
- * given, by {@link GIVE_BACK} too, so that no two statements wait for each other.
+ * Counts an event against each of some limits that has room, and reports which had. $1 fan club, $2 now; by limit: $3 name,
+ * $4 digest, $5 how often at most, $6 the end of a window that begins now; $7 whether the event is pending, and $8 until when
+ * it is at the latest. One row for each. Rows are always locked in the order given, by {@link SETTLE} too, so no two statements
+ * deadlock.
  */
-export const COUNT: Statement = {
-  name: 'limits.count',
+export const TAKE: Statement = {
+  name: 'limits.take',
   text: `
     WITH asked AS (
       SELECT * FROM unnest($3::text[], $4::bytea[], $5::integer[], $6::timestamptz[])
         WITH ORDINALITY AS asked(what, digest, most, fresh_end, position)
-    ), counted AS (
-      INSERT INTO rate_limits AS l (fanclub_id, what, digest, count, ends_at)
-      SELECT $1, what, digest, 1, fresh_end FROM asked ORDER BY position
+    ), taken AS (
+      INSERT INTO rate_limits AS l (fanclub_id, what, digest, count, ends_at, pending, pending_until)
+      SELECT $1, what, digest, (NOT $7::boolean)::integer, fresh_end, $7::integer, $8::timestamptz
+      FROM asked ORDER BY position
       ON CONFLICT (fanclub_id, what, digest) DO UPDATE SET
-        count = CASE WHEN l.ends_at <= $2 THEN 1 ELSE l.count + 1 END,
-        ends_at = CASE WHEN l.ends_at <= $2 THEN excluded.ends_at ELSE l.ends_at END
-      WHERE l.ends_at <= $2 OR l.count < (SELECT most FROM asked WHERE asked.what = l.what)
+        count = ${LIVE_COUNT} + excluded.count,
+        ends_at = CASE WHEN ${IS_STALE} THEN excluded.ends_at ELSE l.ends_at END,
+        pending = ${LIVE_PENDING} + excluded.pending,
+        pending_until = CASE WHEN $7 THEN excluded.pending_until ELSE l.pending_until END
+      WHERE ${LIVE_COUNT} + ${LIVE_PENDING} < (SELECT most FROM asked WHERE asked.what = l.what)
       RETURNING l.what, l.ends_at
     )
-    SELECT a.what, c.ends_at AS counted_until, l.ends_at, l.ends_at IS DISTINCT FROM l.reported_for AS unreported
+    SELECT t.ends_at AS taken_until, l.count, l.ends_at, l.ends_at IS DISTINCT FROM l.reported_for AS unreported
     FROM asked a
-    LEFT JOIN counted c ON c.what = a.what
+    LEFT JOIN taken t ON t.what = a.what
     LEFT JOIN rate_limits l ON l.fanclub_id = $1 AND l.what = a.what AND l.digest = a.digest
     ORDER BY a.position`,
 };
 
 /**
- * Takes back what was counted, as far as its window has not made room for the next. $1 fan club; then by limit: $2 name, $3
- * digest, $4 the end of the window.
+ * Changes what {@link TAKE} counted once it is known what the event was. $1 fan club; by limit: $2 name, $3 digest, $4 the end
+ * of its window as taken, $5 change of the pending events, $6 change of the count, or null to set it to zero. A count is only
+ * lowered in the window in which it was raised.
  */
-export const GIVE_BACK: Statement = {
-  name: 'limits.give_back',
+export const SETTLE: Statement = {
+  name: 'limits.settle',
   text: `
     WITH held AS (
-      SELECT l.what, l.digest
-      FROM unnest($2::text[], $3::bytea[], $4::timestamptz[])
-        WITH ORDINALITY AS counted(what, digest, ends_at, position)
-      JOIN rate_limits l ON l.fanclub_id = $1 AND l.what = counted.what AND l.digest = counted.digest
-        AND l.ends_at = counted.ends_at AND l.count > 0
-      ORDER BY counted.position
+      SELECT l.what, l.digest, s.pending, s.count, l.ends_at = s.ends_at AS same_window
+      FROM unnest($2::text[], $3::bytea[], $4::timestamptz[], $5::integer[], $6::integer[])
+        WITH ORDINALITY AS s(what, digest, ends_at, pending, count, position)
+      JOIN rate_limits l ON l.fanclub_id = $1 AND l.what = s.what AND l.digest = s.digest
+      ORDER BY s.position
       FOR UPDATE OF l
     )
-    UPDATE rate_limits l SET count = l.count - 1
+    UPDATE rate_limits l SET
+      pending = greatest(l.pending + held.pending, 0),
+      count = CASE
+        WHEN held.count IS NULL THEN 0
+        WHEN held.count < 0 AND NOT held.same_window THEN l.count
+        ELSE greatest(l.count + held.count, 0)
+      END
     FROM held WHERE l.fanclub_id = $1 AND l.what = held.what AND l.digest = held.digest`,
 };
 
@@ -72,4 +88,27 @@ export const REPORT: Statement = {
       RETURNING what
     )${recording('$4')}
     WHERE EXISTS (SELECT FROM reported)`,
+};
+
+/** A format of password hashes, see `formatOf`. */
+export interface FormatRow {
+  format: string;
+}
+
+const FORMAT = `substring(c.password_hash from '^(?:\\$2[aby]\\$[0-9][0-9]|\\$argon2(?:id|i|d)\\$v=19\\$[^$]+)')`;
+const NEXT_FORMAT = (after: string): string => `(
+  SELECT ${FORMAT} FROM customers c
+  WHERE c.fanclub_id = $1 AND c.password_hash IS NOT NULL AND ${FORMAT} ${after}
+  ORDER BY ${FORMAT} LIMIT 1)`;
+
+/** The formats of the password hashes of a fan club's customers, by one search of the index for each. $1 fan club. */
+export const FIND_FORMATS: Statement = {
+  name: 'limits.find_formats',
+  text: `
+    WITH RECURSIVE found AS (
+      SELECT ${NEXT_FORMAT('IS NOT NULL')} AS format
+      UNION ALL
+      SELECT ${NEXT_FORMAT('> found.format')} FROM found WHERE found.format IS NOT NULL
+    )
+    SELECT format FROM found WHERE format IS NOT NULL LIMIT 100`,
 };

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
 import { type Asker, SecurityEvents } from '../audit';
 import { Config } from '../config';
 import { Sql } from '../database/sql';
-import { TooManyRequests } from './limits.errors';
-import { COUNT, type CountedRow, GIVE_BACK, REPORT } from './limits.queries';
+import { EventsPending, TooManyRequests } from './limits.errors';
+import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
 import { secondsUntilFree, windowEnd } from './window.rules';
 
 /** The limits that there are; see decisions 3.11 and docs/security.md. */
@@ -14,15 +16,43 @@ export type LimitName = keyof Config['limits'];
 /** Whom an event is counted for, by limit: an e-mail address, a client's network, a key. */
 export type Subjects = Readonly<Partial<Record<LimitName, string>>>;
 
-/** An event that was counted, for {@link Limits.giveBack}. */
-export interface Counted {
+/** Who asks, of a fan club: a `Viewer` is one. */
+export type ClubAsker = Asker & { readonly fanclub: { readonly id: number } };
+
+/** A limit that an event is to be counted against. */
+interface AskedLimit {
+  what: LimitName;
+  digest: Buffer;
+  limit: Config['limits'][LimitName];
+}
+
+/** An event that was counted. */
+interface Taken {
   readonly fanclubId: number;
   readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
 }
 
+/** An event that takes room in its limits until {@link Limits.settle} says whether it counts. */
+export type PendingEvent = Taken;
+
+/** What a pending event turned out to be, by limit; for limits that are not named it did not happen. */
+export interface Outcome {
+  counts?: readonly LimitName[];
+  /** Limits whose count goes back to zero. */
+  resets?: readonly LimitName[];
+}
+
+/** Seconds after which a pending event that was never settled, because its process died, takes no room any more. */
+const LEASE = 30;
+
+/** Milliseconds, at least and at most, between looks at whether pending events were settled. */
+const PAUSE = [10, 40] as const;
+/** Milliseconds for which pending events are waited for. */
+const PATIENCE = 5_000;
+
 /**
- * Counts how often things happen, in the database, so that all processes agree. What is counted is counted before the work is
- * done, in one statement: of a hundred at once, no more than the limit get through. Nobody's name or address is stored.
+ * Counts how often things happen, in the database, so that all processes agree. An event takes its room before the work is
+ * done, in one statement: of a hundred at once, no more than the limit get through. Only keyed digests are stored.
  */
 @Injectable()
 export class Limits {
@@ -38,60 +68,131 @@ export class Limits {
   }
 
   /**
-   * Counts an event of a fan club against each of the limits named, or, if one of them is reached, against none. That it is reached is
-   * recorded as a security event, once in its window.
-   *
-   * @param by who asks, for that record
+   * Counts an event against each of the limits named, or, if one of them is reached, against none. A reached limit is recorded
+   * as a security event, once in its window.
    * @throws TooManyRequests
    */
-  async count(
-    fanclub: { id: number },
-    subjects: Subjects,
-    by: Pick<Asker, 'actor' | 'origin'>,
-  ): Promise<Counted> {
-    const { id: fanclubId } = fanclub;
+  async count(asker: ClubAsker, subjects: Subjects): Promise<void> {
+    await this.afterPending(() => this.take(asker, subjects, false));
+  }
+
+  /**
+   * Takes room for an event in each of the limits named, or, if one of them is reached, in none. Waits while the limits are
+   * full only because of pending events.
+   * @throws TooManyRequests
+   */
+  begin(asker: ClubAsker, subjects: Subjects): Promise<PendingEvent> {
+    return this.afterPending(() => this.beginNow(asker, subjects));
+  }
+
+  /**
+   * As {@link begin}, but does not wait.
+   * @throws TooManyRequests, EventsPending
+   */
+  beginNow(asker: ClubAsker, subjects: Subjects): Promise<PendingEvent> {
+    return this.take(asker, subjects, true);
+  }
+
+  /** Frees the room of a pending event and counts it where it counts. */
+  async settle(event: PendingEvent, { counts = [], resets = [] }: Outcome): Promise<void> {
+    await this.change(event, (what) => ({
+      pending: -1,
+      count: resets.includes(what) ? null : Number(counts.includes(what)),
+    }));
+  }
+
+  /**
+   * Repeats `work` while it fails because of pending events of others.
+   * @throws whatever else `work` throws; EventsPending when that takes too long
+   */
+  async afterPending<T>(work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof EventsPending) || performance.now() > end) throw error;
+        await sleep(randomInt(...PAUSE));
+      }
+    }
+  }
+
+  private async take(asker: ClubAsker, subjects: Subjects, isPending: boolean): Promise<Taken> {
+    const fanclubId = asker.fanclub.id;
     const now = this.clock.now();
     const asked = Object.entries(subjects).map(([name, subject]) => {
       const what = name as LimitName;
       return { what, digest: this.digests.of(subject), limit: this.config.limits[what] };
     });
-    const rows = await this.sql.rows<CountedRow>(COUNT, [
+    const rows = await this.sql.rows<TakenRow>(TAKE, [
       fanclubId,
       now,
       asked.map(({ what }) => what),
       asked.map(({ digest }) => digest),
       asked.map(({ limit }) => limit.count),
       asked.map(({ limit }) => windowEnd(now, limit)),
+      isPending,
+      isPending ? windowEnd(now, { seconds: LEASE }) : null,
     ]);
     const entries = asked.flatMap(({ what, digest }, at) => {
-      const endsAt = rows[at].counted_until;
+      const endsAt = rows[at].taken_until;
       return endsAt === null ? [] : [{ what, digest, endsAt }];
     });
-    const refused = asked.flatMap(({ limit }, at) =>
-      rows[at].counted_until === null ? [secondsUntilFree(rows[at].ends_at, now, limit)] : [],
-    );
-    const counted = { fanclubId, entries };
-    if (refused.length === 0) return counted;
-    if (entries.length > 0) await this.giveBack(counted);
-    const { actor, origin } = by;
-    for (const [at, { what, digest }] of asked.entries()) {
-      if (rows[at].counted_until !== null || !rows[at].unreported) continue;
-      const event = this.events.json(
-        { fanclub, actor, origin },
-        { action: 'limit.reached', target: `limit:${what}` },
-      );
-      await this.sql.run(REPORT, [fanclubId, what, digest, event, now]);
-    }
-    throw new TooManyRequests(Math.max(...refused));
+    const taken = { fanclubId, entries };
+    if (entries.length === asked.length) return taken;
+    if (entries.length > 0) await this.undo(taken, isPending);
+    throw await this.refusal(asker, asked, rows, now);
   }
 
-  /** Takes back what was counted for an event that turned out to be none of those that are limited. */
-  async giveBack({ fanclubId, entries }: Counted): Promise<void> {
-    await this.sql.run(GIVE_BACK, [
+  /** Why there was no room: a limit is reached, or would be if all pending events counted. */
+  private async refusal(
+    asker: ClubAsker,
+    asked: readonly AskedLimit[],
+    rows: readonly TakenRow[],
+    now: Date,
+  ): Promise<Error> {
+    const reached = asked.flatMap((one, at) => {
+      const endsAt = reachedUntil(one.limit, rows[at], now);
+      return endsAt === null ? [] : [{ ...one, endsAt, unreported: rows[at].unreported }];
+    });
+    if (reached.length === 0) return new EventsPending();
+    for (const { what, digest, unreported } of reached) {
+      if (unreported) await this.report(asker, what, digest, now);
+    }
+    return new TooManyRequests(Math.max(...reached.map(({ endsAt }) => secondsUntilFree(endsAt, now))));
+  }
+
+  private async report(asker: ClubAsker, what: LimitName, digest: Buffer, now: Date): Promise<void> {
+    const event = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
+    await this.sql.run(REPORT, [asker.fanclub.id, what, digest, event, now]);
+  }
+
+  private async undo(taken: Taken, isPending: boolean): Promise<void> {
+    await this.change(taken, () => (isPending ? { pending: -1, count: 0 } : { pending: 0, count: -1 }));
+  }
+
+  private async change(
+    { fanclubId, entries }: Taken,
+    changeOf: (what: LimitName) => { pending: number; count: number | null },
+  ): Promise<void> {
+    const changes = entries.map(({ what }) => changeOf(what));
+    await this.sql.run(SETTLE, [
       fanclubId,
       entries.map(({ what }) => what),
       entries.map(({ digest }) => digest),
       entries.map(({ endsAt }) => endsAt),
+      changes.map(({ pending }) => pending),
+      changes.map(({ count }) => count),
     ]);
   }
+}
+
+/** The end of the window in which a limit is reached; null where there was room, or only pending events filled it. */
+function reachedUntil(
+  limit: AskedLimit['limit'],
+  { taken_until: takenUntil, count, ends_at: endsAt }: TakenRow,
+  now: Date,
+): Date | null {
+  if (takenUntil !== null || count === null || count < limit.count) return null;
+  return endsAt !== null && endsAt > now ? endsAt : null;
 }

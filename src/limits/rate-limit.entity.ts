@@ -8,6 +8,7 @@ import { Fanclub } from '../fanclub/fanclub.entity';
 @Entity('rate_limits')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @Check('ck_rate_limits_count', 'count >= 0')
+@Check('ck_rate_limits_pending', 'pending >= 0 AND (pending = 0 OR pending_until IS NOT NULL)')
 @Check('ck_rate_limits_digest', 'length(digest) = 32')
 export class RateLimit {
   @PrimaryColumn('bigint') fanclubId!: number;
@@ -20,4 +21,8 @@ export class RateLimit {
   @Column('timestamptz') endsAt!: Date;
   /** The end of the window within which a refusal was last recorded; null: none was. */
   @Column('timestamptz', { nullable: true }) reportedFor!: Date | null;
+  /** Events under way: they take room, and count once it is known that they do. */
+  @Column('integer', { default: 0 }) pending!: number;
+  /** From then on none is pending any more: the process that was to settle them has died. Null: none ever was. */
+  @Column('timestamptz', { nullable: true }) pendingUntil!: Date | null;
 }

@@ -5,16 +5,11 @@ export interface Limit {
 }
 
 /** When a window ends that begins now. */
-export function windowEnd(now: Date, { seconds }: Limit): Date {
+export function windowEnd(now: Date, { seconds }: Pick<Limit, 'seconds'>): Date {
   return new Date(now.getTime() + seconds * 1000);
 }
 
-/**
- * Whole seconds, at least one, after which the window is over.
- *
- * @param endsAt null, or an instant that is past, when the window was begun by someone else right now: it is as long as it can be
- */
-export function secondsUntilFree(endsAt: Date | null, now: Date, limit: Limit): number {
-  const left = endsAt === null ? 0 : endsAt.getTime() - now.getTime();
-  return left > 0 ? Math.ceil(left / 1000) : limit.seconds;
+/** Whole seconds, at least one, after which a window is over that ends in the future. */
+export function secondsUntilFree(endsAt: Date, now: Date): number {
+  return Math.ceil((endsAt.getTime() - now.getTime()) / 1000);
 }

@@ -64,9 +64,10 @@ export class PasswordsController {
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
     @Body() body: unknown,
+    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const problems = await problemsOf(() =>
-      this.resets.reset(viewer, this.links.token(token), newPasswordOf(body)),
+      this.resets.reset(viewer, this.links.token(token), newPasswordOf(body), client),
     );
     if (problems) return this.resetPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'reset-password/done'));

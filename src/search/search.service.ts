@@ -37,7 +37,7 @@ export class SearchService {
    */
   async byEmail(viewer: PartnerViewer, email: string | undefined): Promise<ViewerCustomer | null> {
     const { fanclub, partner } = viewer;
-    await this.limits.count(fanclub, { searchKey: String(partner.keyId) }, viewer).catch(unlessReadOnly);
+    await this.limits.count(viewer, { searchKey: String(partner.keyId) }).catch(unlessReadOnly);
     if (email === undefined || !couldBeOnFile(email)) return null;
     const row = await this.find(fanclub, partner, email.trim());
     return row && customerOf(row);

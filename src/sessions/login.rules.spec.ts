@@ -1,5 +1,5 @@
 import { someCustomer, someFanclub } from '../../test/support/samples';
-import { type Applicant, assertMayLogIn, needsNoPassword } from './login.rules';
+import { type Applicant, assertMayLogIn, mayLogIn, needsNoPassword } from './login.rules';
 import { AccountUnconfirmed, AccountUnregistered, CustomerBlacklisted } from './sessions.errors';
 
 const club = someFanclub({ supportEmail: 'help@x.example' });
@@ -49,6 +49,16 @@ describe('assertMayLogIn', () => {
       ],
     });
   });
+});
+
+describe('mayLogIn', () => {
+  const flags = [true, false];
+  const all = flags.flatMap((blacklisted) =>
+    flags.flatMap((registered) => flags.map((confirmed) => ({ blacklisted, registered, confirmed }))),
+  );
+  it.each(all)('is true for whom assertMayLogIn refuses nothing: %j', (facts) =>
+    expect(mayLogIn(applicant(facts))).toBe(refusalOf(facts) === null),
+  );
 });
 
 describe('needsNoPassword', () => {

@@ -18,6 +18,11 @@ export function assertMayLogIn(
   if (!applicant.confirmed) throw new AccountUnconfirmed(applicant.email, supportEmail);
 }
 
+/** Whether {@link assertMayLogIn} lets an applicant pass. */
+export function mayLogIn({ blacklisted, registered, confirmed }: Applicant): boolean {
+  return !blacklisted && registered && confirmed;
+}
+
 /** Whether any password proves an applicant: only an unregistered account without one (decisions 4.5). */
 export function needsNoPassword(applicant: Applicant, passwordHash: string | null): boolean {
   return passwordHash === null && !applicant.registered;

@@ -10,7 +10,7 @@ import { GuardedPasswords } from '../limits';
 import type { LogInBody } from './dto/log-in.body';
 import type { Login } from './login';
 import { LoginFailures } from './login-failures';
-import { type Applicant, needsNoPassword } from './login.rules';
+import { type Applicant, mayLogIn, needsNoPassword } from './login.rules';
 import { WrongCredentials } from './sessions.errors';
 import { type ApplicantRow, FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
 
@@ -34,7 +34,7 @@ export class SessionsService {
 
   /**
    * Logs a visitor in by password. The session they came with ends, whoever it belonged to. Failures are limited by address and
-   * client, what is blank being none.
+   * client; blank fields are no failure, a right password that logs nobody in is one.
    * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
   async logIn(viewer: Viewer, body: LogInBody, client: string): Promise<Login> {
@@ -47,7 +47,12 @@ export class SessionsService {
   /** Null when the hash that the password proved right against was replaced before there was a session. */
   private async attempt(viewer: Viewer, body: LogInBody, client: string): Promise<Login | null> {
     const { customer, passwordHash } = await this.prove(viewer, body, client);
-    const token = await this.open(viewer, customer.id, passwordHash, await this.upgraded(body, passwordHash));
+    const token = await this.open(
+      viewer,
+      customer.id,
+      passwordHash,
+      await this.upgraded(body, passwordHash, client),
+    );
     return token === null ? null : { customer, token };
   }
 
@@ -59,7 +64,8 @@ export class SessionsService {
     const { fanclub, actor, origin } = viewer;
     const account = await this.find(fanclub, email.trim());
     // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
-    const claimant = { fanclub, actor, origin, email, client };
+    const isEntitled = account !== null && mayLogIn(account.applicant);
+    const claimant = { fanclub, actor, origin, email, client, mayLogIn: isEntitled };
     const proven = await this.guarded.verify(claimant, password, account?.passwordHash ?? null);
     if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
       await this.failures.record(
@@ -87,10 +93,14 @@ export class SessionsService {
   }
 
   /** A new hash of the password just verified, if the stored one is outdated; else null. */
-  private async upgraded({ password }: LogInBody, passwordHash: string | null): Promise<string | null> {
+  private async upgraded(
+    { password }: LogInBody,
+    passwordHash: string | null,
+    client: string,
+  ): Promise<string | null> {
     if (password === undefined || passwordHash === null || !this.passwords.needsRehash(passwordHash))
       return null;
-    return this.passwords.hash(password).catch((error: unknown) => {
+    return this.passwords.hash(password, client).catch((error: unknown) => {
       // Under load the login comes first; the next one finds the hash still outdated.
       if (error instanceof Overloaded) return null;
       throw error;

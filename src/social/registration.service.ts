@@ -15,6 +15,7 @@ import {
 import { customerActor } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
+import { SignUps } from '../limits';
 import { ConnectionsService } from './connections.service';
 import { enabledProvider, presentedRequest, type RawBody, SOCIAL } from './provider.rules';
 import { checkRegistration, type Registration } from './registration.rules';
@@ -37,6 +38,7 @@ export class RegistrationService {
     private readonly connections: ConnectionsService,
     private readonly mails: AccountMails,
     private readonly passwords: Passwords,
+    private readonly signUps: SignUps,
     private readonly keeper: SessionKeeper,
     private readonly clock: Clock,
   ) {}
@@ -45,19 +47,33 @@ export class RegistrationService {
    * Registers the customer of the viewer's session, connects the account of the signed request, accepts the terms, asks for
    * the confirmation of the address by mail unless it is confirmed, and gives the visitor a new session in place of all others
    * of the customer; all of it or nothing (decisions 4.11).
-   * @throws SocialLoginUnsupported, LoginRequired, AlreadyRegistered, InvalidSignedRequest, InvalidFields, ProviderTaken,
-   *   UidTaken; the first of them
+   * Limited as a sign-up if there is an address to look up or mail to.
+   * @throws SocialLoginUnsupported, LoginRequired, TooManyRequests, AlreadyRegistered, InvalidSignedRequest, InvalidFields,
+   *   ProviderTaken, UidTaken; the first of them
    */
-  async register(viewer: Viewer, body: RawBody = {}): Promise<Registered> {
+  async register(viewer: Viewer, body: RawBody = {}, client: string): Promise<Registered> {
     const { fanclub, visit } = viewer;
     const presented = presentedRequest(body, fanclub);
     const { name } = enabledProvider(fanclub, presented?.providerName ?? SOCIAL);
     if (!visit) throw new LoginRequired();
+    const register = () => this.registerNow(viewer, visit, body, { name, text: presented?.text }, client);
+    const email = visit.customer.email ?? emailOf(body.email);
+    return email === null ? register() : this.signUps.limit(viewer, { email, client }, register);
+  }
+
+  private async registerNow(
+    viewer: Viewer,
+    visit: Visit,
+    body: NonNullable<RawBody>,
+    request: { name: string; text: string | undefined },
+    client: string,
+  ): Promise<Registered> {
+    const { fanclub } = viewer;
     const taken = await this.newcomer(fanclub.id, visit, body);
-    const account = await this.requests.accountOf(fanclub, [name], presented?.text);
+    const account = await this.requests.accountOf(fanclub, [request.name], request.text);
     const registration = checkRegistration(fanclub, visit.customer, body, taken, this.clock.now());
     const passwordHash =
-      registration.password === null ? null : await this.passwords.hash(registration.password);
+      registration.password === null ? null : await this.passwords.hash(registration.password, client);
     return this.store(viewer, visit.customer, account, registration, passwordHash);
   }
 

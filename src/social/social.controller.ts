@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { NoJsonp } from '#libs/jsonp';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { reducedShape } from '../accounts';
+import { ClientNetwork } from '../limits';
 import { ConnectionsService } from './connections.service';
 import type { RawBody } from './provider.rules';
 import { RegistrationService } from './registration.service';
@@ -23,9 +24,10 @@ export class SocialController {
   async register(
     @CurrentViewer() viewer: Viewer,
     @Body() body: RawBody,
+    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.registration.register(viewer, body);
+    const { customer, token } = await this.registration.register(viewer, body, client);
     this.keeper.handOver(reply, viewer.fanclub.id, token);
     return { customer: reducedShape(customer, viewer.fanclub) };
   }

@@ -269,11 +269,11 @@ describe('an update that overtakes itself', () => {
   it('by another new password keeps that one', async () => {
     const { customer, api } = await member();
     const passwords = t.app.get(Passwords);
-    const other = await passwords.hash('the other secret');
+    const other = await passwords.hash('the other secret', 'test');
     const hash = passwords.hash.bind(passwords);
-    const late = jest.spyOn(passwords, 'hash').mockImplementation(async (plain) => {
+    const late = jest.spyOn(passwords, 'hash').mockImplementation(async (plain, client) => {
       await t.db.getRepository(Customer).update(customer.id, { passwordHash: other });
-      return hash(plain);
+      return hash(plain, client);
     });
     try {
       expect(await messages(api, CHANGE)).toEqual(['Current password is incorrect']);
@@ -530,7 +530,7 @@ describe('a new password', () => {
       body.messages[0],
     );
     const { passwordHash } = await rowOf(customer);
-    expect(await t.app.get(Passwords).verify(passwords[winner], passwordHash)).toBe(true);
+    expect(await t.app.get(Passwords).verify(passwords[winner], passwordHash, 'test')).toBe(true);
     const live = (await t.db.getRepository(Session).find()).filter(({ revokedAt }) => revokedAt === null);
     expect(live).toHaveLength(1);
   });

@@ -74,7 +74,7 @@ describe('POST /accounts', () => {
       acceptedTermsAt: t.clock.now(),
     });
     expect(customer.id).not.toBe(77);
-    expect(await t.app.get(Passwords).verify(SECRET, customer.passwordHash)).toBe(true);
+    expect(await t.app.get(Passwords).verify(SECRET, customer.passwordHash, 'test')).toBe(true);
     expect(headers.getSetCookie()).toEqual([]);
     expect(await t.db.getRepository(Session).count()).toBe(0);
   });

@@ -27,7 +27,7 @@ describe('secrets of a catalogue', () => {
     await database.load(fullCatalogue());
     await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
     const hash = await database.value(`SELECT password_hash FROM customers WHERE email = 'a@example.com'`);
-    await expect(database.passwords.verify('correct horse', hash as string)).resolves.toBe(true);
+    await expect(database.passwords.verify('correct horse', hash as string, 'test')).resolves.toBe(true);
     expect(await database.value('SELECT password_hash FROM customers WHERE id = 501')).toBe(PASSWORD_HASH);
     expect(await database.rows('SELECT key_hash, prefix FROM organization_api_keys')).toEqual([
       { key_hash: createHash('sha256').update('org-key').digest(), prefix: 'org' },
@@ -43,7 +43,7 @@ describe('secrets of a catalogue', () => {
     expect(await database.checksums()).toEqual(before);
     await database.load(clubOf({ email: 'a@example.com', password: 'battery staple' }));
     const hash = await database.value('SELECT password_hash FROM customers');
-    await expect(database.passwords.verify('battery staple', hash as string)).resolves.toBe(true);
+    await expect(database.passwords.verify('battery staple', hash as string, 'test')).resolves.toBe(true);
   });
 
   it('end the sessions that an old password began, and no others', async () => {

@@ -3,10 +3,11 @@ import { type FanclubInfo, SessionKeeper } from '../../src/access';
 import { type Amounts, CheckoutService, type OrderAwaitingPayment, Payments } from '../../src/checkout';
 import type { Customer } from '../../src/accounts';
 import { Sql } from '../../src/database/sql';
+import { Limits } from '../../src/limits';
 import { NoOrderFound, Order, Shipment } from '../../src/orders';
 import { PlansService } from '../../src/plans';
 import { Subscription } from '../../src/subscriptions';
-import { Shopper } from '../support/shoppers';
+import { CLIENT, Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // What a payment provider plugs into. None is there yet; this one stands for it.
@@ -41,6 +42,7 @@ beforeEach(async () => {
     app.get(PlansService),
     app.get(SessionKeeper),
     provider,
+    app.get(Limits),
     clock,
   );
   customer = await t.given.customer();
@@ -55,7 +57,7 @@ async function placed(overrides: { price?: string } = {}) {
   const plan = await t.given.plan({ price: '24.99', ...overrides });
   await t.given.package(plan, [{}]);
   const reference = newToken();
-  const placement = await checkout.place(await shopper.viewer(), plan.id, reference);
+  const placement = await checkout.place(await shopper.viewer(), plan.id, reference, CLIENT);
   return { plan, reference, ...placement };
 }
 
@@ -79,7 +81,7 @@ it('begins the payment of an order that is placed, and gives nothing before it i
 
 it('leads the customer back to the payment when the form is sent again', async () => {
   const { plan, reference, orderId, payAt } = await placed();
-  const again = await checkout.place(await shopper.viewer(), plan.id, reference);
+  const again = await checkout.place(await shopper.viewer(), plan.id, reference, CLIENT);
   expect(again).toEqual({ orderId, token: null, payAt });
 });
 
@@ -124,7 +126,7 @@ it('knows no order of another fan club', async () => {
 it('gives somebody new a session, which does not let them register before they have paid', async () => {
   const stranger = await (await Shopper.stranger(t)).viewer();
   const plan = await t.given.plan({ price: '24.99' });
-  const { token } = await checkout.place(stranger, plan.id, newToken());
+  const { token } = await checkout.place(stranger, plan.id, newToken(), CLIENT);
   expect(token).not.toBeNull();
   expect(await t.db.query('SELECT order_id FROM sessions WHERE customer_id <> $1', [customer.id])).toEqual([
     { order_id: null },

@@ -90,7 +90,7 @@ describe('confirming an address', () => {
     await confirmations().confirmAddress(club, token, BOTH);
     const row = await rowOf(customer);
     expect(row).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false, email: 'Ada@x.example' });
-    expect(await t.app.get(Passwords).verify(SECRET, row.passwordHash)).toBe(true);
+    expect(await t.app.get(Passwords).verify(SECRET, row.passwordHash, 'test')).toBe(true);
   });
 
   it('leaves a password that is there, whatever is sent', async () => {

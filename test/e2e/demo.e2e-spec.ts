@@ -105,7 +105,9 @@ describe('the demo, loaded', () => {
     );
     const accepted = hashes.map(({ passwordHash }) =>
       Promise.all(
-        ['shooting star', 'feather light'].map((password) => passwords.verify(password, passwordHash)),
+        ['shooting star', 'feather light'].map((password) =>
+          passwords.verify(password, passwordHash, 'test'),
+        ),
       ),
     );
     expect(await Promise.all(accepted)).toEqual([

@@ -1,5 +1,4 @@
 import { Passwords } from '#libs/password';
-import { Contact } from '../../src/contacts';
 import { Customer } from '../../src/accounts';
 import { countedAddress, RateLimit } from '../../src/limits';
 import { PASSWORD } from '../factories';
@@ -11,11 +10,13 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp({
   TRUST_PROXY: '127.0.0.1',
-  LIMIT_LOGIN_EMAIL: '4/900',
-  LIMIT_LOGIN_ADDRESS: '6/60',
-  LIMIT_SIGN_UP_ADDRESS: '3/60',
+  LIMIT_LOGIN_ROW: '4/900',
+  LIMIT_LOGIN_EMAIL: '7/900',
+  LIMIT_LOGIN_NETWORK: '9/60',
   LIMIT_PASSWORD_RESET_EMAIL: '2/3600',
-  LIMIT_PASSWORD_RESET_ADDRESS: '3/60',
+  LIMIT_PASSWORD_RESET_NETWORK: '3/60',
+  // A hundred at once are to find a place.
+  PASSWORD_QUEUE: '200',
   LIMIT_SEARCH_KEY: '4/1',
 });
 
@@ -47,7 +48,7 @@ async function times(count: number, act: (n: number) => Promise<Answer>): Promis
 const repeated = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
 const WRONG = 'Email and password combination is incorrect.';
 
-describe('failed log-ins of an e-mail address', () => {
+describe('wrong passwords in a row', () => {
   it.each(['ada@x.example', 'nobody@x.example'])(
     'are limited, be there an account or not (%s), and free again when the window is over',
     async (email) => {
@@ -74,7 +75,7 @@ describe('failed log-ins of an e-mail address', () => {
     const other = await t.given.fanclub({});
     const spellings = ['ada@x.example', ' ADA@x.example', 'Ada@X.example ', 'adA@x.Example'];
     await times(4, (n) => logIn(spellings[n], 'wrong'));
-    expect(outcome(await logIn('ada@x.example', 'wrong', ELSEWHERE))).toBe('wait 900');
+    expect(outcome(await logIn('ada@x.example', 'wrong'))).toBe('wait 900');
     expect(outcome(await logIn('bob@x.example', 'wrong'))).toBe(WRONG);
     expect(outcome(await logIn('ada@x.example', 'wrong', HERE, other.key))).toBe(WRONG);
   });
@@ -96,18 +97,47 @@ describe('failed log-ins of an e-mail address', () => {
     await t.given.customer({ email: 'ada@x.example' });
     expect(await times(8, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(8, 'ok'));
     expect(await times(8, () => logIn('ada@x.example', ' '))).toEqual(repeated(8, WRONG));
-    await times(3, () => logIn('ada@x.example', 'wrong'));
-    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
-    expect(await times(2, () => logIn('ada@x.example', 'wrong'))).toEqual([WRONG, 'wait 900']);
   });
 
-  it('count for accounts that reveal themselves, not for who has proven the password', async () => {
-    await t.given.unregisteredCustomer({ email: 'new@x.example' });
-    await t.given.customer({ email: 'unconfirmed@x.example', confirmedAt: null });
-    expect((await times(5, () => logIn('new@x.example', 'any'))).at(-1)).toBe('wait 900');
-    expect(await times(6, () => logIn('unconfirmed@x.example', PASSWORD, ELSEWHERE))).not.toContain(
+  it('end with a right one', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    await times(3, () => logIn('ada@x.example', 'wrong'));
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
+    expect(await times(5, () => logIn('ada@x.example', 'wrong'))).toEqual([
+      ...repeated(4, WRONG),
       'wait 900',
-    );
+    ]);
+  });
+
+  it('are counted for each client network by itself, and for the address by a limit of its own', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    expect((await times(5, () => logIn('ada@x.example', 'wrong'))).at(-1)).toBe('wait 900');
+    expect(outcome(await logIn('ada@x.example', PASSWORD, ELSEWHERE))).toBe('ok');
+    expect(await times(3, () => logIn('ada@x.example', 'wrong', ELSEWHERE))).toEqual(repeated(3, WRONG));
+    expect(outcome(await logIn('ada@x.example', PASSWORD, ELSEWHERE))).toBe('wait 900');
+    expect(outcome(await logIn('ada@x.example', PASSWORD, '192.0.2.3'))).toBe('wait 900');
+    t.clock.advance(900);
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
+  });
+
+  it('are ended by a right one for that network only', async () => {
+    await t.given.customer({ email: 'ada@x.example' });
+    await times(4, () => logIn('ada@x.example', 'wrong'));
+    expect(outcome(await logIn('ada@x.example', PASSWORD, ELSEWHERE))).toBe('ok');
+    expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('wait 900');
+  });
+
+  it.each([
+    ['blacklisted', { blacklisted: true }],
+    ['unconfirmed', { confirmedAt: null }],
+    ['unregistered, with a password,', { registered: false }],
+    ['unregistered, without a password,', { registered: false, passwordHash: null }],
+  ])('include the right password of a customer who is %s and may not log in', async (_, facts) => {
+    await t.given.customer({ email: 'ada@x.example', ...facts });
+    const tries = await times(5, () => logIn('ada@x.example', PASSWORD));
+    expect(tries.at(-1)).toBe('wait 900');
+    expect(tries.slice(0, 4)).not.toContain(WRONG);
+    expect(tries.slice(0, 4)).not.toContain('wait 900');
   });
 
   it('keep a hundred at once to as many hashes as the limit allows', async () => {
@@ -117,8 +147,8 @@ describe('failed log-ins of an e-mail address', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) => logIn('ada@x.example', `wrong ${n}`, `198.51.100.${n}`)),
     );
-    expect(answers.map(outcome).sort()).toEqual([...repeated(4, WRONG), ...repeated(96, 'wait 900')]);
-    expect(passwords.verifications - before).toBe(4);
+    expect(answers.map(outcome).sort()).toEqual([...repeated(7, WRONG), ...repeated(93, 'wait 900')]);
+    expect(passwords.verifications - before).toBe(7);
   });
 
   it('leave nothing in the database to read an address from', async () => {
@@ -126,27 +156,28 @@ describe('failed log-ins of an e-mail address', () => {
     await logIn('ada@x.example', 'wrong');
     const rows = await t.db.getRepository(RateLimit).find({ order: { what: 'ASC' } });
     expect(rows.map(({ what, count }) => [what, count])).toEqual([
-      ['loginAddress', 1],
       ['loginEmail', 1],
+      ['loginNetwork', 1],
+      ['loginRow', 1],
     ]);
-    expect(rows.map(({ digest }) => digest.length)).toEqual([32, 32]);
+    expect(rows.map(({ digest }) => digest.length)).toEqual([32, 32, 32]);
   });
 });
 
-describe('failed log-ins from an address', () => {
+describe('wrong passwords from a client network', () => {
   const failFrom = (address: string) => (n: number) => logIn(`${n}-${address}@x.example`, 'wrong', address);
 
   it('are limited, whoever is tried, in a window of their own', async () => {
     await t.given.fanclub();
-    expect(await times(7, failFrom(HERE))).toEqual([...repeated(6, WRONG), 'wait 60']);
+    expect(await times(10, failFrom(HERE))).toEqual([...repeated(9, WRONG), 'wait 60']);
     expect(outcome(await failFrom(ELSEWHERE)(0))).toBe(WRONG);
     t.clock.advance(60);
-    expect(outcome(await failFrom(HERE)(7))).toBe(WRONG);
+    expect(outcome(await failFrom(HERE)(10))).toBe(WRONG);
   });
 
   it('do not count against the addresses that were tried once they are refused', async () => {
     await t.given.fanclub();
-    await times(6, failFrom(HERE));
+    await times(9, failFrom(HERE));
     await times(8, () => logIn('ada@x.example', 'wrong', HERE));
     expect(await times(5, () => logIn('ada@x.example', 'wrong', ELSEWHERE))).toEqual([
       ...repeated(4, WRONG),
@@ -157,26 +188,26 @@ describe('failed log-ins from an address', () => {
   it('let everybody else at the venue in, who know their passwords', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     expect(await times(10, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(10, 'ok'));
-    expect((await times(6, failFrom(HERE))).at(-1)).toBe(WRONG);
+    expect((await times(9, failFrom(HERE))).at(-1)).toBe(WRONG);
   });
 
   it('are counted together for a /64 of IPv6, and apart for the next one', async () => {
     await t.given.fanclub();
-    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `2001:db8:0:1:${n}::${n}`));
+    await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `2001:db8:0:1:${n}::${n}`));
     expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:1::ffff'))).toBe('wait 60');
     expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:2::1'))).toBe(WRONG);
   });
 
   it('take the address from the trusted proxy, not from what the client says before', async () => {
     await t.given.fanclub();
-    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `203.0.113.${n}, ${HERE}`));
-    expect(outcome(await logIn('x@x.example', 'wrong', `203.0.113.9, ${HERE}`))).toBe('wait 60');
-    expect(outcome(await logIn('x@x.example', 'wrong', `${HERE}, 203.0.113.9`))).toBe(WRONG);
+    await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `203.0.113.${n}, ${HERE}`));
+    expect(outcome(await logIn('x@x.example', 'wrong', `203.0.113.99, ${HERE}`))).toBe('wait 60');
+    expect(outcome(await logIn('x@x.example', 'wrong', `${HERE}, 203.0.113.99`))).toBe(WRONG);
   });
 
   it('count nonsense in the place of an address as the proxy itself', async () => {
     await t.given.fanclub();
-    await times(6, (n) => logIn(`${n}@x.example`, 'wrong', `nonsense ${n}`));
+    await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `nonsense ${n}`));
     expect(outcome(await logIn('x@x.example', 'wrong', 'other nonsense'))).toBe('wait 60');
   });
 });
@@ -261,42 +292,6 @@ describe('a new e-mail address', () => {
   });
 });
 
-describe('signing up from an address', () => {
-  const birthdate = '1990-12-10';
-  const create = (n: number, address = HERE): Promise<Answer> =>
-    t.api.post(
-      '/accounts',
-      { customer: { email: `new-${n}@x.example`, birthdate } },
-      { headers: from(address) },
-    );
-  const contact = (n: number, address = HERE): Promise<Answer> =>
-    t.api.post('/contacts', { contact: { email: `fan-${n}@x.example` } }, { headers: from(address) });
-
-  it('is limited for accounts, taken names counting too', async () => {
-    await t.given.customer({ email: 'new-0@x.example' });
-    expect(await times(5, (n) => create(n))).toEqual([
-      'Email has already been taken',
-      'ok',
-      'ok',
-      ...repeated(2, 'wait 60'),
-    ]);
-    expect(await t.db.getRepository(Customer).count()).toBe(3);
-    expect(outcome(await create(9, ELSEWHERE))).toBe('ok');
-    t.clock.advance(60);
-    expect(outcome(await create(3))).toBe('ok');
-  });
-
-  it('is limited for the contact list, apart from accounts', async () => {
-    await t.given.fanclub();
-    expect(await times(4, contact)).toEqual([...repeated(3, 'ok'), 'wait 60']);
-    expect(await t.db.getRepository(Contact).count()).toBe(3);
-    expect(outcome(await contact(9, ELSEWHERE))).toBe('ok');
-    expect(outcome(await create(1))).toBe('ok');
-    t.clock.advance(60);
-    expect(outcome(await contact(3))).toBe('ok');
-  });
-});
-
 describe('the hosted pages', () => {
   const submit = async (path: string, fields: Record<string, string>, address = HERE) => {
     const { id } = await t.given.fanclub();
@@ -340,6 +335,27 @@ describe('the hosted pages', () => {
     expect([await ask(4, HERE), await ask(4, ELSEWHERE)]).toEqual([429, 303]);
     t.clock.advance(60);
     expect(await ask(4, HERE)).toBe(303);
+  });
+});
+
+describe('requests for a new password, or to a new address', () => {
+  const ask = async (email: string, address: string): Promise<number> => {
+    const { id } = await t.given.fanclub();
+    const page = await new Pages(t.origin).open(`/fanclubs/${id}/password-reset`);
+    return (await page.submit({ email }, { headers: from(address) })).status;
+  };
+
+  it('are counted together for all tags of a mailbox', async () => {
+    await t.given.fanclub();
+    expect([
+      await ask('ada+1@x.example', HERE),
+      await ask('Ada+2@x.example', ELSEWHERE),
+      await ask('ada@x.example', HERE),
+      await ask('bob@x.example', HERE),
+    ]).toEqual([303, 303, 429, 303]);
+    const client = await loggedIn(t, await t.given.customer({ email: 'eve@x.example' }));
+    const change = (n: number) => client.post('/account', { email: `bob+${n}@x.example` });
+    expect(await times(3, change)).toEqual(['ok', 'ok', 'wait 3600']);
   });
 });
 

@@ -19,7 +19,9 @@ describe('a queue of passwords that is full', () => {
   it('refuses as too much whatever finds no place in it', async () => {
     jest.restoreAllMocks();
     const places = availableParallelism() + 64;
-    const verifying = Array.from({ length: places + 3 }, () => t.app.get(Passwords).verify('guess', null));
+    const verifying = Array.from({ length: places + 3 }, () =>
+      t.app.get(Passwords).verify('guess', null, '192.0.2.1'),
+    );
     const ended = await Promise.allSettled(verifying);
     for (const { reason } of ended.slice(places) as PromiseRejectedResult[]) {
       expect(reason).toBeInstanceOf(Overloaded);

@@ -135,7 +135,7 @@ describe('resetting the password', () => {
     const { club, customer, token } = await forgetful({ passwordHash: null });
     await resets().reset(club, token, BOTH);
     const { passwordHash } = await rowOf(customer);
-    expect(await t.app.get(Passwords).verify(SECRET, passwordHash)).toBe(true);
+    expect(await t.app.get(Passwords).verify(SECRET, passwordHash, 'test')).toBe(true);
   });
 
   it('drops a waiting change of address: its link, in whoever’s hands, is worthless', async () => {

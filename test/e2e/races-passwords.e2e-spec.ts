@@ -3,7 +3,7 @@ import { expectOnly, isOverload, mixedCase, race } from '../support/races';
 import { testApp } from '../support/start-test-app';
 
 // That two processes agree is shown in limits-races; the hashes that were computed can be counted within one only.
-const t = testApp({ LIMIT_LOGIN_EMAIL: '10/900' });
+const t = testApp({ LIMIT_LOGIN_ROW: '10/900' });
 
 describe('a hundred wrong passwords at once', () => {
   race('take ten hashes at most, whether or not the address has an account', async (round) => {

@@ -3,10 +3,13 @@ import { countStatements } from '#libs/testing';
 import { SecurityEventRow } from '../../src/audit';
 import { BATCH, forget, nightly } from '../../src/database/retention';
 import { Sql } from '../../src/database/sql';
+import { Customer } from '../../src/accounts';
 import { Mail } from '../../src/mail';
+import { Order, Shipment, ShipmentItem } from '../../src/orders';
 import { RateLimit } from '../../src/limits';
 import { SearchAudit } from '../../src/search';
 import { Session } from '../../src/sessions';
+import { Subscription } from '../../src/subscriptions';
 import { OneTimeToken } from '../../src/tokens';
 import { startWorker } from '../support/mail-worker';
 import { queueMails } from '../support/queue-mail';
@@ -25,6 +28,8 @@ async function work(task: string): Promise<void> {
   const { worker } = startWorker(t.config.database.url, {
     SEARCH_AUDIT_DAYS: '10',
     SECURITY_EVENTS_MONTHS: '4',
+    UNREGISTERED_BUYER_DAYS: '20',
+    SESSION_IDLE_DAYS: '3',
   });
   const end = performance.now() + 20_000;
   const left = () =>
@@ -74,6 +79,73 @@ describe('the worker, every night', () => {
   });
 });
 
+describe('buyers who never registered', () => {
+  const reference = (n: number): string => `${n}`.padEnd(43, 'r');
+  let number = 0;
+  /** Who bought a free plan with a package without a session, so many days ago. */
+  const buyer = async (
+    bought: number,
+    { order = {}, session }: { order?: Partial<Order>; session?: Partial<Session> } = {},
+  ): Promise<Customer> => {
+    const customer = await t.given.unregisteredCustomer({ email: null, createdAt: days(-bought) });
+    const plan = await t.given.plan({ price: '0.00' });
+    const placed = await t.given.order({
+      customer,
+      plan,
+      createdAt: days(-bought),
+      checkoutReference: reference((number += 1)),
+      shipping: '0.00',
+      discount: '0.00',
+      subtotal: '0.00',
+      total: '0.00',
+      ...order,
+    });
+    await t.given.shipment({ order: placed });
+    await t.given.subscription({ customer, plan });
+    if (session) await t.given.session({ customer, orderId: placed.id, lastSeenAt: new Date(), ...session });
+    return customer;
+  };
+  const customersLeft = async (): Promise<number[]> =>
+    (await t.db.getRepository(Customer).find({ order: { id: 'ASC' } })).map(({ id }) => id);
+
+  it('are purged with their orders, subscriptions and shipments, after as many days as the setting says', async () => {
+    await buyer(21);
+    await buyer(40, { session: { expiresAt: days(-1) } });
+    const { id: recent } = await buyer(19);
+    await work('forget');
+    expect(await customersLeft()).toEqual([recent]);
+    for (const entity of [Order, Shipment, ShipmentItem, Subscription])
+      expect(await t.db.getRepository<object>(entity).count()).toBeLessThanOrEqual(1);
+    expect(await t.db.getRepository(Order).find()).toMatchObject([{ customerId: recent }]);
+    expect(await t.db.getRepository(Subscription).find()).toMatchObject([{ customerId: recent }]);
+  });
+
+  it('are purged once their session is over: expired, ended, or idle', async () => {
+    const live = await buyer(40, { session: { expiresAt: days(1) } });
+    await buyer(40, { session: { expiresAt: days(1), revokedAt: days(-1) } });
+    await buyer(40, { session: { expiresAt: days(1), lastSeenAt: days(-4) } });
+    await work('forget');
+    expect(await customersLeft()).toEqual([live.id]);
+  });
+
+  it('are not purged when they paid for something, or bought again lately', async () => {
+    const paid = { shipping: '1.00', discount: '0.00', subtotal: '9.00', total: '10.00' };
+    const payer = await buyer(40, { order: paid });
+    const again = await buyer(40);
+    await t.given.order({ customer: again, plan: await t.given.plan(), createdAt: days(-2) });
+    await work('forget');
+    expect(await customersLeft()).toEqual([payer.id, again.id]);
+  });
+
+  it('are not taken for others: customers with an address, and those who came by an import, stay', async () => {
+    const named = await t.given.unregisteredCustomer({ email: 'new@x.example', createdAt: days(-90) });
+    const imported = await t.given.unregisteredCustomer({ email: null, createdAt: days(-90) });
+    await t.given.order({ customer: imported, plan: await t.given.plan(), createdAt: days(-90) });
+    await work('forget');
+    expect(await customersLeft()).toEqual([named.id, imported.id]);
+  });
+});
+
 describe('the worker, every ten minutes', () => {
   it('deletes counts whose window has passed', async () => {
     const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
@@ -84,7 +156,6 @@ describe('the worker, every ten minutes', () => {
   });
 });
 
-const TIMES = { searchAuditDays: 10, securityEventsMonths: 13 };
 
 describe('deleting what is out of date', () => {
   it('takes a batch at a time, and as many as it needs', async () => {
@@ -97,7 +168,7 @@ describe('deleting what is out of date', () => {
     }));
     await t.db.getRepository(Session).insert(rows);
     const counter = countStatements();
-    const count = await forget(t.app.get(Sql), nightly(TIMES));
+    const count = await forget(t.app.get(Sql), nightly(t.config.retention));
     const deletions = counter.stop().filter((text) => text.includes('DELETE FROM sessions'));
     expect([count, deletions.length]).toEqual([2 * BATCH + 1, 3]);
     expect(await idsOf(Session)).toEqual([]);
@@ -106,11 +177,11 @@ describe('deleting what is out of date', () => {
   it('leaves security events of the last three months, whatever it is told', async () => {
     const { id } = await t.given.securityEvent({ at: days(-80) });
     await t.given.securityEvent({ at: days(-100) });
-    await forget(t.app.get(Sql), nightly({ ...TIMES, securityEventsMonths: 0 }));
+    await forget(t.app.get(Sql), nightly({ ...t.config.retention, securityEventsMonths: 0 }));
     expect(await idsOf(SecurityEventRow)).toEqual([id]);
   });
 
   it('stops between batches when it is told to', async () => {
-    expect(await forget(t.app.get(Sql), nightly(TIMES), AbortSignal.abort())).toBe(0);
+    expect(await forget(t.app.get(Sql), nightly(t.config.retention), AbortSignal.abort())).toBe(0);
   });
 });

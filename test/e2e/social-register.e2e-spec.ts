@@ -130,7 +130,7 @@ describe('POST /account/register', () => {
     await register(api, { username: ' ada ', password, password_confirmation: password });
     const { username, passwordHash } = await stored(customer);
     expect(username).toBe('ada');
-    expect(await t.app.get(Passwords).verify(password, passwordHash)).toBe(true);
+    expect(await t.app.get(Passwords).verify(password, passwordHash, 'test')).toBe(true);
   });
 
   it('asks nothing but the terms of a customer whose address is on file, and mails only for an unconfirmed one', async () => {

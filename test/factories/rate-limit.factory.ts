@@ -12,6 +12,8 @@ export function rateLimitFactory({ n, now }: Seed, overrides: RateLimitInput): N
     what: 'search',
     digest: createHash('sha256').update(`limit ${n}`).digest(),
     count: 1,
+    pending: 0,
+    pendingUntil: null,
     endsAt: new Date(now.getTime() + 60_000),
     reportedFor: null,
     ...overrides,

@@ -164,7 +164,7 @@ describe('given', () => {
 
   it('knows the password of its customers', async () => {
     const passwords = new Passwords({});
-    expect(await passwords.verify(PASSWORD, PASSWORD_HASH)).toBe(true);
+    expect(await passwords.verify(PASSWORD, PASSWORD_HASH, 'test')).toBe(true);
     expect(passwords.needsRehash(PASSWORD_HASH)).toBe(false);
   });
 });

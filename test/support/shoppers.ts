@@ -8,6 +8,9 @@ import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';
 
+/** The network that shoppers come from; see `ClientNetwork`. */
+export const CLIENT = '192.0.2.1';
+
 /** Someone before the checkout of the test's fan club: hands the session on from purchase to purchase, as the page does. */
 export class Shopper {
   private constructor(
@@ -47,6 +50,7 @@ export class Shopper {
       viewer,
       plan.id,
       reference ?? (await this.checkout.offer(viewer, plan.id)).reference,
+      CLIENT,
     );
     this.token = placement.token ?? this.token;
     return placement;

@@ -128,7 +128,7 @@ async function buildClub(
   await given.mailTemplate({ fanclubId: id, kind: MAIL_KINDS[0] });
   // The client of all requests is known to every club.
   const digest = new KeyedDigest(t.config.encryptionKeys[0], 'limits').of('127.0.0.1');
-  await given.rateLimit({ fanclubId: id, what: 'loginAddress', digest });
+  await given.rateLimit({ fanclubId: id, what: 'loginNetwork', digest });
 
   const member = async (number: CustomerNumber): Promise<Member> => {
     await given.of({ club: name, audience: number });

@@ -1,3 +1,3 @@
 export * from './passwords';
 export * from './password-hash';
-export * from './turnstile';
+export * from './fair-queue';

@@ -28,13 +28,34 @@ export function isPasswordHash(hash: string): boolean {
   return isArgon2(hash) || isBcrypt(hash);
 }
 
+const FORMAT = /^(?:\$2[aby]\$\d\d|\$argon2(?:id|i|d)\$v=19\$[^$]+)/;
+
+/**
+ * Algorithm and cost of a hash: what decides how long it takes to verify, such as `$2b$12` or `$argon2id$v=19$m=19456,t=2,p=1`.
+ * Null for text that is not a hash of a known algorithm.
+ */
+export function formatOf(hash: string): string | null {
+  return FORMAT.exec(hash)?.[0] ?? null;
+}
+
+/** A hash of a format that belongs to no password. Null for a format that {@link isPasswordHash} does not accept. */
+export function hashOfNobody(format: string): string | null {
+  const hash = format.startsWith('$argon2')
+    ? `${format}$${unpadded(16)}$${unpadded(32)}`
+    : `${format}$${'.'.repeat(53)}`;
+  return isPasswordHash(hash) ? hash : null;
+}
+
+/** So many zero bytes in base64. */
+function unpadded(bytes: number): string {
+  return Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
+}
+
+/** Algorithm and cost of new hashes. */
+export const TODAYS_FORMAT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`;
+
 /**
  * A hash that belongs to no password, with the cost of a real one. Verifying against it takes as long as any other
  * verification, so the time of an answer does not tell whether an account exists.
  */
-export const NOBODYS_HASH = [
-  '$argon2id$v=19',
-  `m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}`,
-  Buffer.alloc(16).toString('base64').replace(/=+$/, ''),
-  Buffer.alloc(32).toString('base64').replace(/=+$/, ''),
-].join('$');
+export const NOBODYS_HASH = `${TODAYS_FORMAT}$${unpadded(16)}$${unpadded(32)}`;

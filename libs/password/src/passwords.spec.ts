@@ -1,14 +1,23 @@
 import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
-import { isPasswordHash, NOBODYS_HASH, PasswordTooLong, Passwords, PasswordsBusy } from './index';
+import {
+  formatOf,
+  hashOfNobody,
+  isPasswordHash,
+  NOBODYS_HASH,
+  PasswordTooLong,
+  Passwords,
+  PasswordsBusy,
+  TODAYS_FORMAT,
+} from './index';
 
 const passwords = new Passwords();
 
 describe('Passwords', () => {
   it('hashes with argon2id at 19 MiB, two passes, one lane, and a salt of its own each time', async () => {
     const [one, other] = await Promise.all([
-      passwords.hash('correct horse'),
-      passwords.hash('correct horse'),
+      passwords.hash('correct horse', 'ada'),
+      passwords.hash('correct horse', 'ada'),
     ]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -17,17 +26,17 @@ describe('Passwords', () => {
   it.each([['plain'], [' not trimmed '], ['пароль 密码 🔑'], ['x'.repeat(128)], ['🔑'.repeat(128)]])(
     'verifies its own hash of %j and refuses a near miss',
     async (plain) => {
-      const hash = await passwords.hash(plain);
-      await expect(passwords.verify(plain, hash)).resolves.toBe(true);
-      await expect(passwords.verify(plain.slice(0, -2), hash)).resolves.toBe(false);
+      const hash = await passwords.hash(plain, 'ada');
+      await expect(passwords.verify(plain, hash, 'ada')).resolves.toBe(true);
+      await expect(passwords.verify(plain.slice(0, -2), hash, 'ada')).resolves.toBe(false);
     },
   );
 
   it('refuses to hash more than 128 characters, and says no to one at the cost of a verification', async () => {
-    await expect(passwords.hash('x'.repeat(129))).rejects.toBeInstanceOf(PasswordTooLong);
+    await expect(passwords.hash('x'.repeat(129), 'ada')).rejects.toBeInstanceOf(PasswordTooLong);
     const before = passwords.verifications;
     const hash = await argon2.hash('x'.repeat(129));
-    await expect(passwords.verify('x'.repeat(129), hash)).resolves.toBe(false);
+    await expect(passwords.verify('x'.repeat(129), hash, 'ada')).resolves.toBe(false);
     expect(passwords.verifications).toBe(before + 1);
   });
 
@@ -41,17 +50,17 @@ describe('Passwords', () => {
     ['a peppered hash without the pepper', `peppered:${NOBODYS_HASH}`],
   ])('says no to %s, after as much work as for a wrong password', async (_name, hash) => {
     const before = passwords.verifications;
-    await expect(passwords.verify('secret', hash)).resolves.toBe(false);
+    await expect(passwords.verify('secret', hash, 'ada')).resolves.toBe(false);
     expect(passwords.verifications).toBe(before + 1);
   });
 
   it('verifies bcrypt hashes from elsewhere and asks for a new hash', async () => {
     const imported = await bcrypt.hash('from the old system', 4);
-    await expect(passwords.verify('from the old system', imported)).resolves.toBe(true);
-    await expect(passwords.verify('from the new system', imported)).resolves.toBe(false);
-    await expect(passwords.verify('from the old system', imported.replace('$2b$', '$2y$'))).resolves.toBe(
-      true,
-    );
+    await expect(passwords.verify('from the old system', imported, 'ada')).resolves.toBe(true);
+    await expect(passwords.verify('from the new system', imported, 'ada')).resolves.toBe(false);
+    await expect(
+      passwords.verify('from the old system', imported.replace('$2b$', '$2y$'), 'ada'),
+    ).resolves.toBe(true);
     expect(passwords.needsRehash(imported)).toBe(true);
   });
 
@@ -64,7 +73,7 @@ describe('Passwords', () => {
       if (verifying) setImmediate(turn);
     };
     setImmediate(turn);
-    await expect(passwords.verify('from the old system', imported)).resolves.toBe(true);
+    await expect(passwords.verify('from the old system', imported, 'ada')).resolves.toBe(true);
     verifying = false;
     // Whoever computes on the main thread gives the others a turn every now and then: a few.
     expect(turns).toBeGreaterThan(100);
@@ -75,14 +84,14 @@ describe('Passwords', () => {
     async (mark) => {
       for (const plain of ['', 'a\0b', 'пароль', 'x'.repeat(72), '🔑'.repeat(128)]) {
         const imported = (await bcrypt.hash(plain, 4)).replace('$2b$', mark);
-        await expect(passwords.verify(plain, imported)).resolves.toBe(true);
-        await expect(passwords.verify(`y${plain}`, imported)).resolves.toBe(false);
+        await expect(passwords.verify(plain, imported, 'ada')).resolves.toBe(true);
+        await expect(passwords.verify(`y${plain}`, imported, 'ada')).resolves.toBe(false);
       }
     },
   );
 
   it('asks for a new hash when algorithm or cost differ from today’s, and only then', async () => {
-    expect(passwords.needsRehash(await passwords.hash('x'))).toBe(false);
+    expect(passwords.needsRehash(await passwords.hash('x', 'ada'))).toBe(false);
     expect(
       passwords.needsRehash(await argon2.hash('x', { memoryCost: 4096, timeCost: 2, parallelism: 1 })),
     ).toBe(true);
@@ -97,29 +106,99 @@ describe('Passwords', () => {
   });
 });
 
+describe('the format of a hash', () => {
+  const ARGON2 = '$argon2i$v=19$m=4096,t=3,p=1';
+
+  it.each([
+    [NOBODYS_HASH, TODAYS_FORMAT],
+    [`${ARGON2}$AAAAAAAAAAA$AAAAAAAAAAAAAAAA`, ARGON2],
+    ['$2y$11$339g7tcH5.1tfxPrqwBaAelEHRP96Uye4BX0qcYKxfkREH1EUjvMm', '$2y$11'],
+    ['5f4dcc3b5aa765d61d8327deb882cf99', null],
+    ['', null],
+  ])('of %s is %s', (hash, format) => expect(formatOf(hash)).toBe(format));
+
+  it.each([ARGON2, TODAYS_FORMAT, '$2a$04', '$2b$15'])('%s has a hash that belongs to nobody', (format) => {
+    expect(formatOf(hashOfNobody(format)!)).toBe(format);
+  });
+
+  it.each(['$2b$16', '$argon2id$v=19$m=4194304,t=2,p=1', 'md5'])(
+    '%s has none, as none is verified',
+    (format) => {
+      expect(hashOfNobody(format)).toBeNull();
+    },
+  );
+});
+
+describe('the slowest of some formats', () => {
+  it('is measured once, however many ask, and learns from what is verified later', async () => {
+    const fresh = new Passwords();
+    const [slow, quick] = await Promise.all([
+      fresh.slowest([TODAYS_FORMAT, '$2b$11']),
+      fresh.slowest(['$2b$04']),
+      fresh.slowest(['$2b$11']),
+    ]);
+    expect(fresh.verifications).toBe(3);
+    expect(slow).toBeGreaterThan(quick);
+    expect(await fresh.slowest(['$2b$11'])).toBe(await fresh.slowest(['$2b$04', '$2b$11']));
+    await fresh.verify('x', await bcrypt.hash('y', 11), 'ada');
+    expect(await fresh.slowest(['$2b$11'])).toBeGreaterThan(0);
+    expect(fresh.verifications).toBe(4);
+  });
+
+  it('takes a format that cannot be verified for today’s, and none for nothing', async () => {
+    expect(await passwords.slowest(['$2b$16'])).toBe(await passwords.slowest([TODAYS_FORMAT]));
+    expect(await passwords.slowest([])).toBe(0);
+  });
+});
+
 describe('Passwords with a pepper', () => {
   const peppered = new Passwords({ pepper: Buffer.alloc(32, 7) });
 
   it('verifies its own hashes, which no other pepper does', async () => {
-    const hash = await peppered.hash('salt and');
-    await expect(peppered.verify('salt and', hash)).resolves.toBe(true);
-    await expect(new Passwords({ pepper: Buffer.alloc(32, 8) }).verify('salt and', hash)).resolves.toBe(
-      false,
-    );
+    const hash = await peppered.hash('salt and', 'ada');
+    await expect(peppered.verify('salt and', hash, 'ada')).resolves.toBe(true);
+    await expect(
+      new Passwords({ pepper: Buffer.alloc(32, 8) }).verify('salt and', hash, 'ada'),
+    ).resolves.toBe(false);
     expect(peppered.needsRehash(hash)).toBe(false);
   });
 
   it('still verifies hashes made without one, and asks to hash them anew', async () => {
-    const hash = await passwords.hash('plain');
-    await expect(peppered.verify('plain', hash)).resolves.toBe(true);
+    const hash = await passwords.hash('plain', 'ada');
+    await expect(peppered.verify('plain', hash, 'ada')).resolves.toBe(true);
     expect(peppered.needsRehash(hash)).toBe(true);
   });
 });
 
+describe('what admits a password', () => {
+  it('is asked when the turn has come, and its failure takes the place of a verification', async () => {
+    const narrow = new Passwords({ concurrency: 1 });
+    let isRunning = true;
+    const first = narrow.verify('x', await bcrypt.hash('y', 8), 'ada', async () => {
+      setTimeout(() => (isRunning = false), 1);
+    });
+    const second = narrow.verify('x', null, 'ada', () => {
+      expect(isRunning).toBe(false);
+      return Promise.reject(new Error('no'));
+    });
+    await expect(second).rejects.toThrow('no');
+    await first;
+    expect(narrow.verifications).toBe(1);
+  });
+});
+
 describe('Passwords under load', () => {
+  it('gives another client its turn before the rest of a crowd', async () => {
+    const narrow = new Passwords({ concurrency: 1 });
+    const order: string[] = [];
+    const clients = ['crowd', 'crowd', 'crowd', 'crowd', 'ada'];
+    await Promise.all(clients.map((client) => narrow.hash('x', client).then(() => order.push(client))));
+    expect(order).toEqual(['crowd', 'crowd', 'ada', 'crowd', 'crowd']);
+  });
+
   it('refuses at once what neither runs nor fits in the queue', async () => {
     const narrow = new Passwords({ concurrency: 1, queue: 2 });
-    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => narrow.verify('x', null)));
+    const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => narrow.verify('x', null, 'ada')));
     expect(outcomes.map((outcome) => outcome.status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -133,8 +212,8 @@ describe('Passwords under load', () => {
 
   it('refuses what waited too long, and works again afterwards', async () => {
     const impatient = new Passwords({ concurrency: 1, queue: 64, patience: 1 });
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => impatient.hash('x')));
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => impatient.hash('x', 'ada')));
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    await expect(impatient.verify('x', null)).resolves.toBe(false);
+    await expect(impatient.verify('x', null, 'ada')).resolves.toBe(false);
   });
 });

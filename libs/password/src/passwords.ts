@@ -2,8 +2,18 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
-import { COST, isArgon2, isBcrypt, NOBODYS_HASH, PEPPERED } from './password-hash';
-import { Turnstile } from './turnstile';
+import { FairQueue } from './fair-queue';
+import { HashTimes } from './hash-times';
+import {
+  COST,
+  formatOf,
+  hashOfNobody,
+  isArgon2,
+  isBcrypt,
+  NOBODYS_HASH,
+  PEPPERED,
+  TODAYS_FORMAT,
+} from './password-hash';
 
 /** Longest password, in Unicode code points, that is ever hashed. Hashing an endless one would be a gift to an attacker. */
 export const LONGEST_PASSWORD = 128;
@@ -23,24 +33,29 @@ export interface PasswordsOptions {
   queue?: number;
   /** Milliseconds that a call waits for its turn; by default 2000. */
   patience?: number;
-  /** What a call that is refused throws; by default {@link PasswordsBusy}. */
+  /** What a call that is refused throws; by default `PasswordsBusy`. */
   busy?: () => Error;
   /** Secret mixed into every password before hashing, so that a stolen database alone cannot be attacked. */
   pepper?: Buffer;
 }
 
+/** The client of the measurements that {@link Passwords.slowest} makes. */
+const MEASURING = 'measuring';
+
 /**
- * Hashes and verifies passwords with argon2id. Hashing is slow on purpose, so calls are bounded: those beyond the
- * limits are refused with what `busy` makes instead of piling up.
+ * Hashes and verifies passwords with argon2id. Hashing is slow on purpose, so calls wait in a `FairQueue`. Every call names
+ * the client it is made for; turns go round the clients.
  */
 export class Passwords {
-  private readonly turnstile: Turnstile;
+  private readonly queue: FairQueue;
+  private readonly times = new HashTimes();
+  private readonly measuring = new Map<string, Promise<unknown>>();
   private readonly pepper: Buffer | undefined;
   private verified = 0;
 
   constructor(options: PasswordsOptions = {}) {
-    const { concurrency = availableParallelism(), queue = 64, patience = 2000, pepper } = options;
-    this.turnstile = new Turnstile(concurrency, queue, patience, options.busy);
+    const { concurrency = availableParallelism(), queue = 64, patience = 2000, busy, pepper } = options;
+    this.queue = new FairQueue({ concurrency, capacity: queue, patience, ...(busy && { busy }) });
     this.pepper = pepper;
   }
 
@@ -50,28 +65,39 @@ export class Passwords {
   }
 
   /** The hash to store. Throws {@link PasswordTooLong}, or what `busy` makes. */
-  async hash(plain: string): Promise<string> {
+  async hash(plain: string, client: string): Promise<string> {
     if (isTooLong(plain)) throw new PasswordTooLong();
-    const hashed = await this.turnstile.pass(() => argon2.hash(this.season(plain), COST));
+    const hashed = await this.queue.run(client, () => argon2.hash(this.season(plain), COST));
     return this.pepper === undefined ? hashed : PEPPERED + hashed;
   }
 
   /**
    * Whether the password belongs to the hash. Without a hash (null), with one that is not understood, or with a
-   * password that is too long, the answer is false and takes as long as any other. Throws what `busy` makes.
+   * password that is too long, the answer is false and takes as long as any other.
+   *
+   * @param admit runs when the turn has come; what it throws is thrown instead of computing anything
+   * @throws what `busy` makes
    */
-  async verify(plain: string, hash: string | null): Promise<boolean> {
-    return this.turnstile.pass(async () => {
-      if (isTooLong(plain)) return this.verifyNobody('');
-      if (hash === null) return this.verifyNobody(plain);
-      if (isArgon2(hash)) return this.verifyArgon2(plain, hash);
-      if (isBcrypt(hash)) return this.verifyBcrypt(plain, hash);
-      const bare = hash.slice(PEPPERED.length);
-      if (this.pepper !== undefined && hash.startsWith(PEPPERED) && isArgon2(bare)) {
-        return this.verifyArgon2(this.season(plain), bare);
-      }
-      return this.verifyNobody(plain);
+  async verify(
+    plain: string,
+    hash: string | null,
+    client: string,
+    admit: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<boolean> {
+    return this.queue.run(client, async () => {
+      await admit();
+      return this.compute(plain, hash);
     });
+  }
+
+  /**
+   * Milliseconds that the slowest of some formats (see `formatOf`) takes to verify here, by its latest verifications. A format
+   * that was not verified yet is measured first. Formats that cannot be verified count as today's.
+   * @throws what `busy` makes
+   */
+  async slowest(formats: readonly string[]): Promise<number> {
+    const times = await Promise.all(formats.map((format) => this.timeOf(format)));
+    return Math.max(0, ...times);
   }
 
   /** Whether a password just verified should be hashed anew: other algorithm, other cost, or not yet peppered. */
@@ -82,15 +108,49 @@ export class Passwords {
     return !bare.startsWith('$argon2id$') || !isArgon2(bare) || argon2.needsRehash(bare, COST);
   }
 
+  private async compute(plain: string, hash: string | null): Promise<boolean> {
+    if (isTooLong(plain)) return this.verifyNobody('');
+    if (hash === null) return this.verifyNobody(plain);
+    if (isArgon2(hash)) return this.verifyArgon2(plain, hash);
+    if (isBcrypt(hash)) return this.verifyBcrypt(plain, hash);
+    const bare = hash.slice(PEPPERED.length);
+    if (this.pepper !== undefined && hash.startsWith(PEPPERED) && isArgon2(bare)) {
+      return this.verifyArgon2(this.season(plain), bare);
+    }
+    return this.verifyNobody(plain);
+  }
+
+  private async timeOf(format: string): Promise<number> {
+    const hash = hashOfNobody(format);
+    if (hash === null) return this.timeOf(TODAYS_FORMAT);
+    if (this.times.slowest(format) === null) await this.measure(format, hash);
+    return this.times.slowest(format) ?? 0;
+  }
+
+  /** Verifies once against the hash of nobody, however many ask at the same time. */
+  private measure(format: string, hash: string): Promise<unknown> {
+    const measuring =
+      this.measuring.get(format) ??
+      this.queue.run(MEASURING, () => this.compute('', hash)).finally(() => this.measuring.delete(format));
+    this.measuring.set(format, measuring);
+    return measuring;
+  }
+
   private verifyArgon2(plain: string | Buffer, hash: string): Promise<boolean> {
-    this.verified += 1;
-    return argon2.verify(hash, plain);
+    return this.timed(hash, () => argon2.verify(hash, plain));
   }
 
   private verifyBcrypt(plain: string, hash: string): Promise<boolean> {
-    this.verified += 1;
     // One algorithm, whoever marked the hash: the library knows the others' marks not at all, or with the fault of their time.
-    return bcrypt.compare(plain, `$2b${hash.slice('$2b'.length)}`);
+    return this.timed(hash, () => bcrypt.compare(plain, `$2b${hash.slice('$2b'.length)}`));
+  }
+
+  private async timed(hash: string, verify: () => Promise<boolean>): Promise<boolean> {
+    this.verified += 1;
+    const began = performance.now();
+    const isRight = await verify();
+    this.times.record(formatOf(hash) ?? TODAYS_FORMAT, performance.now() - began);
+    return isRight;
   }
 
   private async verifyNobody(plain: string): Promise<false> {

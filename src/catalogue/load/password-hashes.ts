@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Passwords } from '#libs/password';
 
+/** The client of all hashes of an import. */
+const IMPORT = 'import';
+
 interface WithPassword {
   readonly part: { readonly password?: string; readonly password_hash?: string };
   readonly current: { readonly passwordHash?: string | null };
@@ -22,8 +25,8 @@ export async function newHash(
   const worker = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { n, password, stored } = next;
-      if (stored !== null && (await passwords.verify(password, stored))) continue;
-      hashes[n] = await passwords.hash(password);
+      if (stored !== null && (await passwords.verify(password, stored, IMPORT))) continue;
+      hashes[n] = await passwords.hash(password, IMPORT);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));

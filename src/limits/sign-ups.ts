@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { mailboxOf } from './address.rules';
+import { type ClubAsker, type LimitName, Limits } from './limits.service';
+
+/** Who wants to sign up, for an account or for the contact list. */
+export interface Newcomer {
+  /** The address that would be mailed to. */
+  email: string;
+  /** See `ClientNetwork`. */
+  client: string;
+}
+
+const ACCEPTED: readonly LimitName[] = ['signUpNetwork', 'signUpMailbox'];
+const REFUSED: readonly LimitName[] = ['lookupNetwork'];
+
+/** Limits sign-ups that are accepted, mails to one mailbox, and refusals, which tell about addresses (decisions 3.11). */
+@Injectable()
+export class SignUps {
+  constructor(private readonly limits: Limits) {}
+
+  /**
+   * Runs a sign-up if all its limits have room. It is accepted if `signUp` returns; if that throws, it was refused.
+   *
+   * @param signUp must call `mailed` if the address gets a mail although the sign-up is refused
+   * @throws TooManyRequests before anything was looked up; what `signUp` throws
+   */
+  async limit<T>(
+    asker: ClubAsker,
+    { email, client }: Newcomer,
+    signUp: (mailed: () => void) => Promise<T>,
+  ): Promise<T> {
+    const pending = await this.limits.begin(asker, {
+      signUpMailbox: mailboxOf(email),
+      signUpNetwork: client,
+      lookupNetwork: client,
+    });
+    let counts = REFUSED;
+    try {
+      const accepted = await signUp(() => (counts = [...REFUSED, 'signUpMailbox']));
+      counts = ACCEPTED;
+      return accepted;
+    } finally {
+      await this.limits.settle(pending, { counts });
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { Passwords } from '#libs/password';
+import { PASSWORD } from '../factories';
+import type { Answer } from '../support/api';
+import { type ServerProcess, startServerProcess } from '../support/server-process';
+import { testApp } from '../support/start-test-app';
+
+const LIMITS = { LIMIT_LOGIN_ROW: '10/900', LIMIT_LOGIN_EMAIL: '100/900', LIMIT_LOGIN_NETWORK: '100/60' };
+const t = testApp({ ...LIMITS, TRUST_PROXY: '127.0.0.1' });
+
+const WRONG = 'Email and password combination is incorrect.';
+const TOO_MANY = 'Too many requests, please try again later.';
+
+const logIn = (
+  password: string,
+  { email = 'ada@x.example', address = '192.0.2.1', origin = t.origin } = {},
+) =>
+  t.api
+    .stranger()
+    .at(origin)
+    .post('/login', { email, password }, { headers: { 'x-forwarded-for': address } });
+const atOnce = (count: number, act: (n: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => act(n)));
+const told = (answers: Answer[], text: string): number =>
+  answers.filter(({ body }) => body.status === 'error' && body.messages[0] === text).length;
+const succeeded = (answers: Answer[]): number => answers.filter(({ body }) => body.status === 'ok').length;
+
+beforeEach(() => t.given.customer({ email: 'ada@x.example' }));
+
+describe('in one process', () => {
+  it('25 right log-ins of one customer at once all succeed', async () => {
+    expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
+  });
+
+  it('25 right log-ins at once all succeed after nine wrong ones, and end the row', async () => {
+    for (let n = 0; n < 9; n += 1) await logIn('wrong');
+    expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
+    expect(told(await atOnce(9, () => logIn('wrong')), WRONG)).toBe(9);
+  });
+
+  it('of 40 guesses at once no more than 10 are judged', async () => {
+    const passwords = t.app.get(Passwords);
+    const before = passwords.verifications;
+    const answers = await atOnce(40, (n) => logIn(`guess ${n}`));
+    expect(passwords.verifications - before).toBe(10);
+    expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
+  });
+
+  it('guesses and right log-ins at once: whatever is judged is judged right, and no more wrong ones than the limit', async () => {
+    const answers = await atOnce(40, (n) => logIn(n % 2 === 0 ? PASSWORD : `guess ${n}`));
+    const right = answers.filter((_, n) => n % 2 === 0);
+    const guesses = answers.filter((_, n) => n % 2 === 1);
+    expect(succeeded(right) + told(right, TOO_MANY)).toBe(20);
+    expect(told(guesses, WRONG) + told(guesses, TOO_MANY)).toBe(20);
+    const { count } = (
+      await t.db.query<{ count: number }[]>(`SELECT count FROM rate_limits WHERE what = 'loginEmail'`)
+    )[0];
+    expect(count).toBe(told(guesses, WRONG));
+  });
+});
+
+describe('in two processes on one database', () => {
+  let servers: readonly ServerProcess[];
+
+  beforeAll(async () => {
+    const start = () => startServerProcess(t.config.database.url, { ...LIMITS, TRUST_PROXY: '127.0.0.1' });
+    servers = await Promise.all([start(), start()]);
+  });
+  afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
+
+  const spread = (n: number) => ({ origin: servers[n % 2].origin });
+
+  it('25 right log-ins of one customer at once all succeed, also after nine wrong ones', async () => {
+    expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
+    for (let n = 0; n < 9; n += 1) await logIn('wrong', spread(n));
+    expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
+  });
+
+  it('of 40 guesses at once no more than 10 are judged', async () => {
+    const answers = await atOnce(40, (n) => logIn(`guess ${n}`, spread(n)));
+    expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
+  });
+});
+
+describe('while one client network sends 85 log-ins at once', () => {
+  const UNEXPECTED = 'An error has occurred, please try again later.';
+
+  beforeEach(() => t.given.customer({ email: 'bob@x.example' }));
+
+  /** What Bob, who comes from elsewhere once the queue is full, finds. */
+  async function bobLogsInMeanwhile(others: (n: number) => Promise<Answer>) {
+    const passwords = t.app.get(Passwords);
+    const began = performance.now();
+    const flood = Array.from({ length: 85 }, (_, n) => others(n));
+    await Promise.any(flood.map(async (one) => expect((await one).body.messages).toEqual([UNEXPECTED])));
+    const [verified, asked] = [passwords.verifications, performance.now()];
+    const { body } = await logIn(PASSWORD, { email: 'bob@x.example', address: '198.51.100.7' });
+    const taken = performance.now() - asked;
+    const overtaken = passwords.verifications - verified;
+    expect(body.status).toBe('ok');
+    const answers = await Promise.all(flood);
+    // A second, or on a machine with much else to do a fraction of what the flood takes there.
+    return { isSoon: taken < Math.max(1000, (performance.now() - began) / 4), overtaken, answers };
+  }
+
+  /** Hashes that may be computed until Bob's log-in is answered: others' running ones, his, and those that follow at once. */
+  const FEW = 12;
+
+  it('another one’s is answered within a second', async () => {
+    const { isSoon, overtaken } = await bobLogsInMeanwhile((n) =>
+      logIn('wrong', { email: `nobody-${n}@x.example` }),
+    );
+    expect(isSoon).toBe(true);
+    expect(overtaken).toBeLessThanOrEqual(FEW);
+  });
+
+  it('and so it is when they are right log-ins, which are never counted', async () => {
+    const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
+    expect(isSoon).toBe(true);
+    expect(overtaken).toBeLessThanOrEqual(FEW);
+    expect(succeeded(answers) + told(answers, UNEXPECTED)).toBe(85);
+  });
+
+  it('the flood is told to come back as far as it finds no place in the queue', async () => {
+    const { answers } = await bobLogsInMeanwhile((n) => logIn('wrong', { email: `nobody-${n}@x.example` }));
+    const refused = answers.filter(({ body }) => body.messages[0] === UNEXPECTED);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { code, headers } of refused) expect([code, headers.get('retry-after')]).toEqual([200, '1']);
+    expect(told(answers, WRONG) + refused.length).toBe(85);
+  });
+});
