@@ -42,14 +42,32 @@ const MOST_FIELDS = 1_000;
 const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
 const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
 
+/** The start of a JSON object: a brace behind the white space that JSON allows. */
+const OBJECT = /^[\t\n\r ]*\{/;
+
+/**
+ * Reads a body that begins like a JSON object and is valid JSON (decisions 1.3), with the bounds of {@link readJsonBody}; null
+ * for any other body. No form begins so, as browsers and libraries escape the brace.
+ */
+export function readAnyJson(bytes: Buffer): object | null {
+  try {
+    const text = utf8.decode(bytes);
+    return OBJECT.test(text) ? boundedJson(JSON.parse(text)) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a JSON body: anything but an object is unreadable (decisions 1.3), and so is a very deep or very large one. */
 export function readJsonBody(bytes: Buffer): object {
-  let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    return boundedJson(JSON.parse(utf8.decode(bytes)));
   } catch {
     return new UnreadableBody('Request body is not valid JSON.');
   }
+}
+
+function boundedJson(value: unknown): object {
   if (!isObject(value) || Array.isArray(value)) {
     return new UnreadableBody('Request body must be a JSON object.');
   }
