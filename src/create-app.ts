@@ -16,11 +16,13 @@ import {
   answerProtocolError,
   BODY_LIMIT,
   boundConnections,
+  headAsGet,
   type Headers,
   headersOfAnswers,
   ignoreExpectations,
   keepDeadline,
   readBodies,
+  refuseHeads,
   shedLoad,
   TEXTS,
 } from './http';
@@ -73,14 +75,14 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     },
     return503OnClosing: false,
     forceCloseConnections: false,
-    // HEAD is another method, hence an unknown path: GET /logout, for one, must have no twin that nobody thinks of.
+    // HEAD is routed as GET, see `headAsGet`.
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       // However long an id is, its handler answers it, as an unknown id.
       maxParamLength: config.http.maxHeaderSize,
     },
-    rewriteUrl: rewriteBelow(`/${API_BASE}`),
+    rewriteUrl: headAsGet(rewriteBelow(`/${API_BASE}`)),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerUnroutable(request, reply, headers),
     clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
@@ -103,6 +105,7 @@ export async function prepareApp(
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
   answerJsonp(fastify);
+  refuseHeads(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
   const { session } = config;

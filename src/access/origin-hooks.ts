@@ -84,14 +84,15 @@ const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
 /** Tells who asks by OPTIONS, without being a preflight, which methods a path of the API has. Unknown paths stay unknown. */
 function answerOptions(fastify: FastifyInstance, base: string): void {
   const methods = new Map<string, string[]>();
-  fastify.addHook('onRoute', ({ url, method }) => {
+  fastify.addHook('onRoute', ({ url, method, config }) => {
     if (!url.startsWith(`${base}/`) || method === 'OPTIONS') return;
+    const allowed = [method].flat();
+    if (allowed.includes('GET') && config?.head !== false) allowed.push('HEAD');
     const known = methods.get(url);
     if (known) {
-      known.push(...[method].flat());
+      known.push(...allowed);
       return;
     }
-    const allowed = [method].flat();
     methods.set(url, allowed);
     fastify.options(url, async (_request, reply) => {
       return reply.header('allow', [...allowed, 'OPTIONS'].join(', ')).send();

@@ -1,6 +1,7 @@
 export * from './answer-headers';
 export * from './connections';
 export * from './deadline';
+export * from './head-requests';
 export * from './load-shedding';
 export * from './overloaded';
 export * from './protocol-errors';

@@ -185,7 +185,8 @@ describe('a preflight', () => {
 
 describe('OPTIONS that is no preflight', () => {
   it.each([
-    ['/account', 'GET, POST, OPTIONS'],
+    ['/account', 'GET, HEAD, POST, OPTIONS'],
+    ['/logout', 'GET, OPTIONS'],
     ['/login', 'POST, OPTIONS'],
     ['/contests/7/enter/', 'POST, OPTIONS'],
     ['/account/connect/deauthorize_social', 'POST, OPTIONS'],

@@ -322,8 +322,14 @@ describe('the gate', () => {
     expect(await customerFor([TRUSTED, FOREIGN])).toBeNull();
   });
 
-  it('sees HEAD as an unknown path, which ends no session', async () => {
-    expect((await browser.request('HEAD', '/logout')).code).toBe(404);
-    expect(await isLoggedIn(browser)).toBe(true);
+  it('judges HEAD as it judges GET', async () => {
+    const lengthFor = async (method: string, headers: Record<string, string>) =>
+      (await browser.request(method, '/account', { headers })).headers.get('content-length');
+    for (const headers of [{ origin: TRUSTED }, { origin: FOREIGN }, { referer: `${TRUSTED}/` }]) {
+      expect(await lengthFor('HEAD', headers)).toBe(await lengthFor('GET', headers));
+    }
+    expect(await lengthFor('HEAD', { origin: TRUSTED })).not.toBe(
+      await lengthFor('HEAD', { origin: FOREIGN }),
+    );
   });
 });

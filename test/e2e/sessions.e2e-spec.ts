@@ -420,7 +420,7 @@ describe('GET /logout', () => {
     expect(await live()).toHaveLength(1);
   });
 
-  it('does nothing for HEAD, which is another method', async () => {
+  it('has no HEAD: that is an unknown path, which ends no session', async () => {
     const browser = await loggedIn(t, await ada());
     const { code, headers } = await browser.request('HEAD', '/logout');
     expect(code).toBe(404);
