@@ -41,8 +41,7 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const toleratesLag = this.writes.tolerateLag(request, reply);
-    const viewer = await this.identify(request, reply, access, toleratesLag);
+    const viewer = await this.identify(request, reply, access);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
     this.keeper.renewCookie(request, reply, viewer);
@@ -61,10 +60,10 @@ export class AccessGuard implements CanActivate {
     request: FastifyRequest,
     reply: FastifyReply,
     access: Access,
-    toleratesLag: boolean,
   ): Promise<Viewer | null> {
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
+    const toleratesLag = this.writes.tolerateLag(request, reply);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);

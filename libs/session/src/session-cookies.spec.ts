@@ -199,11 +199,11 @@ describe('SessionCookies', () => {
 });
 
 describe('the attributes of session cookies', () => {
-  it.each([
-    [{ mode: 'lax' as const }, 'HttpOnly; SameSite=Lax'],
-    [{ mode: 'lax' as const, secure: true }, 'HttpOnly; Secure; SameSite=Lax'],
-    [{ mode: 'cross-site' as const }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
-    [{ mode: 'cross-site' as const, secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+  it.each<[Omit<SessionCookiesOptions, 'prefix'>, string]>([
+    [{ mode: 'lax' }, 'HttpOnly; SameSite=Lax'],
+    [{ mode: 'lax', secure: true }, 'HttpOnly; Secure; SameSite=Lax'],
+    [{ mode: 'cross-site' }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+    [{ mode: 'cross-site', secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
   ])('with %j are %s, when set and when cleared', async (options, attributes) => {
     const server = await serve([old], { prefix: 'club', ...options });
     const [, set = ''] = await setCookies(server, newToken());
