@@ -120,6 +120,8 @@ export abstract class Config {
   }>;
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   readonly signedRequestMaxAge: number;
+  /** The same where the provider reports that somebody has removed the app. */
+  readonly deauthorizeMaxAge: number;
 }
 
 /** In seconds. */
@@ -213,6 +215,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
     retention: Object.freeze({ searchAuditDays: env.SEARCH_AUDIT_DAYS }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
+    deauthorizeMaxAge: env.DEAUTHORIZE_MAX_AGE_SECONDS,
   });
 }
 

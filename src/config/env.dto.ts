@@ -120,6 +120,9 @@ export class Env {
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   @toInt @IsInt() @Min(1) @Max(86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
 
+  /** Seconds for which one is good where the provider reports that somebody has removed the app. */
+  @toInt @IsInt() @Min(1) @Max(86_400) DEAUTHORIZE_MAX_AGE_SECONDS = 300;
+
   /** Days for which it is kept that a partner looked somebody up. */
   @toInt @IsInt() @Min(1) @Max(3650) SEARCH_AUDIT_DAYS = 90;
 
