@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
+import { isDeeper } from '#libs/validation';
 
 /** A request whose body is not what the API reads (decisions 2.4). */
 export class BodyRefused extends DomainError {
@@ -106,12 +107,6 @@ const notAForm = (): UnreadableBody => new UnreadableBody('Request body is not a
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Whether objects and lists stand within each other to more levels than that. Looks no deeper. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (!isObject(value)) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function fieldsIn(value: unknown): number {
