@@ -1,8 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
@@ -14,6 +12,7 @@ import type { Config } from './config';
 import {
   answerHeaders,
   answerProtocolError,
+  answerTwoHosts,
   BODY_LIMIT,
   boundConnections,
   headAsGet,
@@ -21,8 +20,11 @@ import {
   headersOfAnswers,
   ignoreExpectations,
   keepDeadline,
+  hasTwoHosts,
   readBodies,
   refuseHeads,
+  refuseTwoHosts,
+  requestIds,
   shedLoad,
   TEXTS,
 } from './http';
@@ -59,8 +61,7 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     // Fastify's own line about a request shows its URL; ours, below, does not.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: RequestLog.of,
-    genReqId: (request: IncomingMessage) =>
-      acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     requestTimeout: config.http.requestTimeout,
@@ -98,6 +99,7 @@ export async function prepareApp(
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new FrugalValidationPipe({ transform: true, whitelist: true }));
+  refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
   logAnswers(fastify);
   ignoreExpectations(fastify);
@@ -120,11 +122,8 @@ export async function prepareApp(
 
 /** A path that cannot even be decoded is an unknown path. Hooks do not see it. */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
+  if (hasTwoHosts(request)) return answerTwoHosts(reply, headers);
   reply.status(404).headers(headers).header('x-request-id', request.id);
   reply.type('application/json; charset=utf-8');
   void reply.send(asScript(request, reply, JSON.stringify(failure([TEXTS.notFound]))));
-}
-
-function acceptedRequestId(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w-]{8,64}$/.test(value) ? value : undefined;
 }

@@ -75,7 +75,7 @@ export class Env {
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
 
-  /** Proxies whose X-Forwarded-For is believed. Unset, a client is whoever opened the connection. */
+  /** Proxies whose X-Forwarded-For and X-Request-Id are believed. Unset, a client is whoever opened the connection. */
   @IsOptional() @networkList() TRUST_PROXY?: string;
 
   /** Failed log-ins of an e-mail address, whether there is such an account or not. */

@@ -8,4 +8,5 @@ export * from './protocol-errors';
 export * from './query-bounds';
 export * from './read-bodies';
 export * from './readable-body';
+export * from './request-ids';
 export * from './texts';

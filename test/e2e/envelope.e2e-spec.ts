@@ -206,11 +206,20 @@ describe('every answer', () => {
     expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
   });
 
-  it('names its request: by the id sent along if it is a plain one, else by a new one', async () => {
+  it('names its request by a new id, whatever id somebody sends who is no trusted proxy', async () => {
     const named = await t.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
-    expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
-    const odd = await t.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });
-    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(named.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  describe('behind a trusted proxy', () => {
+    const behind = testApp({ TRUST_PROXY: '127.0.0.1' });
+
+    it('names its request by the id sent along if it is a plain one, else by a new one', async () => {
+      const named = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
+      expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
+      const odd = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });
+      expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    });
   });
 });
 
