@@ -1,8 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
@@ -14,13 +12,19 @@ import type { Config } from './config';
 import {
   answerHeaders,
   answerProtocolError,
+  answerTwoHosts,
   BODY_LIMIT,
   boundConnections,
+  headAsGet,
   type Headers,
   headersOfAnswers,
   ignoreExpectations,
   keepDeadline,
+  hasTwoHosts,
   readBodies,
+  refuseHeads,
+  refuseTwoHosts,
+  requestIds,
   shedLoad,
   TEXTS,
 } from './http';
@@ -57,8 +61,7 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     // Fastify's own line about a request shows its URL; ours, below, does not.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: RequestLog.of,
-    genReqId: (request: IncomingMessage) =>
-      acceptedRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     requestTimeout: config.http.requestTimeout,
@@ -73,14 +76,14 @@ export function fastifyAdapter(config: Config): FastifyAdapter {
     },
     return503OnClosing: false,
     forceCloseConnections: false,
-    // HEAD is another method, hence an unknown path: GET /logout, for one, must have no twin that nobody thinks of.
+    // HEAD is routed as GET, see `headAsGet`.
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       // However long an id is, its handler answers it, as an unknown id.
       maxParamLength: config.http.maxHeaderSize,
     },
-    rewriteUrl: rewriteBelow(`/${API_BASE}`),
+    rewriteUrl: headAsGet(rewriteBelow(`/${API_BASE}`)),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerUnroutable(request, reply, headers),
     clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
@@ -96,6 +99,7 @@ export async function prepareApp(
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new FrugalValidationPipe({ transform: true, whitelist: true }));
+  refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
   logAnswers(fastify);
   ignoreExpectations(fastify);
@@ -103,6 +107,7 @@ export async function prepareApp(
   shedLoad(fastify, config.http);
   keepDeadline(fastify, config.http.answerTimeout);
   answerJsonp(fastify);
+  refuseHeads(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
   const { session } = config;
@@ -117,11 +122,8 @@ export async function prepareApp(
 
 /** A path that cannot even be decoded is an unknown path. Hooks do not see it. */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
+  if (hasTwoHosts(request)) return answerTwoHosts(reply, headers);
   reply.status(404).headers(headers).header('x-request-id', request.id);
   reply.type('application/json; charset=utf-8');
   void reply.send(asScript(request, reply, JSON.stringify(failure([TEXTS.notFound]))));
-}
-
-function acceptedRequestId(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w-]{8,64}$/.test(value) ? value : undefined;
 }

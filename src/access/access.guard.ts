@@ -42,8 +42,7 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const toleratesLag = this.writes.tolerateLag(request, reply);
-    const viewer = await this.identify(request, access, toleratesLag);
+    const viewer = await this.identify(request, reply, access);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
     rememberViewer(request, viewer);
     this.keeper.renewCookie(request, reply, viewer);
@@ -60,12 +59,13 @@ export class AccessGuard implements CanActivate {
   /** The viewer; null where nothing says validly whose fan club it is, or who the partner. */
   private async identify(
     request: FastifyRequest,
+    reply: FastifyReply,
     access: Access,
-    toleratesLag: boolean,
   ): Promise<Viewer | null> {
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
     const origin = new RequestOrigin(request);
+    const toleratesLag = this.writes.tolerateLag(request, reply);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);
@@ -74,6 +74,7 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, origin);
     const token = this.cookies.read(request, fanclub.id);
     const visit = token === null ? null : await this.directory.visit(fanclub, token);
+    if (visit === null) this.keeper.clearDead(request, reply, fanclub.id);
     return new Viewer(fanclub, visit, null, toleratesLag, origin);
   }
 

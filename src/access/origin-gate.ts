@@ -9,12 +9,15 @@ import {
   judgeOrigin,
   judgePageOrigin,
   type OriginVerdict,
+  ownOrigins,
   type Provenance,
+  trustedOrigins,
+  UNTRUSTED,
 } from './origin.rules';
 
 /** What the gate found out about a request. */
 export interface Judgement extends OriginVerdict {
-  /** Whether pages of the website that its `Origin` names may read the answer (decisions 3.5). */
+  /** Whether pages of the origin that it names may read the answer (decisions 3.5). */
   readonly readable: boolean;
 }
 
@@ -39,56 +42,63 @@ export function mayUseSession(request: FastifyRequest): boolean {
 const isPage = (request: FastifyRequest): boolean =>
   !request.url.startsWith('/api/') && (request.routeOptions.url?.startsWith('/fanclubs/') ?? false);
 
+/** That the fan club could not be looked up. */
+type Unknown = 'unknown';
+
 /** The origin gate: finds out once per request what its headers say about where it comes from. */
 @Injectable()
 export class OriginGate {
-  private readonly ownOrigin: string;
+  private readonly own: readonly string[];
 
   constructor(
     private readonly published: Published,
     { publicUrl }: Config,
   ) {
-    this.ownOrigin = new URL(publicUrl).origin;
+    this.own = ownOrigins(publicUrl);
   }
 
   /** At once, unless an origin is named and the fan club that may trust it is not in memory. */
   judge(request: FastifyRequest): Judgement | Promise<Judgement> {
     if (request.provenance) return request.provenance;
     if (isPage(request)) {
-      const { trusted, proof } = judgePageOrigin(request, this.ownOrigin);
+      const { trusted, proof } = judgePageOrigin(request, this.own);
       return (request.provenance = { trusted, proof, readable: false });
     }
     // As the browser sent it: a JSONP write is a GET, whose Referer counts.
     const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
-    const fanclub = typeof decisiveOrigin(sent) === 'string' ? this.fanclubOf(request) : null;
+    // Whoever names an origin, be it none at all, may read that the key is invalid; nobody else's answer depends on it.
+    const depends = sent.headers.origin !== undefined || typeof decisiveOrigin(sent) === 'string';
+    const fanclub = depends ? this.fanclubOf(request) : null;
     return fanclub instanceof Promise
       ? fanclub.then((found) => (request.provenance = this.judgeCall(sent, found)))
       : (request.provenance = this.judgeCall(sent, fanclub));
   }
 
-  private judgeCall(sent: Provenance, fanclub: FanclubInfo | null): Judgement {
-    const listed = fanclub === null ? [this.ownOrigin] : [this.ownOrigin, ...fanclub.trustedDomains];
+  private judgeCall(sent: Provenance, fanclub: FanclubInfo | null | Unknown): Judgement {
+    if (fanclub === 'unknown') return { ...UNTRUSTED, readable: false };
+    const listed = fanclub === null ? this.own : [...this.own, ...trustedOrigins(fanclub)];
     const { trusted, proof } = judgeOrigin(sent, listed);
-    return { trusted, proof, readable: trusted && fanclub !== null && sent.headers.origin !== undefined };
+    // Without a valid key the answer is the same for everybody, so any page may read what is wrong.
+    return { trusted, proof, readable: (trusted || fanclub === null) && sent.headers.origin !== undefined };
   }
 
-  private fanclubOf(request: FastifyRequest): FanclubInfo | null | Promise<FanclubInfo | null> {
+  private fanclubOf(request: FastifyRequest): FanclubInfo | null | Promise<FanclubInfo | null | Unknown> {
     const key = fanclubKey(request);
     const found = key === null ? null : this.published.byKey(key);
     return found instanceof Promise ? this.foundAtLast(request, found) : found;
   }
 
-  /** Null also where it cannot be found out, if the answer shows nothing but what everybody may know. */
+  /** Unknown where it cannot be found out and the answer shows nothing but what everybody may know. */
   private async foundAtLast(
     request: FastifyRequest,
     finding: Promise<FanclubInfo | null>,
-  ): Promise<FanclubInfo | null> {
+  ): Promise<FanclubInfo | null | Unknown> {
     try {
       return await finding;
     } catch (error) {
       if (!request.is404 && request.method !== 'OPTIONS') throw error;
       request.log.warn({ err: error }, 'website not looked up');
-      return null;
+      return 'unknown';
     }
   }
 }

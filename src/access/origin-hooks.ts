@@ -3,13 +3,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Judgement, mayUseSession, OriginGate } from './origin-gate';
 
-/** What trusted pages of other websites may do (decisions 3.5). `Api-Key` is not among the headers: it is no browser's. */
+/** What pages of other websites may do that may read the answer (decisions 3.5). `Api-Key` is no header for browsers. */
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
   methods: ['GET', 'POST'],
   allowedHeaders: ['Content-Type', 'Authorization'],
   /** Seconds. */
   maxAge: 600,
+  // The specification knows 200 and 404 only.
+  optionsSuccessStatus: 200,
 };
 
 const NO_CORS: FastifyCorsOptions = { origin: false };
@@ -43,8 +45,8 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   fastify.addHook('preHandler', (request, reply, done) => {
     const proceed = (): void => {
       if (!mayUseSession(request)) request.cookies = {};
-      // The plugin has answered those whose origin is trusted; to it, the others are requests for an unknown path.
-      if (isApiCall(request) && isPreflight(request)) reply.code(204).send();
+      // The plugin has answered those whose answer may be read; to it, the others are requests for an unknown path.
+      if (isApiCall(request) && isPreflight(request)) reply.code(200).send();
       else done();
     };
     const judgement = gate.judge(request);
@@ -84,14 +86,15 @@ const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
 /** Tells who asks by OPTIONS, without being a preflight, which methods a path of the API has. Unknown paths stay unknown. */
 function answerOptions(fastify: FastifyInstance, base: string): void {
   const methods = new Map<string, string[]>();
-  fastify.addHook('onRoute', ({ url, method }) => {
+  fastify.addHook('onRoute', ({ url, method, config }) => {
     if (!url.startsWith(`${base}/`) || method === 'OPTIONS') return;
+    const allowed = [method].flat();
+    if (allowed.includes('GET') && config?.head !== false) allowed.push('HEAD');
     const known = methods.get(url);
     if (known) {
-      known.push(...[method].flat());
+      known.push(...allowed);
       return;
     }
-    const allowed = [method].flat();
     methods.set(url, allowed);
     fastify.options(url, async (_request, reply) => {
       return reply.header('allow', [...allowed, 'OPTIONS'].join(', ')).send();

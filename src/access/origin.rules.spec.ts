@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import type { IncomingHttpHeaders } from 'node:http';
-import { decisiveOrigin, judgeOrigin, judgePageOrigin, websiteOrigin } from './origin.rules';
+import {
+  decisiveOrigin,
+  judgeOrigin,
+  judgePageOrigin,
+  ownOrigins,
+  trustedOrigins,
+  websiteOrigin,
+} from './origin.rules';
 
 const OWN = 'https://api.example.test';
 const CLUB = 'https://www.club.example';
@@ -104,6 +111,35 @@ describe('an Origin', () => {
   });
 });
 
+describe('the origins of the service', () => {
+  it.each([
+    ['https://api.example.test', ['https://api.example.test']],
+    ['https://api.example.test:8443/below', ['https://api.example.test:8443']],
+    ['http://localhost:3000', ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']],
+    ['http://127.0.0.1:3000/below', ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']],
+    ['http://[::1]', ['http://localhost', 'http://127.0.0.1', 'http://[::1]']],
+    ['https://localhost', ['https://localhost', 'https://127.0.0.1', 'https://[::1]']],
+    ['http://localhost.example:3000', ['http://localhost.example:3000']],
+    ['http://127.0.0.2:3000', ['http://127.0.0.2:3000']],
+  ])('at %s are %j', (publicUrl, origins) => expect(ownOrigins(publicUrl)).toEqual(origins));
+});
+
+describe('the origins that a fan club trusts', () => {
+  it.each([
+    ['https://lanterns.example', 'https://lanterns.example'],
+    ['https://Lanterns.example:443/fans?a=b#c', 'https://lanterns.example'],
+    ['http://localhost:8080/', 'http://localhost:8080'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example'],
+  ])('are those listed, and that of its website: %s', (siteUrl, origin) => {
+    expect(trustedOrigins({ trustedDomains: [CLUB], siteUrl })).toEqual([CLUB, origin]);
+  });
+
+  it.each(['', 'lanterns.example', 'mailto:fans@lanterns.example', 'file:///site'])(
+    'have none of a website that is none: %j',
+    (siteUrl) => expect(trustedOrigins({ trustedDomains: [CLUB], siteUrl })).toEqual([CLUB]),
+  );
+});
+
 describe('without Origin', () => {
   it.each<[string, IncomingHttpHeaders, object]>([
     ['the own site', { 'sec-fetch-site': 'same-origin' }, PROVEN],
@@ -187,7 +223,7 @@ describe('the proof', () => {
 
 describe('a hosted page', () => {
   const open = (headers: IncomingHttpHeaders, method: string) =>
-    judgePageOrigin({ method, headers }, OWN).trusted;
+    judgePageOrigin({ method, headers }, [OWN]).trusted;
   const FOLLOWED = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
   it.each([
@@ -228,6 +264,18 @@ describe('a hosted page', () => {
     [{ origin: '' }],
   ])('knows nobody who asks, or sends a form, with %j', (headers) => {
     expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([false, false]);
+  });
+});
+
+describe('a hosted page where PUBLIC_URL is on a loopback name', () => {
+  it.each([
+    ['http://localhost:3000', true],
+    ['http://127.0.0.1:3000', true],
+    ['http://[::1]:3000', true],
+    ['http://127.0.0.1:3001', false],
+  ])('takes forms of its own origins: %s %s', (origin, trusted) => {
+    const own = ownOrigins('http://localhost:3000');
+    expect(judgePageOrigin({ method: 'POST', headers: { origin } }, own).trusted).toBe(trusted);
   });
 });
 

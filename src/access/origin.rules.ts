@@ -33,6 +33,25 @@ export function websiteOrigin(text: string): string | null {
   return spelled === url.origin || spelled === url.origin + port ? url.origin : null;
 }
 
+/** The names of this machine for itself, as they stand in an origin. */
+const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The origins that are the service's own: that of `PUBLIC_URL` and, where that is on a loopback name, those of every loopback name
+ * with the same scheme and port: a developer's browser may use any of them (decisions 3.4).
+ */
+export function ownOrigins(publicUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(publicUrl);
+  if (!LOOPBACK.includes(hostname)) return [origin];
+  return LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`);
+}
+
+/** The origins that a fan club trusts: its trusted domains, and that of its website. */
+export function trustedOrigins(fanclub: { trustedDomains: readonly string[]; siteUrl: string }): string[] {
+  const site = websiteOrigin(parsedUrl(fanclub.siteUrl)?.origin ?? '');
+  return site === null ? [...fanclub.trustedDomains] : [...fanclub.trustedDomains, site];
+}
+
 /**
  * The origin on which the verdict hangs; null if a header that decides names none, undefined if no such header came along.
  * It is that of `Origin`; without one that of `Referer`, where the browser does not say itself that the request is its own
@@ -76,11 +95,11 @@ export function judgeOrigin(request: Provenance, listed: readonly string[]): Ori
  * learns nothing. All else must come from the pages themselves. They send no referrer, and browsers then say `Origin: null`
  * even to us; so that value decides nothing, and where a browser does not say more, the token of the form does.
  */
-export function judgePageOrigin({ method, headers }: Provenance, ownOrigin: string): OriginVerdict {
+export function judgePageOrigin({ method, headers }: Provenance, own: readonly string[]): OriginVerdict {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const ours = site === undefined || site === 'same-origin' || site === 'none';
-  const notTheirs = origin === undefined || origin === 'null' || origin === ownOrigin;
+  const notTheirs = origin === undefined || origin === 'null' || own.includes(origin);
   const link =
     method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   return (ours || link) && notTheirs ? { trusted: true, proof: false } : UNTRUSTED;

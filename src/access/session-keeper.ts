@@ -86,6 +86,11 @@ export class SessionKeeper {
     if (visit) this.cookies.renew(request, reply, fanclub.id, this.config.session.absoluteLifetime);
   }
 
+  /** Clears the cookie of a session that is over, or that cannot be opened (decisions 3.3). */
+  clearDead(request: FastifyRequest, reply: FastifyReply, fanclubId: number): void {
+    if (this.cookies.hasCookie(request, fanclubId)) this.forget(reply, fanclubId);
+  }
+
   /** Makes the visitor's browser forget the fan club's session. */
   forget(reply: FastifyReply, fanclubId: number): void {
     this.cookies.clear(reply, fanclubId);

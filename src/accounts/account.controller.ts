@@ -12,6 +12,7 @@ import {
 } from '../access';
 import { ClientNetwork } from '../limits';
 import { AccountUpdatesService } from './account-updates.service';
+import { readUpdateAccountBody } from './dto/update-account.body';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 
 @Controller('account')
@@ -45,7 +46,7 @@ export class AccountController {
     @Body() body: Record<string, unknown> = {},
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.updates.update(viewer, body, client);
+    const { customer, token } = await this.updates.update(viewer, readUpdateAccountBody(body), client);
     if (token !== null) this.sessions.handOver(reply, viewer.fanclub.id, token);
     return { customer: createdShape(customer, viewer.fanclub, this.clock.now()) };
   }

@@ -87,6 +87,13 @@ describe('checkUsername', () => {
   it.each([...NO_TEXT, ...UNSTORABLE])('takes no %j', (value) =>
     expect(username(value).messages).toEqual(['Username is invalid']),
   );
+  it.each(['a\u200bda', '\u202eada', 'ada\u2066', 'a\u00adda', 'a\nda', 'аda', 'ada Ада', 'αda'])(
+    'takes no name with invisible characters or lookalikes: %j',
+    (value) => expect(username(value, true).messages).toEqual(['Username is invalid']),
+  );
+  it.each(['Ада', 'Αδα', 'ada 歌', 'نور', ' ada\u00e9 '])('takes a name of one script: %j', (value) =>
+    expect(username(value).messages).toEqual([]),
+  );
   it('refuses one that is taken, or too long', () => {
     expect(username('ada', true).messages).toEqual(['Username has already been taken']);
     expect(username('x'.repeat(256), true).messages).toEqual([
@@ -110,7 +117,14 @@ describe('checkNewPassword', () => {
   );
   it('wants 128 at most', () =>
     expect(password('p'.repeat(129)).messages).toEqual(['Password is too long (maximum is 128 characters)']));
-  it.each([undefined, null, '', '12345679', 12345678])('wants the same again, not %j', (confirmation) =>
+  it.each([undefined, null])('needs no confirmation: %j', (confirmation) =>
+    expect(
+      messages((errors) =>
+        checkNewPassword(errors, { password: '12345678', password_confirmation: confirmation }),
+      ),
+    ).toEqual([]),
+  );
+  it.each(['', '12345679', 12345678])('wants the same in a confirmation, not %j', (confirmation) =>
     expect(
       messages((errors) =>
         checkNewPassword(errors, { password: '12345678', password_confirmation: confirmation }),

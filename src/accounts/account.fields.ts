@@ -1,6 +1,16 @@
 import type { FieldErrors } from '#libs/envelope';
 import { LONGEST_PASSWORD } from '#libs/password';
-import { type AgeLimit, formBirthdate, formText, isBlank, isEmailAddress, isMissing } from '#libs/validation';
+import {
+  type AgeLimit,
+  formBirthdate,
+  formText,
+  type FormText,
+  hasInvisible,
+  isBlank,
+  isEmailAddress,
+  isMissing,
+  mixesScripts,
+} from '#libs/validation';
 
 const SHORTEST_PASSWORD = 8;
 
@@ -44,16 +54,19 @@ export function checkBirthdate(errors: FieldErrors, value: unknown, fanclub: Age
   return date;
 }
 
-/** The name in the forum, trimmed; to be asked for only where the club has one. `taken`: it is another customer's. */
+/**
+ * The name in the forum, trimmed; to be asked for only where the club has one. It holds nothing invisible and does not mix Latin
+ * letters with lookalikes (decisions 6.11a). `taken`: it is another customer's.
+ */
 export function checkUsername(errors: FieldErrors, value: unknown, taken = false): string {
-  const { text, fault } = formText(value);
+  const { text, fault } = formUsername(value);
   if (fault) errors.add('username', fault);
   else if (text === '') errors.add('username', "can't be blank");
   else if (taken) errors.add('username', 'has already been taken');
   return text;
 }
 
-/** A password as it is, untrimmed; both it and its confirmation are needed. Whatever is no string counts as blank. */
+/** A password as it is, untrimmed. Its confirmation counts only if it was given. A password that is no string counts as blank. */
 export function checkNewPassword(
   errors: FieldErrors,
   { password, password_confirmation: confirmation }: NewPassword,
@@ -69,7 +82,8 @@ export function checkNewPassword(
   if (length > LONGEST_PASSWORD) {
     errors.add('password', `is too long (maximum is ${LONGEST_PASSWORD} characters)`);
   }
-  if (confirmation !== password) errors.add('password_confirmation', "doesn't match Password");
+  const isGiven = confirmation !== undefined && confirmation !== null;
+  if (isGiven && confirmation !== password) errors.add('password_confirmation', "doesn't match Password");
   return password;
 }
 
@@ -90,6 +104,11 @@ export function emailOf(value: unknown): string | null {
 
 /** The name that {@link checkUsername} would take, to look for its owner; null if it would not. */
 export function usernameOf(value: unknown): string | null {
-  const { text, fault } = formText(value);
+  const { text, fault } = formUsername(value);
   return fault !== null || text === '' ? null : text;
+}
+
+function formUsername(value: unknown): FormText {
+  const { text, fault } = formText(value);
+  return { text, fault: fault ?? (hasInvisible(text) || mixesScripts(text) ? 'is invalid' : null) };
 }

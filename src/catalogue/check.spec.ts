@@ -189,8 +189,8 @@ describe('the form of a catalogue', () => {
     ],
     [
       'a custom field that is no scalar',
-      { contacts: [{ email: 'a@example.com', custom_fields: { tags: [] } }] },
-      'contacts[0].custom_fields.tags: must be text, a number, true, false or null, of 1 KiB at most',
+      { contacts: [{ email: 'a@example.com', custom_fields: { tags: [[[[[[]]]]]] } }] },
+      'contacts[0].custom_fields: are nested too deeply (maximum is 5 levels)',
     ],
   ])('refuses %s', async (_, fields, fault) => {
     const faults = await faultsOf(catalogueOf(fanclubWith(fields)));

@@ -141,6 +141,8 @@ export abstract class Config {
   }>;
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   readonly signedRequestMaxAge: number;
+  /** The same where the provider reports that somebody has removed the app. */
+  readonly deauthorizeMaxAge: number;
 }
 
 /** In seconds. */
@@ -244,6 +246,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       idleLifetime: env.SESSION_IDLE_DAYS * DAY,
     }),
     signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
+    deauthorizeMaxAge: env.DEAUTHORIZE_MAX_AGE_SECONDS,
   });
 }
 

@@ -75,7 +75,7 @@ export class Env {
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
 
-  /** Proxies whose X-Forwarded-For is believed. Unset, a client is whoever opened the connection. */
+  /** Proxies whose X-Forwarded-For and X-Request-Id are believed. Unset, a client is whoever opened the connection. */
   @IsOptional() @networkList() TRUST_PROXY?: string;
 
   /** Wrong passwords in a row for an e-mail address, whether there is such an account or not, from one client network. */
@@ -140,6 +140,9 @@ export class Env {
 
   /** Seconds for which a signed request of a login provider is good after it was issued. */
   @toInt @IsInt() @Min(1) @Max(86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
+
+  /** Seconds for which one is good where the provider reports that somebody has removed the app. */
+  @toInt @IsInt() @Min(1) @Max(86_400) DEAUTHORIZE_MAX_AGE_SECONDS = 300;
 
   /** Days for which it is kept that a partner looked somebody up. */
   @toInt @IsInt() @Min(1) @Max(3650) SEARCH_AUDIT_DAYS = 90;

@@ -1,12 +1,16 @@
 import { humanize, InvalidFields } from '#libs/envelope';
-import { type AgeLimit, formBirthdate, formText, isEmailAddress, isStorable } from '#libs/validation';
+import {
+  type AgeLimit,
+  type CustomFields,
+  customFieldsFault,
+  formBirthdate,
+  formText,
+  isEmailAddress,
+} from '#libs/validation';
 import { BirthdateNotValid, ContactRequired, EmailNotValid, NotOldEnough } from './contacts.errors';
 
 /** The object under `contact` in the body of POST /contacts, with any JSON values. */
 export type ContactForm = Readonly<Record<string, unknown>>;
-
-/** Whatever a website sends beyond the known fields (decisions 6.11). */
-export type CustomFields = Record<string, string | number | boolean | null>;
 
 /** What is kept of a contact besides the address. */
 export interface ContactDetails {
@@ -18,13 +22,6 @@ export interface ContactDetails {
   customFields: CustomFields;
 }
 
-/** Custom fields of a contact, at most. */
-const MOST_CUSTOM_FIELDS = 50;
-/** Bytes of a custom field's text in UTF-8, at most. */
-const MOST_BYTES = 1024;
-const CUSTOM_FIELD_NAME = /^[\w .-]{1,64}$/;
-/** What an object means by itself: data under such a name could be taken for code. */
-const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 const KNOWN = new Set(['email', 'first_name', 'last_name', 'birthdate', 'lists_opt_in_source']);
 
 /**
@@ -74,27 +71,10 @@ function textOf(form: ContactForm, field: string): string | null {
 }
 
 function customFieldsOf(form: ContactForm): CustomFields {
-  const entries = Object.entries(form).filter(([name]) => !KNOWN.has(name));
-  if (entries.length > MOST_CUSTOM_FIELDS) {
-    refuse(`Contact has too many custom fields (maximum is ${MOST_CUSTOM_FIELDS})`);
-  }
-  return Object.fromEntries(entries.map(([name, value]) => [name, customFieldOf(name, value)]));
-}
-
-function customFieldOf(name: string, value: unknown): CustomFields[string] {
-  // A field is named only where its name is fit to be shown.
-  if (!CUSTOM_FIELD_NAME.test(name)) {
-    refuse('Custom field names must be of 1 to 64 letters, digits, spaces, dots, hyphens and underscores');
-  }
-  if (RESERVED.has(name)) refuse(`Custom field ${name} is reserved`);
-  if (value === null || typeof value === 'boolean') return value;
-  // JSON has numbers that are infinite here, and nowhere to keep them.
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (typeof value !== 'string') refuse(`Custom field ${name} must be a text, a number, true, false or null`);
-  if (!isStorable(value)) refuse(`Custom field ${name} is invalid`);
-  if (Buffer.byteLength(value) > MOST_BYTES)
-    refuse(`Custom field ${name} is too long (maximum is ${MOST_BYTES} bytes)`);
-  return value;
+  const fields = Object.fromEntries(Object.entries(form).filter(([name]) => !KNOWN.has(name)));
+  const fault = customFieldsFault(fields);
+  if (fault) refuse(`Custom fields ${fault}`);
+  return fields as CustomFields;
 }
 
 function refuse(sentence: string): never {

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { CustomFields } from '#libs/validation';
 import { Timestamps } from '../database/timestamps.entity';
 import { Fanclub } from '../fanclub/fanclub.entity';
 
@@ -24,6 +25,6 @@ export class Contact extends Timestamps {
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
   /** When the mail that asks to confirm it was queued last; null: never, as for imported contacts. */
   @Column('timestamptz', { nullable: true }) confirmationSentAt!: Date | null;
-  /** Whatever else the website sent: scalars by name. */
-  @Column('jsonb', { default: {} }) customFields!: Record<string, string | number | boolean | null>;
+  /** Whatever else the website sent, by name. */
+  @Column('jsonb', { default: {} }) customFields!: CustomFields;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -35,4 +35,26 @@ export function answerProtocolError(
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
   }
   socket.destroySoon();
+}
+
+/**
+ * Refuses requests that name more than one host, as HTTP demands (RFC 9112, 3.2): a proxy may have chosen the other one. To be
+ * called before all other hooks are registered.
+ */
+export function refuseTwoHosts(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (hasTwoHosts(request)) answerTwoHosts(reply, headers);
+    else done();
+  });
+}
+
+/** Whether a request has more than one `Host` header, be they alike. Node.js keeps the first. */
+export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+}
+
+/** Answers such a request like what is no request at all, and ends the connection. */
+export function answerTwoHosts(reply: FastifyReply, headers: Readonly<Record<string, string>>): void {
+  reply.hijack();
+  reply.raw.writeHead(400, { ...headers, connection: 'close', 'content-length': '0' }).end();
 }

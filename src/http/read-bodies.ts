@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { jsonpOf } from '#libs/jsonp';
-import { readForm, readFormBody, readJsonBody, UnreadableBody } from './readable-body';
+import { readAnyJson, readForm, readFormBody, readJsonBody, UnreadableBody } from './readable-body';
 import { TEXTS } from './texts';
 
 /** Bytes of the largest request body. */
@@ -16,8 +16,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^(utf-?8|us-ascii)$/i;
 
 /**
- * Reads JSON and forms on every route (decisions 1.3). Nothing is refused here: what cannot be read becomes an
- * {@link UnreadableBody}, and what is not there an empty object. The body of a JSONP write is its query (decisions 1.6).
+ * Reads JSON and forms on every route (decisions 1.3). A JSON object is read whatever `Content-Type` says. Nothing is refused
+ * here: a body that cannot be read becomes an {@link UnreadableBody}, and a missing one an empty object. The body of a JSONP
+ * write is its query (decisions 1.6).
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -54,6 +55,8 @@ const readBy =
     const bytes = await bytesOf(request, payload);
     if (bytes === null) return new UnreadableBody(TEXTS.tooLarge, 413);
     if (bytes.length === 0) return {};
+    const json = readAnyJson(bytes);
+    if (json !== null) return json;
     return isUtf8(request.headers['content-type']) ? read(bytes) : unsupported(bytes);
   };
 

@@ -1,5 +1,6 @@
 import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
+import { isDeeper } from '#libs/validation';
 
 /** A request whose body is not what the API reads (decisions 2.4). */
 export class BodyRefused extends DomainError {
@@ -42,14 +43,32 @@ const MOST_FIELDS = 1_000;
 const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
 const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
 
+/** The start of a JSON object: a brace behind the white space that JSON allows. */
+const OBJECT = /^[\t\n\r ]*\{/;
+
+/**
+ * Reads a body that begins like a JSON object and is valid JSON (decisions 1.3), with the bounds of {@link readJsonBody}; null
+ * for any other body. No form begins so, as browsers and libraries escape the brace.
+ */
+export function readAnyJson(bytes: Buffer): object | null {
+  try {
+    const text = utf8.decode(bytes);
+    return OBJECT.test(text) ? boundedJson(JSON.parse(text)) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Reads a JSON body: anything but an object is unreadable (decisions 1.3), and so is a very deep or very large one. */
 export function readJsonBody(bytes: Buffer): object {
-  let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    return boundedJson(JSON.parse(utf8.decode(bytes)));
   } catch {
     return new UnreadableBody('Request body is not valid JSON.');
   }
+}
+
+function boundedJson(value: unknown): object {
   if (!isObject(value) || Array.isArray(value)) {
     return new UnreadableBody('Request body must be a JSON object.');
   }
@@ -88,12 +107,6 @@ const notAForm = (): UnreadableBody => new UnreadableBody('Request body is not a
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Whether objects and lists stand within each other to more levels than that. Looks no deeper. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (!isObject(value)) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function fieldsIn(value: unknown): number {

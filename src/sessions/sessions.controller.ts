@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Clock } from '#libs/clock';
 import { loginShape, reducedShape } from '../accounts';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
+import { NoHead } from '../http';
 import { ClientNetwork } from '../limits';
 import { presentedRequest, type RawBody } from '../social';
 import { LogInBody } from './dto/log-in.body';
@@ -40,6 +41,7 @@ export class SessionsController {
   }
 
   @Get('logout')
+  @NoHead()
   @AnyVisitor()
   async logOut(@CurrentViewer() viewer: Viewer, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.keeper.end(viewer);

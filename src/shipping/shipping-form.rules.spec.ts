@@ -7,7 +7,9 @@ import { readShippingForm, refuseUnlisted, type ShippingForm } from './shipping-
 
 const SIZE = { id: 12, name: 'Size', options: [30, 31].map((id) => ({ id, name: `Size ${id}` })) };
 const COLOUR = { id: 9, name: 'Colour', options: [{ id: 40, name: 'Red' }] };
+const HIDDEN = { id: 5, name: 'Hat', options: [{ id: 50, name: 'S' }] };
 const TYPES = [SIZE, COLOUR];
+const ALL = [HIDDEN, COLOUR, SIZE];
 
 const onFile = postalAddressFactory({ address_2: 'Floor 2' });
 const complete: PostalAddress = {
@@ -23,7 +25,7 @@ const complete: PostalAddress = {
 
 const refusalOf = (form: ShippingForm, existing: PostalAddress | null): InvalidFields => {
   try {
-    readShippingForm(form, existing, TYPES);
+    readShippingForm(form, existing, TYPES, ALL);
   } catch (error) {
     if (error instanceof InvalidFields) return error;
     throw error;
@@ -59,18 +61,18 @@ describe('readShippingForm', () => {
 
   it('reads a complete form, trimmed, the country in capitals, a number as its digits', () => {
     const form = { ...complete, first_name: ' Ada ', country: ' gb ', postal_code: 90210, address_2: null };
-    expect(readShippingForm(form, null, TYPES).address).toEqual({ ...complete, postal_code: '90210' });
+    expect(readShippingForm(form, null, TYPES, ALL).address).toEqual({ ...complete, postal_code: '90210' });
   });
 
   it('keeps what is left out while an address is on file, and clears the second line when it is blank', () => {
-    expect(readShippingForm({}, onFile, TYPES)).toEqual({ address: onFile, choices: new Map() });
-    const { address } = readShippingForm({ city: 'Paris', address_2: ' ' }, onFile, TYPES);
+    expect(readShippingForm({}, onFile, TYPES, ALL)).toEqual({ address: onFile, choices: new Map() });
+    const { address } = readShippingForm({ city: 'Paris', address_2: ' ' }, onFile, TYPES, ALL);
     expect(address).toEqual({ ...onFile, city: 'Paris', address_2: '' });
   });
 
   it('keeps a country on file that is no country any more', () => {
     const former = { ...onFile, country: 'YU' };
-    expect(readShippingForm({ city: 'Beograd' }, former, TYPES).address.country).toBe('YU');
+    expect(readShippingForm({ city: 'Beograd' }, former, TYPES, ALL).address.country).toBe('YU');
   });
 
   it.each([
@@ -105,7 +107,18 @@ describe('readShippingForm', () => {
   });
 
   it.each([30, '30', ' 30 '])('reads the option %j', (item_type_12) => {
-    expect([...readShippingForm({ item_type_12 }, onFile, TYPES).choices]).toEqual([[12, 30]]);
+    expect([...readShippingForm({ item_type_12 }, onFile, TYPES, ALL).choices]).toEqual([[12, 30]]);
+  });
+
+  it('checks every option sent for an item type of the fan club, and chooses those of types that are shown', () => {
+    const { choices } = readShippingForm({ item_type_5: 50, item_type_12: 31 }, onFile, TYPES, ALL);
+    expect([...choices]).toEqual([[12, 31]]);
+    const sent = { item_type_5: 51, item_type_9: '', item_type_6: 1, item_type_: 1, item_type_x: '' };
+    expect(refusalOf(sent, onFile).errors).toEqual({
+      item_type_9: ["can't be blank"],
+      item_type_5: ['is not included in the list'],
+    });
+    expect(refusalOf({ item_type_5: ' ' }, onFile).messages).toEqual(["Option name can't be blank"]);
   });
 
   it.each([
@@ -128,7 +141,7 @@ describe('readShippingForm', () => {
 
   it('ignores item types that the package does not ask for', () => {
     const form = { item_type_13: '', item_type_012: '', item_type_: 'x', 'item_type_12 ': '' };
-    expect(readShippingForm(form, onFile, TYPES).choices.size).toBe(0);
+    expect(readShippingForm(form, onFile, TYPES, ALL).choices.size).toBe(0);
   });
 
   it('reports all that is wrong, the address before the options', () => {
@@ -150,7 +163,7 @@ describe('readShippingForm', () => {
     fc.assert(
       fc.property(form, fc.constantFrom(onFile, null), (values, existing) => {
         try {
-          const { address, choices } = readShippingForm(values, existing, TYPES);
+          const { address, choices } = readShippingForm(values, existing, TYPES, ALL);
           for (const field of Object.keys(onFile) as (keyof PostalAddress)[]) {
             if (!(field in values)) expect(address[field]).toBe(existing?.[field] ?? '');
             if (field !== 'address_2') expect(address[field]).not.toBe('');

@@ -22,19 +22,28 @@ const UNLISTED = 'is not included in the list';
 
 /**
  * Reads the form (decisions 5.9, 5.10). Without an address on file every field but `address_2` is needed; with one, fields
- * left out keep their value. Item types that the customer's package does not ask for are unknown fields: ignored.
+ * left out keep their value. Every option sent for an item type of the fan club is checked; those of types that are shown are
+ * chosen.
  * @param onFile the address on file; null without one
- * @param itemTypes what the package of the active plan asks for
+ * @param shown the item types that the customer's packages ask for
+ * @param all the item types of the fan club
  * @throws InvalidFields with every message, the address before the options, and `errors`
  */
 export function readShippingForm(
   form: ShippingForm,
   onFile: PostalAddress | null,
-  itemTypes: readonly ItemTypeFacts[],
+  shown: readonly ItemTypeFacts[],
+  all: readonly ItemTypeFacts[],
 ): ShippingUpdate {
   const errors = new FieldErrors();
   const address = readAddress(form, onFile, errors);
-  const choices = readChoices(form, itemTypes, errors);
+  const isShown = ({ id }: ItemTypeFacts): boolean => shown.some((itemType) => itemType.id === id);
+  const choices = readChoices(form, shown, errors);
+  readChoices(
+    form,
+    all.filter((itemType) => !isShown(itemType)),
+    errors,
+  );
   errors.throwIfAny({ withErrors: true });
   return { address, choices };
 }

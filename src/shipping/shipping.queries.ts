@@ -27,10 +27,24 @@ export const shippingFacts = (fanclub: string, customer: string): string => `
   ARRAY(SELECT x.item_option_id FROM item_selections x
      WHERE x.fanclub_id = ${fanclub} AND x.customer_id = ${customer} ORDER BY x.item_type_id) AS chosen_options`;
 
+/** The same, and the plans of completed orders (decisions 5.8) with a parcel still to be sent, by the first such order. */
+export interface RecipientRow extends ShippingFactsRow {
+  queued_plans: number[];
+}
+
 /** $1 fan club, $2 customer. Always one row. */
 export const FIND_SHIPPING_FACTS: Statement = {
   name: 'shipping.find',
-  text: `SELECT ${shippingFacts('$1', '$2')}`,
+  text: `
+    SELECT ${shippingFacts('$1', '$2')},
+           ARRAY(SELECT o.plan_id FROM orders o
+              JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+              WHERE o.fanclub_id = $1 AND o.customer_id = $2
+                AND (o.paid_at IS NOT NULL
+                     OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))
+                AND EXISTS (SELECT FROM shipments h
+                            WHERE h.fanclub_id = o.fanclub_id AND h.order_id = o.id AND h.ship_date IS NULL)
+              GROUP BY o.plan_id ORDER BY min(o.id)) AS queued_plans`,
 };
 
 /** What the package of a plan lets its customers choose. */
@@ -67,6 +81,19 @@ export const LIST_PACKAGE_CHOICES: Statement = {
     ) c
     JOIN item_types t ON t.fanclub_id = $1 AND t.id = c.item_type_id
     GROUP BY c.plan_id`,
+};
+
+/** All item types of a fan club, whether a package asks for them or not. $1 fan club. */
+export const LIST_ITEM_TYPES: Statement = {
+  name: 'shipping.item_types',
+  text: `
+    SELECT t.id, t.name,
+           coalesce((
+             SELECT jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) ORDER BY o.position, o.id)
+             FROM item_options o WHERE o.fanclub_id = t.fanclub_id AND o.item_type_id = t.id), '[]') AS options
+    FROM item_types t
+    WHERE t.fanclub_id = $1
+    ORDER BY t.id`,
 };
 
 /** Holds a customer until the end of the transaction, so that updates go one after the other. $1 fan club, $2 customer. */

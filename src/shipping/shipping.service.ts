@@ -12,9 +12,10 @@ import {
   FIND_SHIPPING_FACTS,
   HOLD_RECIPIENT,
   type ItemTypeFacts,
+  LIST_ITEM_TYPES,
   LIST_PACKAGE_CHOICES,
   type PackageChoicesRow,
-  type ShippingFactsRow,
+  type RecipientRow,
   STORE_SHIPPING,
   type StoredShippingRow,
 } from './shipping.queries';
@@ -27,6 +28,7 @@ const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: 
 export class ShippingService {
   /** What the packages of a fan club's plans let their customers choose: the same for everybody. */
   private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoicesRow[];
+  private readonly itemTypes: (fanclub: FanclubInfo) => readonly ItemTypeFacts[];
 
   constructor(
     private readonly sql: Sql,
@@ -36,10 +38,14 @@ export class ShippingService {
       (db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]),
       timeless,
     );
+    this.itemTypes = published.declare(
+      (db, { id }) => db.rows<ItemTypeFacts>(LIST_ITEM_TYPES, [id]),
+      timeless,
+    );
   }
 
   /**
-   * The customer's primary address and, for the package of the active plan, what there is to choose (decisions 5.9).
+   * The customer's primary address and what there is to choose for the customer's packages (decisions 5.9).
    * Nothing at all for a visitor without customer or a customer without address, as the specification has it.
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
@@ -48,7 +54,7 @@ export class ShippingService {
     if (!facts?.primary_address) return NOTHING;
     return {
       address: facts.primary_address,
-      itemTypes: this.itemTypesFor(viewer),
+      itemTypes: this.itemTypesFor(viewer, facts),
       chosenOptions: facts.chosen_options,
     };
   }
@@ -62,13 +68,13 @@ export class ShippingService {
     viewer: LoggedInViewer,
     form: ShippingForm,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
-    const itemTypes = this.itemTypesFor(viewer);
     return this.sql.transaction(async (tx) => {
       const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
       // Deleted a moment ago: then the session is gone too.
       if (!held || !facts) throw new LoginRequired();
-      const update = readShippingForm(form, facts.primary_address, itemTypes);
+      const itemTypes = this.itemTypesFor(viewer, facts);
+      const update = readShippingForm(form, facts.primary_address, itemTypes, this.itemTypes(viewer.fanclub));
       const autoRenewalDisabled = await this.store(
         tx,
         viewer,
@@ -113,13 +119,15 @@ export class ShippingService {
     statements: Statements,
     { fanclub }: Viewer,
     customerId: number,
-  ): Promise<ShippingFactsRow | null> {
-    return statements.first<ShippingFactsRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
+  ): Promise<RecipientRow | null> {
+    return statements.first<RecipientRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
   }
 
-  /** What the package of the viewer's active plan lets them choose; nothing without one. */
-  private itemTypesFor({ fanclub, membership }: Viewer): readonly ItemTypeFacts[] {
-    if (!membership) return [];
-    return this.choices(fanclub).find(({ plan_id }) => plan_id === membership.plan.id)?.item_types ?? [];
+  /** What the package of the viewer's active plan asks for, then those of parcels still to be sent; each item type once. */
+  private itemTypesFor({ fanclub, membership }: Viewer, { queued_plans }: RecipientRow): ItemTypeFacts[] {
+    const plans = membership ? [membership.plan.id, ...queued_plans] : queued_plans;
+    const choices = this.choices(fanclub);
+    const asked = plans.flatMap((id) => choices.find(({ plan_id }) => plan_id === id)?.item_types ?? []);
+    return [...new Map(asked.map((itemType) => [itemType.id, itemType])).values()];
   }
 }

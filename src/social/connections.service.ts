@@ -3,14 +3,12 @@ import { Clock } from '#libs/clock';
 import { type LoggedInViewer, SessionKeeper, type Viewer } from '../access';
 import { AccountMails } from '../accounts';
 import { customerActor, SecurityEvents } from '../audit';
+import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
 import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION, type ObstacleRow } from './social.queries';
-
-/** Seconds for which a provider may repeat its call that somebody has removed the fan club's app: it retries for a day. */
-const DEAUTHORIZATION_MAX_AGE = 86_400;
 
 /** How often a connection is tried for, while those that stand in the way are removed as soon as they are met. */
 const MOST_TRIES = 5;
@@ -25,6 +23,7 @@ export class ConnectionsService {
     private readonly mails: AccountMails,
     private readonly clock: Clock,
     private readonly events: SecurityEvents,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -88,7 +87,7 @@ export class ConnectionsService {
     const names = callersNamed(fanclub, providerName);
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
     const raw = firstGiven(body, fields);
-    const account = await this.requests.accountOf(fanclub, names, raw, DEAUTHORIZATION_MAX_AGE);
+    const account = await this.requests.accountOf(fanclub, names, raw, this.config.deauthorizeMaxAge);
     await this.sql.transaction(async (tx) => {
       const values = [fanclub.id, account.provider, account.uid];
       const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);

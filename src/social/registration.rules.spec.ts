@@ -77,8 +77,8 @@ describe('checkRegistration', () => {
       ['Password is too short (minimum is 8 characters)'],
     ],
     [
-      'a password without confirmation',
-      { password: 'long enough' },
+      'a password with another confirmation',
+      { password: 'long enough', password_confirmation: 'else' },
       ["Password confirmation doesn't match Password"],
     ],
     [

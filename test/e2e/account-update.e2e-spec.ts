@@ -45,6 +45,50 @@ async function changesOf(customer: Customer): Promise<Partial<Customer>> {
   );
 }
 
+describe('the body of POST /account', () => {
+  it('may have its fields nested under `customer`, before those at top level', async () => {
+    const { customer, api } = await member();
+    await api.post('/account', { customer: { first_name: 'Augusta' }, first_name: 'Eve', last_name: 'King' });
+    expect(await changesOf(customer)).toEqual({ firstName: 'Augusta', lastName: 'King' });
+    await api.form('/account', { customer: { first_name: 'Ada', lists_opt_in: 'True' } });
+    expect(await rowOf(customer)).toMatchObject({ firstName: 'Ada', listsOptIn: true });
+    await api.post('/account', { customer: { first_name: null } });
+    expect(await rowOf(customer)).toMatchObject({ firstName: null, lastName: 'King' });
+  });
+
+  it('may have a new password there', async () => {
+    const { api } = await member();
+    expect((await api.post('/account', { customer: CHANGE })).body.status).toBe('ok');
+    expect((await t.api.post('/login', { email: 'ada@x.example', password: SECRET })).body.status).toBe('ok');
+  });
+
+  it('may have a `customer` that is no object, which is none', async () => {
+    const { customer, api } = await member();
+    await api.post('/account', { customer: 'x', first_name: 'Augusta' });
+    expect(await changesOf(customer)).toEqual({ firstName: 'Augusta' });
+  });
+
+  it('needs no confirmation of a new password', async () => {
+    const { api } = await member();
+    const unconfirmed = { current_password: PASSWORD, password: SECRET };
+    expect((await api.post('/account', unconfirmed)).body.status).toBe('ok');
+  });
+});
+
+describe('a user name with invisible characters or lookalikes', () => {
+  it.each(['a\u200bda2', '\u202eada2', 'аda2'])('is refused: %j', async (username) => {
+    const { customer, api } = await member();
+    expect(await messages(api, { username })).toEqual(['Username is invalid']);
+    expect(await changesOf(customer)).toEqual({});
+  });
+
+  it('stays where it is the present one, as clients send it with every save', async () => {
+    const { customer, api } = await member({ username: 'аda\u200b1' });
+    const { body } = await api.post('/account', { username: 'аda\u200b1', first_name: 'Augusta' });
+    expect([body.status, await changesOf(customer)]).toEqual(['ok', { firstName: 'Augusta' }]);
+  });
+});
+
 describe('POST /account', () => {
   it('changes what was sent, and shows the account with it', async () => {
     const { customer, api } = await member({ newEmail: 'soon@x.example' });
@@ -477,7 +521,7 @@ describe('a new password', () => {
       'Password is too long (maximum is 128 characters)',
     ],
     [{ password_confirmation: 'else' }, "Password confirmation doesn't match Password"],
-    [{ password_confirmation: undefined }, "Password confirmation doesn't match Password"],
+    [{ password_confirmation: '' }, "Password confirmation doesn't match Password"],
     [{ password: '' }, "Password can't be blank"],
     [{ password: 12345678 }, "Password can't be blank"],
   ])('follows the rules: %j', async (fields, message) => {

@@ -140,6 +140,14 @@ describe('the body of POST /accounts', () => {
     ['under `customer`', { customer: { ...ADA, password_attributes: BOTH } }],
     ['at top level', { ...ADA, password_attributes: BOTH }],
     ['partly under `customer`', { customer: ADA, password_attributes: BOTH }],
+    ['under `customer`, the password beside them', { customer: { ...ADA, ...BOTH } }],
+    ['at top level, the password beside them', { ...ADA, ...BOTH }],
+    ['under `customer`, the password beside it', { customer: ADA, ...BOTH }],
+    ['at top level, the password without confirmation', { ...ADA, password: SECRET }],
+    [
+      'at top level, `password_attributes` before another password',
+      { ...ADA, password_attributes: BOTH, password: 'x' },
+    ],
     [
       'at top level beside a `customer` that is no object',
       { customer: 'Ada', ...ADA, password_attributes: BOTH },
@@ -170,6 +178,8 @@ describe('the body of POST /accounts', () => {
     const blank = refused("Email can't be blank", "Birthdate can't be blank");
     expect(await post({ customer: {} })).toEqual(blank);
     expect(await post({ last_name: 'Byron' })).toEqual(blank);
+    expect(await post({ password: SECRET })).toEqual(blank);
+    expect((await t.api.form('/accounts', { customer: { last_name: 'Byron' } })).body).toEqual(blank);
   });
 
   it('may hold any JSON value anywhere without a fault of ours', async () => {
@@ -248,12 +258,37 @@ describe('the messages of POST /accounts', () => {
       { password_attributes: { password: 'p'.repeat(129), password_confirmation: 'p'.repeat(129) } },
       'Password is too long (maximum is 128 characters)',
     ],
-    [{ password_attributes: { password: SECRET } }, "Password confirmation doesn't match Password"],
+    [
+      { password_attributes: { password: SECRET, password_confirmation: '' } },
+      "Password confirmation doesn't match Password",
+    ],
+    [{ password: '' }, "Password can't be blank"],
+    [{ password_confirmation: SECRET }, "Password can't be blank"],
+    [{ password: SECRET, password_confirmation: 'else' }, "Password confirmation doesn't match Password"],
+    [{ password: 'short' }, 'Password is too short (minimum is 8 characters)'],
+    [{ email: 'a\u200bda@x.example' }, 'Email does not appear to be valid'],
+    [{ email: '\u202eada@x.example' }, 'Email does not appear to be valid'],
+    [{ accept_terms: '' }, 'Must accept terms of service'],
     [{ accept_terms: false }, 'Must accept terms of service'],
     [{ accept_terms: '0' }, 'Must accept terms of service'],
   ])('to %j: %s', async (fields, message) => {
     await t.given.fanclub({ minimumAge: 13, timeZone: 'Etc/UTC' });
     expect(await messages(fields)).toEqual([message]);
+    expect(await customers()).toEqual([]);
+  });
+
+  it.each([undefined, null])('checks a confirmation only when one is given: %j', async (confirmation) => {
+    const password_attributes = { password: SECRET, password_confirmation: confirmation };
+    expect((await create({ password_attributes })).body.status).toBe('ok');
+  });
+
+  it('checks terms only when they are given', async () => {
+    expect((await create({ accept_terms: null })).body.status).toBe('ok');
+  });
+
+  it.each(['a\u200bda', '\u202eada', 'аda', 'Ada Λ'])('refuses the user name %j', async (username) => {
+    await t.given.fanclub({ forumIntegration: true });
+    expect(await messages({ username })).toEqual(['Username is invalid']);
     expect(await customers()).toEqual([]);
   });
 

@@ -145,6 +145,21 @@ describe('what is no request', () => {
     expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   });
 
+  it.each([
+    ['a request of the API', 'GET /api/v1/fanclub', 'Host: x\r\nHost: y\r\n'],
+    ['of one name', 'GET /api/v1/fanclub', 'Host: x\r\nHost: x\r\n'],
+    ['in any letter case', 'GET /api/v1/fanclub', 'host: x\r\nHOST: y\r\n'],
+    ['an unknown path', 'GET /nowhere', 'Host: x\r\nHost: y\r\n'],
+    ['a path that cannot be decoded', 'GET /api/v1/%zz', 'Host: x\r\nHost: y\r\n'],
+    ['a hosted page', 'GET /fanclubs/1/login', 'Host: x\r\nHost: y\r\n'],
+    ['a health check', 'GET /healthz', 'Host: x\r\nHost: y\r\n'],
+    ['a request with a body', 'POST /api/v1/login', 'Host: x\r\nHost: y\r\nContent-Length: 9\r\n'],
+  ])('is also what has two Host headers: %s', async (_, start, hosts) => {
+    const answer = await sendRaw(t.origin, `${start} HTTP/1.1\r\n${hosts}\r\n`);
+    expect([answer.status, answer.body]).toEqual([400, '']);
+    expect(answer.headers).toMatchObject({ ...PROTECTIVE, connection: 'close', 'content-length': '0' });
+  });
+
   it('leaves others alone', async () => {
     const good = `GET ${await withKey()} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     const [, answer] = await Promise.all([sendRaw(t.origin, 'NONSENSE\r\n\r\n'), sendRaw(t.origin, good)]);

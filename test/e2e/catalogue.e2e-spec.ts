@@ -97,7 +97,10 @@ describe('importing a catalogue', () => {
       { contest_id: 91, selected: true, confirmed: true, forfeited: false, first_name: 'Ada' },
     ]);
     expect(await database.rows('SELECT * FROM contacts')).toMatchObject([
-      { birthdate: '2000-02-29', custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null } },
+      {
+        birthdate: '2000-02-29',
+        custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null, sizes: ['S', { cut: 'slim' }] },
+      },
     ]);
     // Every table that a catalogue can fill is filled.
     const filled = Object.keys(await database.checksums()).sort();

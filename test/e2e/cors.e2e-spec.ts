@@ -71,6 +71,15 @@ beforeEach(async () => {
 const corsHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
+/** The headers of a preflight that is granted. */
+const permissionFor = (origin: string): Record<string, string> => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-methods': 'GET, POST',
+  'access-control-allow-headers': 'Content-Type, Authorization',
+  'access-control-max-age': '600',
+});
+
 const varies = ({ headers }: Answer): string[] => (headers.get('vary') ?? '').toLowerCase().split(/ *, */);
 
 /** Asks as a browser does before a request that a form could not send. */
@@ -92,20 +101,10 @@ it('there are enough origins to tell from each other', () => {
 const named = ORIGINS.map(([origin, trusted]) => [origin.slice(0, 60), origin, trusted] as const);
 
 describe.each(named)('%j', (_, origin, trusted) => {
-  it(`${trusted ? 'may' : 'may not'} ask, says the preflight`, async () => {
+  it(`${trusted ? 'may' : 'may not'} ask, says the preflight with 200`, async () => {
     const answer = await preflight('/login', origin);
-    expect([answer.code, answer.text]).toEqual([204, '']);
-    expect(corsHeaders(answer)).toEqual(
-      trusted
-        ? {
-            'access-control-allow-origin': origin,
-            'access-control-allow-credentials': 'true',
-            'access-control-allow-methods': 'GET, POST',
-            'access-control-allow-headers': 'Content-Type, Authorization',
-            'access-control-max-age': '600',
-          }
-        : {},
-    );
+    expect([answer.code, answer.text]).toEqual([200, '']);
+    expect(corsHeaders(answer)).toEqual(trusted ? permissionFor(origin) : {});
     expect(varies(answer)).toContain('origin');
   });
 
@@ -128,19 +127,25 @@ describe.each(named)('%j', (_, origin, trusted) => {
 
 describe('a preflight', () => {
   it.each([null, '', 'wrong', 'x'.repeat(200)])(
-    'with the key %j is answered, without permission',
+    'without a valid key echoes the origin, with credentials, whosever it is: %j',
     async (key) => {
-      const answer = await preflight('/login', TRUSTED, { key });
-      expect([answer.code, answer.text, corsHeaders(answer)]).toEqual([204, '', {}]);
-      expect(varies(answer)).toContain('origin');
+      for (const origin of [TRUSTED, FOREIGN, 'null']) {
+        const answer = await preflight('/login', origin, { key });
+        expect([answer.code, answer.text]).toEqual([200, '']);
+        expect(corsHeaders(answer)).toEqual(permissionFor(origin));
+        expect(varies(answer)).toContain('origin');
+      }
     },
   );
 
-  it('has no body, so the key in the body of what it announces is none', async () => {
+  it('has no body, so the answer decides where the key stands in the body of what it announces', async () => {
     const { key } = await t.given.fanclub();
-    expect(corsHeaders(await preflight('/login', TRUSTED, { key: null }))).toEqual({});
-    const form = await t.api.form('/login', { key }, { key: null, headers: { origin: TRUSTED } });
-    expect(corsHeaders(form)['access-control-allow-origin']).toBe(TRUSTED);
+    expect(corsHeaders(await preflight('/login', FOREIGN, { key: null }))).toEqual(permissionFor(FOREIGN));
+    const allowed = async (origin: string) =>
+      corsHeaders(await t.api.form('/login', { key }, { key: null, headers: { origin } }))[
+        'access-control-allow-origin'
+      ];
+    expect([await allowed(TRUSTED), await allowed(FOREIGN)]).toEqual([TRUSTED, undefined]);
   });
 
   it('with the key of another fan club is that of another fan club', async () => {
@@ -148,9 +153,9 @@ describe('a preflight', () => {
     expect(corsHeaders(await preflight('/login', TRUSTED, { key: other.key }))).toEqual({});
   });
 
-  it('with a revoked key gets no permission', async () => {
+  it('with a revoked key is one without a valid key', async () => {
     const { key } = await t.given.fanclubKey({ revokedAt: t.clock.now() });
-    expect(corsHeaders(await preflight('/login', TRUSTED, { key }))).toEqual({});
+    expect(corsHeaders(await preflight('/login', TRUSTED, { key }))).toEqual(permissionFor(TRUSTED));
   });
 
   it.each(API_ROUTES)('is answered for every path: %s %s', async (method, path) => {
@@ -160,7 +165,7 @@ describe('a preflight', () => {
       [FOREIGN, undefined],
     ] as const) {
       const answer = await preflight(at, origin, { method });
-      expect([answer.code, corsHeaders(answer)['access-control-allow-origin']]).toEqual([204, allowed]);
+      expect([answer.code, corsHeaders(answer)['access-control-allow-origin']]).toEqual([200, allowed]);
     }
   });
 
@@ -172,7 +177,7 @@ describe('a preflight', () => {
   it('without origin gets no permission', async () => {
     const headers = { 'access-control-request-method': 'GET' };
     const answer = await t.api.request('OPTIONS', '/account', { headers });
-    expect([answer.code, corsHeaders(answer)]).toEqual([204, {}]);
+    expect([answer.code, corsHeaders(answer)]).toEqual([200, {}]);
   });
 
   it('sets no cookie and looks at none', async () => {
@@ -183,9 +188,73 @@ describe('a preflight', () => {
   });
 });
 
+describe('an answer without a valid key', () => {
+  const INVALID = '{"status":"error","messages":["Please use a valid API Key."]}';
+
+  it.each(API_ROUTES)('can be read by any page: %s %s', async (method, path) => {
+    const browser = await loggedIn(t, ada);
+    for (const origin of [FOREIGN, TRUSTED, OWN, 'null']) {
+      for (const key of [null, 'wrong']) {
+        const at = path.replace(':id', '1');
+        const answer = await browser.request(method, at, { key, headers: { origin } });
+        expect(corsHeaders(answer)).toEqual({
+          'access-control-allow-origin': origin,
+          'access-control-allow-credentials': 'true',
+        });
+        expect(varies(answer)).toContain('origin');
+        // A constant: the same for everybody, whatever cookie came along; and it sets none.
+        expect([answer.code, answer.text, answer.headers.getSetCookie()]).toEqual([200, INVALID, []]);
+      }
+    }
+    expect((await browser.get('/account')).body.customer.id).toBe(ada.id);
+  });
+
+  it('does not let a page read what a valid key opens', async () => {
+    const answer = await (await loggedIn(t, ada)).get('/account', { headers: { origin: FOREIGN } });
+    expect([answer.body.status, corsHeaders(answer)]).toEqual(['ok', {}]);
+  });
+});
+
+describe('the origin of site_url', () => {
+  it('is trusted', async () => {
+    const club = await t.given.fanclub({ siteUrl: 'https://lanterns.example:8443/fans/' });
+    const member = await t.given.customer({ fanclubId: club.id });
+    const browser = await loggedIn(t, member);
+    const ask = (origin: string) => browser.get('/account', { key: club.key, headers: { origin } });
+    const answer = await ask('https://lanterns.example:8443');
+    expect([answer.body.customer.id, corsHeaders(answer)['access-control-allow-origin']]).toEqual([
+      member.id,
+      'https://lanterns.example:8443',
+    ]);
+    for (const origin of ['https://lanterns.example', 'http://lanterns.example:8443']) {
+      expect([(await ask(origin)).body.customer, corsHeaders(await ask(origin))]).toEqual([null, {}]);
+    }
+  });
+});
+
+describe('where PUBLIC_URL is on a loopback name', () => {
+  const local = testApp({ PUBLIC_URL: 'http://localhost:3000' });
+  const ask = async (origin: string) => {
+    const customer = await local.given.customer();
+    const answer = await (await loggedIn(local, customer)).get('/account', { headers: { origin } });
+    return [answer.body.customer !== null, corsHeaders(answer)['access-control-allow-origin']];
+  };
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+    'every loopback name with that port is its own: %s',
+    async (origin) => expect(await ask(origin)).toEqual([true, origin]),
+  );
+
+  it.each(['http://127.0.0.1:3001', 'https://127.0.0.1:3000', 'http://127.0.0.2:3000', 'http://localhost'])(
+    'no other is: %s',
+    async (origin) => expect(await ask(origin)).toEqual([false, undefined]),
+  );
+});
+
 describe('OPTIONS that is no preflight', () => {
   it.each([
-    ['/account', 'GET, POST, OPTIONS'],
+    ['/account', 'GET, HEAD, POST, OPTIONS'],
+    ['/logout', 'GET, OPTIONS'],
     ['/login', 'POST, OPTIONS'],
     ['/contests/7/enter/', 'POST, OPTIONS'],
     ['/account/connect/deauthorize_social', 'POST, OPTIONS'],

@@ -26,7 +26,7 @@ describe('a body that cannot be read', () => {
     ],
     ['plain text', 'email=a', 'text/plain', 'Request body must be JSON.'],
     ['XML', '<a/>', 'application/xml', 'Request body must be JSON.'],
-    ['what is no media type', '{}', 'garbage', 'Request body must be JSON.'],
+    ['what is no media type', 'email=a', 'garbage', 'Request body must be JSON.'],
     ['21 levels', lists(20), 'application/json', 'Request body is nested too deeply.'],
     ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
     ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],
@@ -39,7 +39,30 @@ describe('a body that cannot be read', () => {
     ['a form with escapes that are no UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
     ['a form of no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
     ['files', '--x--', 'multipart/form-data; boundary=x', 'Request body must be JSON.'],
-    ['JSON in Latin-1', '{}', 'application/json; charset=iso-8859-1', 'Request body must be JSON.'],
+    ['a list in Latin-1', '[]', 'application/json; charset=iso-8859-1', 'Request body must be JSON.'],
+    [
+      'JSON with a Latin-1 letter',
+      Buffer.from('{"a":"\xe9"}', 'latin1'),
+      'application/json; charset=iso-8859-1',
+      'Request body must be JSON.',
+    ],
+    ['truncated JSON as plain text', '{"email":', 'text/plain', 'Request body must be JSON.'],
+    ['a list as plain text', '[]', 'text/plain', 'Request body must be JSON.'],
+    ['JSON of 21 levels as plain text', lists(20), 'text/plain', 'Request body is nested too deeply.'],
+    ['JSON of 1,001 fields as a form', fields(1_001), FORM, 'Request body has too many fields.'],
+    ['JSON of 70 KiB as plain text', `{"a":"${'x'.repeat(70_000)}"}`, 'text/plain', 'Request is too large.'],
+    [
+      'JSON of no UTF-8 as plain text',
+      Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+      'text/plain',
+      'Request body must be JSON.',
+    ],
+    [
+      'files that hold JSON',
+      '--x\r\n\r\n{}\r\n--x--',
+      'multipart/form-data; boundary=x',
+      'Request body must be JSON.',
+    ],
     ['a form in Latin-1', 'a=b', `${FORM}; charset="ISO-8859-1"`, 'Request body must be JSON.'],
   ])('%s is refused with what is wrong, not as a fault of ours', async (_, body, type, message) => {
     const answer = await t.api.post('/login', body, { headers: { 'content-type': type } });
@@ -50,7 +73,7 @@ describe('a body that cannot be read', () => {
     ['truncated JSON', '{"email":', 'application/json'],
     ['a form that is none', 'email=%', FORM],
     ['plain text', 'email=a', 'text/plain'],
-    ['what is no media type', '{}', 'garbage'],
+    ['what is no media type', 'email=a', 'garbage'],
     ['more than 64 KiB', 'x'.repeat(70_000), 'application/json'],
   ])('is reported only once the key has been found valid: %s', async (_, body, type) => {
     await t.given.fanclub();
@@ -97,6 +120,67 @@ describe('a body that cannot be read', () => {
   });
 });
 
+describe('a body that begins with { and parses as JSON', () => {
+  const TYPES = [
+    null,
+    '',
+    'garbage',
+    'text/plain',
+    'text/plain;charset=UTF-8',
+    FORM,
+    `${FORM}; charset=UTF-8`,
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/json; charset=iso-8859-1',
+    'application/vnd.api+json',
+  ];
+  const post = async (body: string | Buffer, type: string | null) => {
+    const { key } = await t.given.fanclub();
+    const http = new HttpClient(t.origin);
+    return http.post<{ messages: string[] }>(`/api/v1/contacts?key=${key}`, body, {
+      headers: type === null ? {} : { 'content-type': type },
+    });
+  };
+  const READ = ['Email does not appear to be valid'];
+
+  it.each(TYPES)('is JSON whatever Content-Type says: %j', async (type) => {
+    expect((await post('{"contact":{"email":"no"}}', type)).json.messages).toEqual(READ);
+  });
+
+  it.each([
+    ['white space', ' \t\r\n{"contact":{"email":"no"}}\n'],
+    ['a byte order mark', '\ufeff{"contact":{"email":"no"}}'],
+    ['what a form would split and decode', '{"contact":{"email":"50%&a=b+c"}}'],
+  ])('is JSON with %s', async (_, body) => {
+    for (const type of [null, 'text/plain', FORM, 'application/json']) {
+      expect((await post(body, type)).json.messages).toEqual(READ);
+    }
+  });
+
+  it('cannot plant a prototype, whatever Content-Type says', async () => {
+    const body = '{"__proto__":{"contact":{"email":"no"}}}';
+    expect((await post(body, 'text/plain')).json.messages).toEqual(['Contact parameter is required.']);
+  });
+
+  it('is not a form that begins with { and is no JSON', async () => {
+    expect((await post('{a=1&contact[email]=no', FORM)).json.messages).toEqual(READ);
+    expect((await post('{"a":1&contact[email]=no', FORM)).json.messages).toEqual(READ);
+  });
+
+  it('is stopped by the origin gate, not by the media type, when a foreign page sends it', async () => {
+    const { key } = await t.given.fanclub();
+    const headers = { 'content-type': 'text/plain', origin: 'https://evil.example' };
+    const { json } = await new HttpClient(t.origin).post<object>(
+      `/api/v1/login?key=${key}`,
+      '{"email":"a"}',
+      {
+        headers,
+      },
+    );
+    expect(json).toEqual(refusal('This website is not allowed to use this API.'));
+  });
+});
+
 describe('a fault of ours', () => {
   it('is answered with the fixed text and nothing of its cause', async () => {
     await t.given.fanclub();
@@ -122,11 +206,20 @@ describe('every answer', () => {
     expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
   });
 
-  it('names its request: by the id sent along if it is a plain one, else by a new one', async () => {
+  it('names its request by a new id, whatever id somebody sends who is no trusted proxy', async () => {
     const named = await t.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
-    expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
-    const odd = await t.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });
-    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(named.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  describe('behind a trusted proxy', () => {
+    const behind = testApp({ TRUST_PROXY: '127.0.0.1' });
+
+    it('names its request by the id sent along if it is a plain one, else by a new one', async () => {
+      const named = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
+      expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
+      const odd = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });
+      expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    });
   });
 });
 

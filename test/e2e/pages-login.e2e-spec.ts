@@ -70,7 +70,7 @@ describe('the log-in page', () => {
     expect(setCookies(answer)).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^fanclub_session_${club.id}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+          `^__Host-fanclub_session_${club.id}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`,
         ),
       ),
     ]);
@@ -235,7 +235,7 @@ describe('the log-out page', () => {
     const answer = await (await pages.open(page('logout', `${SITE}/bye`))).submit();
     expect([answer.status, answer.location]).toEqual([303, `${SITE}/bye`]);
     expect(setCookies(answer)).toEqual([
-      expect.stringMatching(new RegExp(`^fanclub_session_${club.id}=; Max-Age=0; Path=/; `)),
+      expect.stringMatching(new RegExp(`^__Host-fanclub_session_${club.id}=; Max-Age=0; Path=/; `)),
     ]);
     expect(await live()).toEqual([]);
     expect(await isLoggedIn(pages)).toBe(false);
@@ -243,12 +243,12 @@ describe('the log-out page', () => {
 
   it('clears the cookie of a session that has ended already', async () => {
     const pages = visitor();
-    pages.http.cookies.set(`fanclub_session_${club.id}`, 'stale');
+    pages.http.cookies.set(`__Host-fanclub_session_${club.id}`, 'stale');
     const shown = await pages.open(page('logout'));
     expect(shown.text).toContain('You are not logged in.');
     const answer = await shown.submit();
     expect([answer.status, answer.location]).toEqual([303, SITE]);
-    expect(pages.http.cookies.get(`fanclub_session_${club.id}`)).toBeNull();
+    expect(pages.http.cookies.get(`__Host-fanclub_session_${club.id}`)).toBeNull();
   });
 
   it('leads to no foreign address', async () => {

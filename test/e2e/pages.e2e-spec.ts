@@ -119,7 +119,7 @@ describe('a page that is not there', () => {
 
   it('has for HEAD the headers of the page alone', async () => {
     const { id } = await t.given.fanclub();
-    const { status, text, headers } = await visitor().http.request('HEAD', `/fanclubs/${id}/logout`);
+    const { status, text, headers } = await visitor().http.request('HEAD', `/fanclubs/${id}/nowhere`);
     expect([status, text, headers['content-type']]).toEqual([404, '', 'text/html; charset=utf-8']);
   });
 });

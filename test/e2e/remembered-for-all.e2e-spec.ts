@@ -26,7 +26,7 @@ async function world() {
   const away = await t.given.fanclub({});
   const member = (await loggedIn(t, customer)).cookies;
   const sealed = member.slice(member.indexOf('=') + 1);
-  const name = `fanclub_session_${home.id}`;
+  const name = `__Host-fanclub_session_${home.id}`;
   const unregistered = await t.given.customer({ registered: false });
   return {
     paths: ['/fanclub', '/plans', '/events', '/contests', `/events/${event.id}`, `/contests/${contest.id}`],
@@ -43,8 +43,8 @@ async function world() {
       `other=1; ${member}`,
       `${name}=${sealed}; ${name}=`,
       `${name}=; ${name}=${sealed}`,
-      `fanclub_session_${away.id}=${sealed}`,
-      `fanclub_session_0${home.id}=${sealed}`,
+      `__Host-fanclub_session_${away.id}=${sealed}`,
+      `__Host-fanclub_session_0${home.id}=${sealed}`,
       `${name.toUpperCase()}=${sealed}`,
       `${name}=`,
       `${name}=made-up`,

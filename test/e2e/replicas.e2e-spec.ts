@@ -141,6 +141,8 @@ describe('the cookie that says that somebody has just written', () => {
       `fanclub_fresh=1; Max-Age=${LAG + 1}; Path=/; HttpOnly; Secure; SameSite=Lax`,
     ]);
     expect((await visitor.get('/contests')).headers.getSetCookie()).toEqual([]);
+    const refused = await visitor.post('/login', {}, { key: 'wrong' });
+    expect(refused.headers.getSetCookie()).toEqual([]);
     expect((await visitor.jsonp('/contests')).headers.getSetCookie()).toEqual([]);
   });
 

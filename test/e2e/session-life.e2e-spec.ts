@@ -67,7 +67,7 @@ describe('a session', () => {
       [name, `${value}A`],
       [name, 'x'.repeat(4_000)],
       [name, '%E0%A4%A'],
-      [`fanclub_session_${other.id}`, value],
+      [`__Host-fanclub_session_${other.id}`, value],
     ] as const;
     for (const [cookie, content] of forged)
       expect([cookie, content, await isLoggedIn(t.api.withCookie(cookie, content))]).toEqual([

@@ -62,7 +62,7 @@ describe('POST /login', () => {
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^fanclub_session_${club.id}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+          `^__Host-fanclub_session_${club.id}=[^;]+; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax$`,
         ),
       ),
     ]);
@@ -389,7 +389,7 @@ describe('GET /logout', () => {
 
     expect([code, text]).toEqual([200, '{"status":"ok"}']);
     expect(headers.getSetCookie()).toEqual([
-      `fanclub_session_${customer.fanclubId}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ` +
+      `__Host-fanclub_session_${customer.fanclubId}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ` +
         'HttpOnly; Secure; SameSite=Lax',
     ]);
     expect(t.api.cookies).toBe('');
@@ -420,7 +420,7 @@ describe('GET /logout', () => {
     expect(await live()).toHaveLength(1);
   });
 
-  it('does nothing for HEAD, which is another method', async () => {
+  it('has no HEAD: that is an unknown path, which ends no session', async () => {
     const browser = await loggedIn(t, await ada());
     const { code, headers } = await browser.request('HEAD', '/logout');
     expect(code).toBe(404);

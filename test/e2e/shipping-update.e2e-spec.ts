@@ -6,7 +6,7 @@ import { daysFrom } from '../factories';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
-import { testApp } from '../support/start-test-app';
+import { NOW, testApp } from '../support/start-test-app';
 
 const t = testApp();
 
@@ -22,6 +22,9 @@ const ADDRESS = {
 };
 const REQUIRED = Object.keys(ADDRESS).filter((field) => field !== 'address_2');
 const UNEXPECTED = 'An error has occurred';
+
+/** Where the clock of the tests stands. */
+const t0 = new Date(NOW);
 
 const update = (api: Api, body?: unknown) => api.post('/account/shipping', body);
 const stored = () =>
@@ -183,7 +186,7 @@ describe('POST /account/shipping', () => {
       const api = await loggedIn(t, customer);
       const wrong = await update(api, { ...ADDRESS, [`item_type_${size.id}`]: theirs.options[0].id });
       expect(wrong.body.messages).toEqual(['Option name is not included in the list']);
-      const ignored = await update(api, { ...ADDRESS, [`item_type_${theirs.id}`]: theirs.options[0].id });
+      const ignored = await update(api, { ...ADDRESS, [`item_type_${theirs.id}`]: '' });
       expect(ignored.body.status).toBe('ok');
       expect(await selections()).toEqual([]);
     });
@@ -193,17 +196,64 @@ describe('POST /account/shipping', () => {
       expect((await update(await loggedIn(t, customer), ADDRESS)).body.status).toBe('ok');
     });
 
-    it('ignores options without an active plan, or of types its package does not ask for', async () => {
-      const { customer, size, plan } = await subscriber();
-      const unasked = await t.given.itemType();
-      const former = await t.given.customer();
-      await t.given.subscription({ customer: former, plan, endDate: daysFrom(t.clock.now(), -1) });
-      const [one, other] = [await loggedIn(t, customer), await loggedIn(t, former)];
-      const { body } = await update(one, { ...ADDRESS, [`item_type_${unasked.id}`]: '' });
-      expect(Object.keys(body.items as object)).not.toContain(`item_type_${unasked.id}`);
-      const without = await update(other, { ...ADDRESS, [`item_type_${size.id}`]: size.options[0].id });
-      expect(without.body).toEqual({ status: 'ok', address: ADDRESS, items: {} });
+    it('checks every item type of the fan club, shown or not, and stores choices for shown types only', async () => {
+      const { customer, size } = await subscriber();
+      const hidden = await t.given.itemType({ options: ['One size'] });
+      const api = await loggedIn(t, customer);
+      const field = `item_type_${hidden.id}`;
+      const blank = await update(api, { ...ADDRESS, [field]: '' });
+      expect(blank.body).toEqual({
+        status: 'error',
+        messages: ["Option name can't be blank"],
+        errors: { [field]: ["can't be blank"] },
+      });
+      for (const option of [0, 'x', size.options[0].id]) {
+        const unlisted = await update(api, { ...ADDRESS, [field]: option });
+        expect(unlisted.body).toEqual({
+          status: 'error',
+          messages: ['Option name is not included in the list'],
+          errors: { [field]: ['is not included in the list'] },
+        });
+      }
+      expect([await stored(), await selections()]).toEqual([[], []]);
+      const { body } = await update(api, { ...ADDRESS, [field]: hidden.options[0].id });
+      expect(body.status).toBe('ok');
+      expect(Object.keys(body.items as object)).not.toContain(field);
       expect(await selections()).toEqual([]);
+    });
+
+    it('checks them also where none is shown', async () => {
+      const { size } = await subscriber();
+      const api = await loggedIn(t, await t.given.customer());
+      const field = `item_type_${size.id}`;
+      expect((await update(api, { ...ADDRESS, [field]: '' })).body.errors).toEqual({
+        [field]: ["can't be blank"],
+      });
+      const { body } = await update(api, { ...ADDRESS, [field]: size.options[0].id });
+      expect(body).toEqual({ status: 'ok', address: ADDRESS, items: {} });
+      expect(await selections()).toEqual([]);
+    });
+
+    it.each([
+      ['lapsed or expired', { startDate: daysFrom(t0, -400), endDate: daysFrom(t0, -1) }],
+      ['cancelled', { cancelled: true }],
+      ['not yet begun', { startDate: daysFrom(t0, 1) }],
+      ['absent', null],
+    ])('stores the options of a parcel still to be sent where the membership is %s', async (_, facts) => {
+      const [customer, plan] = [await t.given.customer(), await t.given.plan()];
+      const size = await t.given.itemType();
+      await t.given.package(plan, [{ itemType: size }]);
+      if (facts) await t.given.subscription({ customer, plan, ...facts });
+      await t.given.shipment({ order: await t.given.order({ customer, plan }), shipDate: null });
+      const api = await loggedIn(t, customer);
+      const issues = async () => (await api.get('/orders')).body.orders[0].shipments[0].issues;
+      expect(await issues()).toContain('missing_required_option');
+      const { body } = await update(api, { ...ADDRESS, [`item_type_${size.id}`]: size.options[1].id });
+      expect(body.items[`item_type_${size.id}`].options[1].selected).toBe(true);
+      expect(await selections()).toEqual([
+        { customer_id: customer.id, item_type_id: size.id, item_option_id: size.options[1].id },
+      ]);
+      expect(await issues()).toEqual([]);
     });
 
     it('refuses an option that is deleted while the update waits', async () => {

@@ -102,6 +102,40 @@ describe('GET /account/shipping', () => {
     expect(Object.keys(body.items as object)).toEqual([]);
   });
 
+  it('shows the item types of the active plan, then those of parcels still to be sent, each once', async () => {
+    const customer = await t.given.customer();
+    await t.given.shippingAddress({ customer });
+    const [active, older, newer] = [await t.given.plan(), await t.given.plan(), await t.given.plan()];
+    const [size, colour, hat] = [
+      await t.given.itemType(),
+      await t.given.itemType(),
+      await t.given.itemType(),
+    ];
+    await t.given.package(active, [{ itemType: hat }]);
+    await t.given.package(older, [{ itemType: colour }, { itemType: hat }]);
+    await t.given.package(newer, [{ itemType: size }, { itemType: colour }]);
+    await t.given.subscription({ customer, plan: active });
+    for (const plan of [older, newer]) {
+      await t.given.shipment({ order: await t.given.order({ customer, plan }), shipDate: null });
+    }
+    const counter = countStatements();
+    const { body } = await (await loggedIn(t, customer)).get('/account/shipping');
+    const shown = Object.keys(body.items as object);
+    expect(shown).toEqual([hat, colour, size].map(({ id }) => `item_type_${id}`));
+    expect(counter.stop().filter((text) => text.includes('shipping_addresses')).length).toBe(1);
+  });
+
+  it('shows none of parcels that were sent, of orders not completed, and of others', async () => {
+    const customer = await t.given.customer();
+    await t.given.shippingAddress({ customer });
+    const plan = await t.given.plan({ price: '10.00' });
+    await t.given.package(plan, [{ itemType: await t.given.itemType() }]);
+    await t.given.shipment({ order: await t.given.order({ customer, plan }), shipDate: '2026-06-01' });
+    await t.given.shipment({ order: await t.given.order({ customer, plan, paidAt: null }), shipDate: null });
+    await t.given.shipment({ order: await t.given.order({ plan }), shipDate: null });
+    expect((await (await loggedIn(t, customer)).get('/account/shipping')).body.items).toEqual({});
+  });
+
   it('shows the address alone when the package asks for nothing, or there is none', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();

@@ -68,7 +68,9 @@ describe('POST /login with a signed request', () => {
       'annotations',
     ]);
     expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(new RegExp(`^fanclub_session_${customer.fanclubId}=[^;]+; Max-Age=2592000; `)),
+      expect.stringMatching(
+        new RegExp(`^__Host-fanclub_session_${customer.fanclubId}=[^;]+; Max-Age=2592000; `),
+      ),
     ]);
     expect((await t.api.get('/account')).body.customer.id).toBe(customer.id);
     expect(await live()).toMatchObject([

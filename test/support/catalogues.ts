@@ -115,7 +115,7 @@ export function fullFanclub(): JsonObject {
         birthdate: '2000-02-29',
         lists_opt_in_source: 'landing page',
         confirmed: true,
-        custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null },
+        custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null, sizes: ['S', { cut: 'slim' }] },
       },
     ],
     contests: [

@@ -17,6 +17,7 @@ export function withSession(t: TestApp, fanclubId: number, token: string): Api {
   let client: Api | undefined;
   const reply = {
     server: t.app.getHttpAdapter().getInstance(),
+    request: {},
     setCookie: (name: string, value: string) => (client = t.api.withCookie(name, encodeURIComponent(value))),
   };
   t.app.get(SessionCookies).set(reply as unknown as FastifyReply, fanclubId, token, 60);

@@ -40,7 +40,7 @@ export function wireOf(
 export function cookiesOf(visitor: Visitor | null, at: Club): Record<string, string> {
   if (!visitor) return {};
   const names = new Set([visitor.club.id, at.id]);
-  return { cookie: [...names].map((id) => `fanclub_session_${id}=${visitor.cookie}`).join('; ') };
+  return { cookie: [...names].map((id) => `__Host-fanclub_session_${id}=${visitor.cookie}`).join('; ') };
 }
 
 /** What may be seen at a club: what is for everybody there and, for each of its customers who is asking, what is theirs. */

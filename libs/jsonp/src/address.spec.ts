@@ -84,11 +84,17 @@ describe('a script', () => {
     ['GET', '/healthz?callback=cb&_method=POST'],
     ['POST', '/api/v1/login?callback=cb'],
     ['POST', '/api/v1/login?callback=cb&_method=POST'],
-    ['HEAD', '/api/v1/account?callback=cb'],
+    ['HEAD', '/api/v1/login?Callback=cb'],
     ['OPTIONS', '/api/v1/login?callback=cb&_method=POST'],
     ['DELETE', '/api/v1/login?callback=cb&_method=POST'],
   ])('is not asked for by %s %s', (method, url) => {
     expect(readAddress(method, url, '/api/v1')).toEqual({ method, url, jsonp: null });
+  });
+
+  it('is asked for by HEAD as by GET, but never to write', () => {
+    const url = '/api/v1/account?callback=cb&_method=POST';
+    const jsonp = { callback: 'cb', isWrite: false };
+    expect(readAddress('HEAD', url, '/api/v1')).toEqual({ method: 'HEAD', url, jsonp });
   });
 });
 

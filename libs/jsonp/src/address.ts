@@ -26,7 +26,8 @@ const SUFFIX = /([^/])\.json\/?$/;
  *
  * - `.json` at the end of the path is left out;
  * - a GET with the parameter `callback` asks for JSONP, and with `_method=POST` besides, in any letter case, it stands for a
- *   POST. Without `callback`, or with anything else in it, `_method` means nothing.
+ *   POST. Without `callback`, or with anything else in it, `_method` means nothing;
+ * - a HEAD asks for what the GET would, but never stands for a POST.
  *
  * @param base a path without slash at its end
  */
@@ -35,17 +36,18 @@ export function readAddress(method: string, url: string, base: string): Address 
   const path = end < 0 ? url : url.slice(0, end);
   if (!path.startsWith(`${base}/`)) return { method, url, jsonp: null };
   const query = end < 0 ? '' : url.slice(end);
-  const jsonp = method === 'GET' && mayNameCallback(query) ? jsonpIn(new URLSearchParams(query)) : null;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const jsonp = isRead && mayNameCallback(query) ? jsonpIn(new URLSearchParams(query), method) : null;
   return { method: jsonp?.isWrite ? 'POST' : method, url: path.replace(SUFFIX, '$1') + query, jsonp };
 }
 
 /** Whether it is worth a closer look: most queries are not, and every request has to pass here. */
 const mayNameCallback = (query: string): boolean => query.includes('callback') || query.includes('%');
 
-function jsonpIn(query: URLSearchParams): Jsonp | null {
+function jsonpIn(query: URLSearchParams, method: string): Jsonp | null {
   if (!query.has('callback')) return null;
   const callback = onlyOne(query, 'callback');
-  const isWrite = onlyOne(query, '_method')?.toUpperCase() === 'POST';
+  const isWrite = method === 'GET' && onlyOne(query, '_method')?.toUpperCase() === 'POST';
   return { callback: isCallback(callback) ? callback : null, isWrite };
 }
 

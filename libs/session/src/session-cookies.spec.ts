@@ -79,7 +79,10 @@ describe('SessionCookies', () => {
 
   it('reads back the token that was set, from the cookie of that tenant only', async () => {
     expect(await read(server, sent(sealed))).toEqual({ token, present: true });
-    const other = await read(server, sent(sealed).replace('club_1', sessionCookieName('club', 2)));
+    const other = await read(
+      server,
+      sent(sealed).replace('club_1', sessionCookieName({ prefix: 'club' }, 2)),
+    );
     expect(other).toEqual({ token: null, present: false });
     expect(await read(server, 'unrelated=1')).toEqual({ token: null, present: false });
   });
@@ -196,18 +199,19 @@ describe('SessionCookies', () => {
 });
 
 describe('the attributes of session cookies', () => {
-  it.each([
-    [{ mode: 'lax' as const }, 'HttpOnly; SameSite=Lax'],
-    [{ mode: 'lax' as const, secure: true }, 'HttpOnly; Secure; SameSite=Lax'],
-    [{ mode: 'cross-site' as const }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
-    [{ mode: 'cross-site' as const, secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+  it.each<[Omit<SessionCookiesOptions, 'prefix'>, string]>([
+    [{ mode: 'lax' }, 'HttpOnly; SameSite=Lax'],
+    [{ mode: 'lax', secure: true }, 'HttpOnly; Secure; SameSite=Lax'],
+    [{ mode: 'cross-site' }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
+    [{ mode: 'cross-site', secure: false }, 'HttpOnly; Secure; Partitioned; SameSite=None'],
   ])('with %j are %s, when set and when cleared', async (options, attributes) => {
     const server = await serve([old], { prefix: 'club', ...options });
     const [, set = ''] = await setCookies(server, newToken());
     const cleared = await server.inject('/clear');
-    expect(set.replace(/^club_1=[^;]+; /, '')).toBe(`Max-Age=60; Path=/; ${attributes}`);
+    const name = options.secure ? '__Host-club_1' : 'club_1';
+    expect(set.replace(`${name}=`, '').replace(/^[^;]+; /, '')).toBe(`Max-Age=60; Path=/; ${attributes}`);
     expect(cleared.headers['set-cookie']).toBe(
-      `club_1=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
+      `${name}=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`,
     );
   });
 
@@ -215,6 +219,54 @@ describe('the attributes of session cookies', () => {
     const server = await serve([old]);
     const names = (await setCookies(server, newToken())).map((cookie) => cookie.split('=')[0]);
     expect(names).toEqual(['theirs', 'club_1', 'club_2']);
+  });
+});
+
+describe('over HTTPS', () => {
+  const token = newToken();
+  const cookieOf = async (server: FastifyInstance, url: string, cookie = ''): Promise<string[]> => {
+    const { headers } = await server.inject({ url, query: { token }, headers: { cookie } });
+    return [headers['set-cookie'] ?? []].flat();
+  };
+  let plain: FastifyInstance;
+  let secure: FastifyInstance;
+  let former: string;
+  let present: string;
+
+  beforeAll(async () => {
+    plain = await serve([old]);
+    secure = await serve([old], { prefix: 'club', mode: 'lax', secure: true });
+    former = (await cookieOf(plain, '/set'))[1].split(';')[0];
+    present = (await cookieOf(secure, '/set'))[1].split(';')[0];
+  });
+
+  it('the name begins with __Host-, and the plain one is read where that is missing', async () => {
+    expect(present).toMatch(/^__Host-club_1=/);
+    expect(await read(secure, present)).toEqual({ token, present: true });
+    expect(await read(secure, former)).toEqual({ token, present: true });
+    expect(await read(secure, `${former}; __Host-club_1=x`)).toEqual({ token: null, present: true });
+    expect(await read(plain, present)).toEqual({ token: null, present: false });
+  });
+
+  it('a cookie moved to the other name does not open', async () => {
+    expect((await read(secure, present.replace('__Host-', ''))).token).toBeNull();
+    expect((await read(secure, `__Host-${former}`)).token).toBeNull();
+  });
+
+  it('a cookie of the plain name is issued again under the new one, and cleared', async () => {
+    const [renewed, cleared, ...others] = await cookieOf(secure, '/renew', former);
+    expect(renewed).toMatch(/^__Host-club_1=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/);
+    expect((await read(secure, renewed.split(';')[0])).token).toBe(token);
+    expect(cleared).toMatch(/^club_1=; Max-Age=0; /);
+    expect(others).toEqual([]);
+    expect(await cookieOf(secure, '/renew', present)).toEqual([]);
+  });
+
+  it('both names are cleared, the plain one where it was sent', async () => {
+    const names = async (cookie: string) =>
+      (await cookieOf(secure, '/clear', cookie)).map((line) => line.split('=')[0]);
+    expect(await names(former)).toEqual(['__Host-club_1', 'club_1']);
+    expect(await names(present)).toEqual(['__Host-club_1']);
   });
 });
 

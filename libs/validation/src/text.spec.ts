@@ -33,6 +33,10 @@ describe('isEmailAddress', () => {
     '"a\0b"@x.example',
     '"a\nb"@x.example',
     'a\ud800@x.example',
+    'a\u200bda@x.example',
+    'ada\u202e@x.example',
+    'ada@x\u00ad.example',
+    'a\u0085da@x.example',
     'Ada <ada@x.example>',
     `ada@${'x.'.repeat(130)}example`,
   ])('does not take %j', (value) => expect(isEmailAddress(value)).toBe(false));

@@ -1,4 +1,6 @@
 import { isEmail } from 'class-validator';
+import { isStorable } from './form-text';
+import { hasInvisible } from './names';
 
 /** True for null, undefined, whitespace, and anything that is not a string. */
 export function isBlank(value: unknown): boolean {
@@ -10,12 +12,9 @@ export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 }
 
-/** Control characters, and halves of surrogate pairs: no mail can be sent to such an address. */
-const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
-
-/** True for a well-formed e-mail address of at most 254 characters, judged after trimming. */
+/** True for a well-formed e-mail address of at most 254 characters, none of them invisible, judged after trimming. */
 export function isEmailAddress(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const address = value.trim();
-  return address.length <= 254 && !UNSENDABLE.test(address) && isEmail(address);
+  return address.length <= 254 && isStorable(address) && !hasInvisible(address) && isEmail(address);
 }

@@ -1,5 +1,6 @@
 import { CustomerRequired } from '../accounts.errors';
 import type { NewPassword } from '../account.fields';
+import { objectOf } from './nested-fields';
 
 const FIELDS = [
   'email',
@@ -9,6 +10,8 @@ const FIELDS = [
   'username',
   'accept_terms',
   'password_attributes',
+  'password',
+  'password_confirmation',
 ] as const;
 
 /** POST /accounts: what was sent about the customer, any JSON value each; undefined or null: it was not. */
@@ -27,15 +30,17 @@ export function readCreateAccountBody(body: Record<string, unknown>): CreateAcco
   return fields;
 }
 
-/** The password of `password_attributes`, null where there are none. What is no object holds a blank password. */
-export function passwordOf({ password_attributes: attributes }: CreateAccountBody): NewPassword | null {
-  if (attributes === undefined || attributes === null) return null;
-  const { password, password_confirmation } = objectOf(attributes) ?? {};
-  return { password, password_confirmation };
-}
-
-function objectOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+/**
+ * The password of `password_attributes` or, without them, that beside the other fields; null where neither is given. Attributes
+ * that are no object hold a blank password.
+ */
+export function passwordOf(body: CreateAccountBody): NewPassword | null {
+  const { password_attributes: attributes, password, password_confirmation } = body;
+  const isGiven = [attributes, password, password_confirmation].some(
+    (one) => one !== undefined && one !== null,
+  );
+  if (!isGiven) return null;
+  if (attributes === undefined || attributes === null) return { password, password_confirmation };
+  const inner = objectOf(attributes) ?? {};
+  return { password: inner.password, password_confirmation: inner.password_confirmation };
 }

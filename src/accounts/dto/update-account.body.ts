@@ -1,17 +1,26 @@
 import { isMissing } from '#libs/validation';
 import type { NewPassword } from '../account.fields';
+import { objectOf } from './nested-fields';
+
+const FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'username',
+  'current_password',
+  'password',
+  'password_confirmation',
+  'lists_opt_in',
+  'lists_opt_in_source',
+] as const;
 
 /** POST /account: any JSON value each; undefined: the field was not sent and stays as it is. */
-export interface UpdateAccountBody {
-  email?: unknown;
-  first_name?: unknown;
-  last_name?: unknown;
-  username?: unknown;
-  current_password?: unknown;
-  password?: unknown;
-  password_confirmation?: unknown;
-  lists_opt_in?: unknown;
-  lists_opt_in_source?: unknown;
+export type UpdateAccountBody = Partial<Record<(typeof FIELDS)[number], unknown>>;
+
+/** The fields, each wherever it stands: under `customer`, else at top level (decisions 4.1). */
+export function readUpdateAccountBody(body: Record<string, unknown>): UpdateAccountBody {
+  const sent = { ...body, ...objectOf(body.customer) };
+  return Object.fromEntries(FIELDS.map((field) => [field, (sent as Record<string, unknown>)[field]]));
 }
 
 /** The new password that was asked for; null if all there is of it is blank (decisions 1.10). */

@@ -1,6 +1,6 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
 import { isPasswordHash } from '#libs/password';
-import { isStorable, parsedUrl } from '#libs/validation';
+import { hasInvisible, isStorable, parsedUrl } from '#libs/validation';
 import { Format, type JsonSchema, type Reading } from './format';
 
 interface TextRules {
@@ -106,6 +106,7 @@ export const email = (): Format<string> =>
       pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
       maxLength: 254,
       format: 'email',
+      accepts: (address) => !hasInvisible(address),
       message: 'must be an e-mail address',
     },
     asIs,

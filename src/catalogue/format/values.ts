@@ -1,5 +1,5 @@
-import { isStorable } from '#libs/validation';
-import { isObject, memberPath } from './composites';
+import { type CustomFields, customFieldsFault, isStorable, MOST_CUSTOM_FIELDS } from '#libs/validation';
+import { isObject } from './composites';
 import { Format, type Definitions, type JsonSchema, type Reading } from './format';
 
 class BooleanFormat extends Format<boolean> {
@@ -117,40 +117,19 @@ class ReferenceFormat extends Format<Reference> {
 export const ref = (what: string): Format<Reference> =>
   new ReferenceFormat(`must be the id or the name of ${what}`);
 
-/** What a person who signs up may send beyond the known fields (decisions 6.11). */
-export type CustomFields = Record<string, string | number | boolean | null>;
-
-const MOST_FIELDS = 50;
-const MOST_BYTES = 1024;
-
 class CustomFieldsFormat extends Format<CustomFields> {
   read(value: unknown, path: string, reading: Reading): CustomFields {
     if (!isObject(value)) {
       reading.faults.add(path, 'must be an object');
       return {};
     }
-    const entries = Object.entries(value);
-    if (entries.length > MOST_FIELDS)
-      reading.faults.add(path, `must not have more than ${MOST_FIELDS} fields`);
-    for (const [key, field] of entries) {
-      if (!isScalar(field)) {
-        reading.faults.add(
-          memberPath(path, key),
-          `must be text, a number, true, false or null, of 1 KiB at most`,
-        );
-      } else if (!isStorable(`${key}${String(field)}`)) {
-        reading.faults.add(memberPath(path, key), 'must not contain NUL or half a character');
-      }
-    }
-    return Object.fromEntries(entries) as CustomFields;
+    const fault = customFieldsFault(value);
+    if (fault) reading.faults.add(path, fault);
+    return value as CustomFields;
   }
 
   schema(): JsonSchema {
-    return {
-      type: 'object',
-      maxProperties: MOST_FIELDS,
-      additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: MOST_BYTES },
-    };
+    return { type: 'object', maxProperties: MOST_CUSTOM_FIELDS };
   }
 
   override blank(): CustomFields {
@@ -158,12 +137,7 @@ class CustomFieldsFormat extends Format<CustomFields> {
   }
 }
 
-function isScalar(value: unknown): boolean {
-  if (typeof value === 'string') return Buffer.byteLength(value) <= MOST_BYTES;
-  return value === null || typeof value === 'boolean' || Number.isFinite(value);
-}
-
-/** Scalars under names of the sender's choice. */
+/** Any JSON values under names of the sender's choice. */
 export const customFields = (): Format<CustomFields> => new CustomFieldsFormat();
 
 class ExactFormat<T extends number> extends Format<T> {
