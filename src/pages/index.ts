@@ -1,2 +1,3 @@
 export * from './early-refusals';
 export * from './pages.module';
+export * from './show-passwords';

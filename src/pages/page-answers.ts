@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FanclubInfo, Viewer } from '../access';
 import { FormTokens } from './form-tokens';
+import { isPasswordsRequest, withTyped } from './form.rules';
 import type { Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { pagePolicy } from './page-policy';
@@ -21,7 +22,10 @@ export class PageAnswers {
    *
    * @param viewer null where it is not known whose page it is; then there can be no form
    */
-  prepare(request: FastifyRequest, reply: FastifyReply, page: Page, viewer: Viewer | null): string {
+  prepare(request: FastifyRequest, reply: FastifyReply, made: Page, viewer: Viewer | null): string {
+    const page = isPasswordsRequest(request.body)
+      ? { ...made, form: made.form && withTyped(made.form, request.body) }
+      : made;
     const token = page.form && viewer ? this.tokens.issue(request, reply, viewer) : null;
     const html = this.views.html(page, viewer && this.club(viewer.fanclub), token);
     reply

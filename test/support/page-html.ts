@@ -69,6 +69,9 @@ export function accessibilityFaults(html: string): string[] {
   }
   for (const text of [...texts(html, 'a'), ...texts(html, 'button')])
     demand(text !== '', 'a link without text');
+  for (const { tabindex, ...button } of elements(html, 'button')) {
+    demand(button['aria-hidden'] === undefined || tabindex === '-1', 'a hidden button that takes the focus');
+  }
   demand(elements(html, 'script').length === 0, 'a script');
   demand(!/\son[a-z]+=|\sstyle=/.test(html.replace(/>[^<]*</g, '><')), 'an inline handler or style');
   return faults;
