@@ -33,7 +33,7 @@ import {
   RequestLog,
   surviveRejections,
 } from './operations';
-import { showPasswordsOnRequest, tellEarlyRefusalsByPages } from './pages';
+import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from './pages';
 
 /** Below `PUBLIC_URL` (decisions 1.1). */
 const API_BASE = 'api/v1';
@@ -105,6 +105,7 @@ export async function prepareApp(
   answerJsonp(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
+  answerPeopleOutsideApi(app, `/${API_BASE}`);
   showPasswordsOnRequest(app);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });

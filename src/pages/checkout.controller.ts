@@ -4,9 +4,10 @@ import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '../access';
 import { CheckoutService, type Offer, OrderAlreadyPlaced } from '../checkout';
 import { AnswersPages } from './answers-pages.decorator';
-import { buttonOf, factsOf, REFUSALS } from './checkout.rules';
+import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, textOf } from './form.rules';
-import { type Action, formPage, notice, type Page, SeeOther } from './page';
+import { type Action, formPage, notice, page, type Page, SeeOther } from './page';
+import { offerView } from './offer.rules';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 
@@ -76,12 +77,13 @@ export class CheckoutController {
 
   private async offerPage(viewer: Viewer, planId: number, problems?: Problems): Promise<Page> {
     const offer = await this.checkout.offer(viewer, planId);
-    const { availability, plan } = offer;
+    const { availability } = offer;
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     const { id } = viewer.fanclub;
     const content = {
-      plan: plan.name,
-      facts: factsOf(offer),
+      paragraphs: [],
+      action: null,
+      offer: offerView(offer, viewer.fanclub),
       login: viewer.isLoggedIn() ? null : this.addresses.loginFor(id, planId),
     };
     const form = formView(buttonOf(offer), [], problems, { [REFERENCE]: offer.reference });
@@ -93,7 +95,8 @@ export class CheckoutController {
     const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
     const action =
       reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : backTo(viewer);
-    return { ...notice(heading, paragraphs, action), status: problems ? 422 : 200 };
+    const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null };
+    return page('checkout', heading, content, problems ? 422 : 200);
   }
 }
 

@@ -1,16 +1,6 @@
 import type { FanclubInfo } from '../access';
 import type { Offer } from '../checkout';
 
-/** What an offer comes to, in the order in which people ask. */
-export function factsOf({ plan, price, shipping }: Offer): { term: string; value: string }[] {
-  return [
-    { term: 'Price', value: price },
-    ...(shipping ? [{ term: 'Shipping', value: shippingText(shipping) }] : []),
-    { term: 'Duration', value: durationText(plan.duration) },
-    ...(plan.trial ? [{ term: 'Kind', value: 'Trial membership' }] : []),
-  ];
-}
-
 /** The one button of the checkout. */
 export function buttonOf({ price, shipping, change }: Offer): string {
   if (price !== 'Free' || shipping) return 'Continue to payment';
@@ -53,11 +43,4 @@ function costText(plan: string, price: string, shipping: Offer['shipping']): str
 
 function shippingText({ domestic, international }: NonNullable<Offer['shipping']>): string {
   return domestic === international ? domestic : `${domestic}, abroad ${international}`;
-}
-
-/** Months as people say them. */
-function durationText(months: number | null): string {
-  if (months === null) return 'Without end';
-  const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

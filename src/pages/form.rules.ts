@@ -43,6 +43,8 @@ export interface FieldView {
 /** A form as a template shows it. */
 export interface FormView {
   tokenName: string;
+  /** Where the form goes; null: to the address of its page. */
+  action: string | null;
   button: string;
   /** The button that shows or hides passwords, see {@link PASSWORDS}; null for a form without a password field. */
   passwords: { name: string; value: 'show' | 'hide'; label: string } | null;
@@ -76,6 +78,7 @@ export function formView(
   }));
   return {
     tokenName: FORM_TOKEN,
+    action: null,
     button,
     passwords: passwordsButton(fields, 'show'),
     hidden: Object.entries(hidden).map(([name, value]) => ({ name, value })),

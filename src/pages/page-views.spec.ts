@@ -9,6 +9,8 @@ const views = new PageViews();
 const club = (facts: Partial<ClubView> = {}): ClubView => ({
   name: 'The Lanterns',
   site: 'https://lanterns.example',
+  logo: null,
+  colors: null,
   support: 'help@lanterns.example',
   privacy: '/fanclubs/1/privacy',
   terms: '/fanclubs/1/terms',
@@ -102,12 +104,7 @@ function form(name: string, problem: string, address: string, token = 'token'): 
     { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: address } as const,
     ...newPasswordFields('Password'),
   ];
-  const content = {
-    loggedInAs: name,
-    next: 'https://x.example',
-    passwordReset: '/reset',
-    plans: 'https://x.example',
-  };
+  const content = { passwordReset: name, plans: 'https://x.example' };
   const problems = { sentences: problem === '' ? [] : [problem] };
   return views.html(
     formPage('login', 'Log in', content, formView('Log in', fields, problems)),

@@ -107,7 +107,8 @@ export class VisitedPage {
     const missing = Object.keys(values).filter((name) => !(name in fields));
     if (missing.length > 0) throw new Error(`no field ${missing.join(', ')} on "${this.heading}"`);
     const given = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value ?? '']));
-    return this.pages.send(this.path, { ...given, ...values }, options);
+    const [{ action = this.path }] = elements(this.html, 'form');
+    return this.pages.send(action, { ...given, ...values }, options);
   }
 
   /** Fills in the form and presses the button that shows or hides its passwords. */
