@@ -42,8 +42,8 @@ function packageRows({ plan }: Offer, homeCountry: string): OfferView['rows'] {
   if (home === abroad) return [...included, { item: 'Shipping', price: home }];
   return [
     ...included,
-    { item: `Shipping to ${countryName(homeCountry)}`, price: home },
-    { item: 'Shipping to other countries', price: abroad },
+    { item: `Shipping (${countryName(homeCountry)})`, price: home },
+    { item: 'Shipping (other countries)', price: abroad },
   ];
 }
 

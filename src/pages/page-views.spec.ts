@@ -79,6 +79,7 @@ describe('the reader of pages in tests', () => {
       '<label for="a">A</label><input id="a" type="text" autocomplete="off" aria-describedby="c">',
     ],
     ['double ids', '<p id="a"></p><p id="a"></p>'],
+    ['an image without text', '<img src="https://x.example/l.png">'],
     ['a script', '<script>1</script>'],
     ['an inline handler', '<p onclick="x">y</p>'],
     ['a link to nothing', '<a href="#gone">x</a>'],

@@ -9,6 +9,7 @@ import { browser, complaintsOf, LOW_CONTRASTS, shoot } from './chromium';
 const t = testApp({ PUBLIC_URL: 'http://127.0.0.1' });
 const b = browser();
 
+const SITE = 'https://www.tincomets.example';
 /** The host of a logo that is not there. */
 const GONE = 'https://gone.tincomets.example';
 const LOGO = 'https://cdn.tincomets.example/logo.svg';
@@ -16,18 +17,20 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64" width=
   <circle cx="32" cy="32" r="30" fill="#1c1e23"/><path d="M8 40 L40 20 L34 34 L60 30" stroke="#f97316" stroke-width="5" fill="none"/>
   <text x="76" y="43" font-family="sans-serif" font-size="32" font-weight="bold" fill="#1c1e23">Tin Comets</text></svg>`;
 
-/** Has the network give the logo, and nothing else that is not ours. */
+/** Has the network give the logo and the site of the fan club, and nothing else that is not ours. */
 async function serveLogo(context: BrowserContext): Promise<void> {
   await context.route(LOGO, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
   await context.route(`${GONE}/**`, (route) => route.abort());
+  await context.route(`${SITE}/**`, (route) => route.fulfill({ body: 'the site' }));
 }
 
 async function logIn(page: Page): Promise<void> {
   const [{ email, password }] = DEMO_LOGINS;
-  await page.goto(`${t.origin}/fanclubs/1/login?redirect=${encodeURIComponent(`${t.origin}/`)}`);
+  await page.goto(`${t.origin}/fanclubs/1/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(`${SITE}/`);
 }
 
 beforeEach(async () => {
