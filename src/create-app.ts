@@ -37,7 +37,7 @@ import {
   RequestLog,
   surviveRejections,
 } from './operations';
-import { tellEarlyRefusalsByPages } from './pages';
+import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from './pages';
 
 /** Below `PUBLIC_URL` (decisions 1.1). */
 const API_BASE = 'api/v1';
@@ -110,6 +110,8 @@ export async function prepareApp(
   refuseHeads(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
+  answerPeopleOutsideApi(app, `/${API_BASE}`);
+  showPasswordsOnRequest(app);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, `/${API_BASE}`);

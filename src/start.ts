@@ -3,9 +3,10 @@ import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
 import { serverRoleOf } from './database/server-role';
-import { hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
+import { DEMO_LOGINS, hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
 import { mailFolder } from './mail';
 import { stopGracefully, stopOnSignal } from './operations';
+import { showDemo } from './pages';
 
 /** Seconds that a stop waits for a start that is still under way. */
 const PATIENCE = 5;
@@ -53,6 +54,7 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   });
   const app = await createApp(config);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
+  if (demo) showDemo(app, DEMO_LOGINS);
   await app.listen({ port: config.port, host: config.host });
   const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
   process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);

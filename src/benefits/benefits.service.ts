@@ -16,6 +16,11 @@ export class BenefitsService {
   /** The benefits of the plan of the customer's active subscription, by id; none without one. */
   async list({ fanclub, membership }: LoggedInViewer): Promise<BenefitRow[]> {
     if (membership === null) return [];
-    return this.published(fanclub).filter(({ plan_ids }) => plan_ids.includes(membership.plan.id));
+    return this.ofPlan(fanclub, membership.plan.id);
+  }
+
+  /** The benefits of a plan, by id. */
+  ofPlan(fanclub: FanclubInfo, planId: number): BenefitRow[] {
+    return this.published(fanclub).filter(({ plan_ids }) => plan_ids.includes(planId));
   }
 }

@@ -113,6 +113,23 @@ describe('the form of a catalogue', () => {
       'site_url: must be an http or https address',
     ],
     ...[
+      'http://a.example/l.png',
+      '//a.example/l.png',
+      'data:image/png;base64,AA',
+      'https://u:p@a.example/l.png',
+    ].map((logo_url): [string, JsonObject, string] => [
+      `a logo at ${logo_url}`,
+      { logo_url },
+      'logo_url: must be an https address',
+    ]),
+    ...['red', '#fff', '#12345g', '#1234567', 'rgb(0,0,0)', '#000000;}'].map(
+      (accent_color): [string, JsonObject, string] => [
+        `the colour ${accent_color}`,
+        { accent_color },
+        'accent_color: must be a colour of the form #rrggbb',
+      ],
+    ),
+    ...[
       'https://a.example/',
       'https://a.example.',
       'https://A.example',

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { BenefitsModule } from '../benefits';
 import { PlansModule } from '../plans';
 import { CheckoutService } from './checkout.service';
 import { NoPayments, Payments } from './payments';
 
 @Module({
-  imports: [PlansModule],
+  imports: [BenefitsModule, PlansModule],
   providers: [CheckoutService, { provide: Payments, useClass: NoPayments }],
   exports: [CheckoutService],
 })

@@ -4,6 +4,7 @@ import { displayPrice, isZero } from '#libs/format';
 import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '../access';
 import { customerActor } from '../audit';
+import { BenefitsService } from '../benefits';
 import { Sql, type Statements } from '../database/sql';
 import { Limits } from '../limits';
 import { NoOrderFound } from '../orders';
@@ -32,6 +33,8 @@ import { Payments } from './payments';
 /** What the checkout of a plan shows to a visitor. */
 export interface Offer {
   plan: CataloguePlan;
+  /** What members with the plan get, by id; `details` is HTML. */
+  benefits: { summary: string; details: string | null }[];
   /** For people, `Free` or `$24.99`: what the plan costs this visitor, who may be upgrading; without shipping. */
   price: string;
   /** What sending the package costs, likewise; null where there is nothing to send or it costs nothing. */
@@ -60,6 +63,7 @@ export class CheckoutService {
   constructor(
     private readonly sql: Sql,
     private readonly plans: PlansService,
+    private readonly benefits: BenefitsService,
     private readonly sessions: SessionKeeper,
     private readonly payments: Payments,
     private readonly limits: Limits,
@@ -77,6 +81,7 @@ export class CheckoutService {
     const canPay = await this.payments.isSetUpFor(viewer.fanclub);
     return {
       plan,
+      benefits: this.benefits.ofPlan(viewer.fanclub, plan.id),
       price: displayPrice(priceFor(plan, standing), plan.currency),
       shipping: shippingOf(plan),
       change: standing.renewal ? 'renewal' : standing.upgrade ? 'upgrade' : null,

@@ -19,6 +19,7 @@ import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-
 import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
+import { AddFanclubBranding1760000023000 } from '../../migrations/1760000023000-AddFanclubBranding';
 import { RecoverAccounts1760000024000 } from '../../migrations/1760000024000-RecoverAccounts';
 import { ExtendLimits1760000025000 } from '../../migrations/1760000025000-ExtendLimits';
 import { CreateSecurityEvents1760000026000 } from '../../migrations/1760000026000-CreateSecurityEvents';
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   ReportPublishedChanges1760000020000,
   ReadSubscriptionsByStart1760000021000,
   ReportPublishedChangesAlways1760000022000,
+  AddFanclubBranding1760000023000,
   RecoverAccounts1760000024000,
   ExtendLimits1760000025000,
   CreateSecurityEvents1760000026000,

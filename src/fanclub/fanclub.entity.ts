@@ -9,6 +9,8 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
+@Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
+@Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
 @Check('ck_fanclubs_tracking_development', 'cardinality(tracking_development) <= 1')
 export class Fanclub extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
@@ -47,6 +49,11 @@ export class Fanclub extends Timestamps {
   /** Web-analytics account ids; at most one for development. */
   @Column('text', { array: true, default: '{}' }) trackingDevelopment!: string[];
   @Column('text', { array: true, default: '{}' }) trackingProduction!: string[];
+
+  /** For the hosted pages. `https` only. Null: the club's name stands in its place. */
+  @Column('text', { nullable: true }) logoUrl!: string | null;
+  /** `#rrggbb` in lower case, for buttons and links of the hosted pages. Null: the colours of the service. */
+  @Column('text', { nullable: true }) accentColor!: string | null;
 
   /** Who the club's mails come from. Null: the club's name; the address of the service (setting MAIL_FROM). */
   @Column('text', { nullable: true }) mailSenderName!: string | null;

@@ -5,9 +5,10 @@ import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } f
 import { CheckoutService, type Offer, OrderAlreadyPlaced } from '../checkout';
 import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
-import { buttonOf, factsOf, REFUSALS } from './checkout.rules';
+import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, textOf } from './form.rules';
-import { type Action, formPage, notice, type Page, SeeOther } from './page';
+import { type Action, formPage, notice, page, type Page, SeeOther } from './page';
+import { offerView } from './offer.rules';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 
@@ -80,12 +81,13 @@ export class CheckoutController {
 
   private async offerPage(viewer: Viewer, planId: number, problems?: Problems): Promise<Page> {
     const offer = await this.checkout.offer(viewer, planId);
-    const { availability, plan } = offer;
+    const { availability } = offer;
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     const { id } = viewer.fanclub;
     const content = {
-      plan: plan.name,
-      facts: factsOf(offer),
+      paragraphs: [],
+      action: null,
+      offer: offerView(offer, viewer.fanclub),
       login: viewer.isLoggedIn() ? null : this.addresses.loginFor(id, planId),
       register: viewer.visit ? null : this.addresses.registerFor(viewer.fanclub, planId),
     };
@@ -98,7 +100,8 @@ export class CheckoutController {
     const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
     const action =
       reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : this.onward(viewer);
-    return { ...notice(heading, paragraphs, action), status: problems ? 422 : 200 };
+    const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null, register: null };
+    return page('checkout', heading, content, problems ? 422 : 200);
   }
 
   /** Back to the site; who has a membership and no account is to register first. */

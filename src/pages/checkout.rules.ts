@@ -1,16 +1,6 @@
 import type { FanclubInfo } from '../access';
 import type { Offer } from '../checkout';
 
-/** What an offer comes to, in the order in which people ask. */
-export function factsOf({ plan, price, shipping }: Offer): { term: string; value: string }[] {
-  return [
-    { term: 'Price', value: price },
-    ...(shipping ? [{ term: 'Shipping', value: shippingText(shipping) }] : []),
-    { term: 'Duration', value: durationText(plan.duration) },
-    ...(plan.trial ? [{ term: 'Kind', value: 'Trial membership' }] : []),
-  ];
-}
-
 /** The one button of the checkout. */
 export function buttonOf({ price, shipping, change }: Offer): string {
   if (price !== 'Free' || shipping) return 'Continue to payment';
@@ -36,28 +26,11 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
     heading: 'This plan is not available',
     paragraphs: [`“${plan.name}” is not on sale now, or not for a membership like yours.`],
   }),
-  payment_not_set_up: ({ plan, price, shipping }, { name, supportEmail }) => ({
+  payment_not_set_up: (_offer, { name, supportEmail }) => ({
     heading: 'This plan cannot be bought here yet',
     paragraphs: [
-      `${costText(plan.name, price, shipping)} Paying is not set up for ${name} yet, so nothing was ordered.`,
+      `Paying is not set up for ${name} yet, so nothing was ordered.`,
       `To join all the same, write to ${supportEmail}.`,
     ],
   }),
 };
-
-function costText(plan: string, price: string, shipping: Offer['shipping']): string {
-  if (!shipping) return `“${plan}” costs ${price}.`;
-  const verb = price === 'Free' ? 'is free, but' : `costs ${price}, and`;
-  return `“${plan}” ${verb} shipping costs ${shippingText(shipping)}.`;
-}
-
-function shippingText({ domestic, international }: NonNullable<Offer['shipping']>): string {
-  return domestic === international ? domestic : `${domestic}, abroad ${international}`;
-}
-
-/** Months as people say them. */
-function durationText(months: number | null): string {
-  if (months === null) return 'Without end';
-  const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}

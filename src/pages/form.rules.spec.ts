@@ -1,4 +1,4 @@
-import { formView, textOf } from './form.rules';
+import { formView, isPasswordsRequest, PASSWORDS, textOf, withTyped } from './form.rules';
 import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
 
 describe('a form with problems', () => {
@@ -48,9 +48,64 @@ describe('a form with problems', () => {
   });
 });
 
-it('never gives a password back', () => {
+it('gives no password back unless asked', () => {
   const [{ value }] = formView('Go', [{ ...newPasswordFields('Password')[0], value: 'secret' }]).fields;
   expect(value).toBe('');
+});
+
+describe('the button that shows passwords', () => {
+  const [password, confirmation] = newPasswordFields('Password');
+
+  it.each([
+    [[], undefined],
+    [[knownAddress('ada@x.example')], undefined],
+    [[knownAddress('ada@x.example'), password], 'Show password'],
+    [[password, confirmation], 'Show passwords'],
+  ])('is on a form with a password field only', (fields, label) => {
+    expect(formView('Go', fields).passwords?.label).toBe(label);
+  });
+
+  const form = formView('Go', [
+    { name: 'login', label: 'Login', type: 'email', autocomplete: 'username' },
+    knownAddress('ada@x.example'),
+    password,
+    confirmation,
+  ]);
+  const body = { login: 'b', email: 'forged', password: 'secret', password_confirmation: 7 };
+  const typed = (value: string) => withTyped(form, { ...body, [PASSWORDS]: value });
+  const facts = (value: string) =>
+    typed(value).fields.map(({ legible, focused, value: text }) => [legible, focused, text]);
+
+  it('makes them legible, with what was typed, and the focus on the first of them', () => {
+    expect(facts('show')).toEqual([
+      [true, false, 'b'],
+      [true, false, 'ada@x.example'],
+      [true, true, 'secret'],
+      [true, false, ''],
+    ]);
+    expect(typed('show').passwords).toMatchObject({ value: 'hide', label: 'Hide passwords' });
+  });
+
+  it('hides them again, and keeps what was typed', () => {
+    expect(facts('hide')).toEqual([
+      [true, false, 'b'],
+      [true, false, 'ada@x.example'],
+      [false, true, 'secret'],
+      [false, false, ''],
+    ]);
+    expect(typed('hide').passwords).toMatchObject({ value: 'show', label: 'Show passwords' });
+  });
+
+  it.each([
+    [{ [PASSWORDS]: 'show' }, true],
+    [{ [PASSWORDS]: 'hide' }, true],
+    [{ [PASSWORDS]: '1' }, false],
+    [{ [PASSWORDS]: ['show'] }, false],
+    [{}, false],
+    [null, false],
+  ])('was pressed if the form says so: %j', (sent, expected) => {
+    expect(isPasswordsRequest(sent)).toBe(expected);
+  });
 });
 
 describe('what a form sent', () => {

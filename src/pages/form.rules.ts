@@ -3,6 +3,9 @@ import { humanize } from '#libs/envelope';
 /** Name of the hidden field that carries a form's token. */
 export const FORM_TOKEN = 'form_token';
 
+/** Name of the button that shows or hides what was typed into the password fields of a form. */
+export const PASSWORDS = 'passwords';
+
 /** A text field as a page declares it. */
 export interface FieldSpec {
   /** Also the field's id on the page. */
@@ -23,11 +26,15 @@ export interface FieldSpec {
 export interface FieldView {
   name: string;
   label: string;
-  type: string;
+  type: FieldSpec['type'];
+  /** Whether its text can be read; false for a password unless the visitor asked to see it. */
+  legible: boolean;
   autocomplete: string;
   hint: string | null;
   value: string;
   fixed: boolean;
+  /** Whether it has the focus when the page opens. */
+  focused: boolean;
   invalid: boolean;
   problem: string | null;
   /** Ids of what describes the field, separated by spaces; empty for none. */
@@ -48,7 +55,11 @@ export interface Consent {
 /** A form as a template shows it. */
 export interface FormView {
   tokenName: string;
+  /** Where the form goes; null: to the address of its page. */
+  action: string | null;
   button: string;
+  /** The button that shows or hides passwords, see {@link PASSWORDS}; null for a form without a password field. */
+  passwords: { name: string; value: 'show' | 'hide'; label: string } | null;
   /** Values that come back as they are. */
   hidden: { name: string; value: string }[];
   fields: FieldView[];
@@ -82,7 +93,9 @@ export function formView(
   }));
   return {
     tokenName: FORM_TOKEN,
+    action: null,
     button,
+    passwords: passwordsButton(fields, 'show'),
     hidden: Object.entries(hidden).map(([name, value]) => ({ name, value })),
     fields: fields.map((field) => {
       const own = found.filter((problem) => problem.field === field.name).map(({ text }) => text);
@@ -108,13 +121,46 @@ function fieldView(field: FieldSpec, problems: readonly string[], together: bool
     name,
     label,
     type,
+    legible: type !== 'password',
     autocomplete,
     hint: hint ?? null,
     value: type === 'password' ? '' : (value ?? ''),
     fixed: fixed ?? false,
+    focused: false,
     invalid: together || problems.length > 0,
     problem: problems.length === 0 ? null : problems.join('. '),
     describedBy: describedBy.join(' '),
+  };
+}
+
+function passwordsButton(
+  fields: readonly Pick<FieldSpec, 'type'>[],
+  value: 'show' | 'hide',
+): FormView['passwords'] {
+  const count = fields.filter(({ type }) => type === 'password').length;
+  if (count === 0) return null;
+  const label = `${value === 'show' ? 'Show' : 'Hide'} ${count === 1 ? 'password' : 'passwords'}`;
+  return { name: PASSWORDS, value, label };
+}
+
+/** Whether a form was sent by its {@link PASSWORDS} button, and so asks only to be shown once more with what was typed. */
+export function isPasswordsRequest(body: unknown): boolean {
+  return ['show', 'hide'].includes(textOf(body, PASSWORDS));
+}
+
+/** The form with the texts that were typed into it; its passwords can be read if the `show` button sent it. */
+export function withTyped(form: FormView, body: unknown): FormView {
+  const legible = textOf(body, PASSWORDS) === 'show';
+  const first = form.fields.find(({ type }) => type === 'password');
+  return {
+    ...form,
+    passwords: passwordsButton(form.fields, legible ? 'hide' : 'show'),
+    fields: form.fields.map((field) => ({
+      ...field,
+      value: field.fixed ? field.value : textOf(body, field.name),
+      legible: field.type !== 'password' || legible,
+      focused: field === first,
+    })),
   };
 }
 

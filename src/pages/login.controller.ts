@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { CurrentViewer, HostedPage, SessionKeeper, type Viewer } from '../access';
+import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
 import { ClientNetwork } from '../limits';
 import { SessionsService, WrongCredentials } from '../sessions';
 import { AnswersPages } from './answers-pages.decorator';
@@ -82,12 +82,21 @@ export class LoginController {
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
+  /** Instead of the form: who is logged in, on to where the form would lead, or out and back to the form. */
+  private loggedInPage(fanclub: FanclubInfo, name: string, next: string): Page {
+    const login = this.addresses.loginBeforeGoingTo(fanclub.id, next);
+    const action = this.addresses.logoutBeforeGoingTo(fanclub.id, login);
+    const form = { ...formView('Log out', []), action };
+    const leadsTo = this.addresses.origins(fanclub, login);
+    return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
+  }
+
   private loginPage(viewer: Viewer, redirect: unknown, email = '', problems?: Problems): Page {
     const { fanclub } = viewer;
     const destination = this.addresses.destination(fanclub, redirect);
+    const name = visitorName(viewer);
+    if (name !== null && !problems) return this.loggedInPage(fanclub, name, destination);
     const content = {
-      loggedInAs: visitorName(viewer),
-      next: destination,
       passwordReset: this.addresses.passwordReset(fanclub),
       plans: fanclub.plansUrl,
       register: this.addresses.register(fanclub, redirect),

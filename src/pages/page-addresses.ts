@@ -57,6 +57,22 @@ export class PageAddresses {
     return allowed === null ? page : `${page}?redirect=${encodeURIComponent(allowed)}`;
   }
 
+  /** The whole address of our log-in page, which leads to `next` then. */
+  loginBeforeGoingTo(fanclubId: number, next: string): string {
+    const login = hostedPage(this.config.publicUrl, fanclubId, 'login');
+    return `${login}?redirect=${encodeURIComponent(next)}`;
+  }
+
+  /** Where a form logs out, and leads to `next` then. */
+  logoutBeforeGoingTo(fanclubId: number, next: string): string {
+    return `${this.own(fanclubId, 'logout')}?redirect=${encodeURIComponent(next)}`;
+  }
+
+  /** The page that says what this service is. */
+  home(): string {
+    return `${this.base}/`;
+  }
+
   checkout(fanclubId: number, planId: number): string {
     return hostedCheckout(this.base, fanclubId, planId);
   }

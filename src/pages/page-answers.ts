@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FanclubInfo, Viewer } from '../access';
 import { FormTokens } from './form-tokens';
+import { accentStyle } from './accent.rules';
+import { isPasswordsRequest, withTyped } from './form.rules';
 import type { Page } from './page';
 import { PageAddresses } from './page-addresses';
-import { pagePolicy } from './page-policy';
+import { hashSource, pagePolicy } from './page-policy';
 import { type ClubView, PageViews } from './page-views';
+import { originOf } from './redirect.rules';
 
 /** Makes an HTTP answer of a page: its HTML, status and headers, and what its form needs. */
 @Injectable()
@@ -21,13 +24,22 @@ export class PageAnswers {
    *
    * @param viewer null where it is not known whose page it is; then there can be no form
    */
-  prepare(request: FastifyRequest, reply: FastifyReply, page: Page, viewer: Viewer | null): string {
+  prepare(request: FastifyRequest, reply: FastifyReply, made: Page, viewer: Viewer | null): string {
+    const page = isPasswordsRequest(request.body)
+      ? { ...made, form: made.form && withTyped(made.form, request.body) }
+      : made;
     const token = page.form && viewer ? this.tokens.issue(request, reply, viewer) : null;
-    const html = this.views.html(page, viewer && this.club(viewer.fanclub), token);
+    const club = viewer && this.club(viewer.fanclub);
+    const html = this.views.html(page, club, token);
+    const policy = pagePolicy({
+      styles: [this.views.styleSource, ...(club?.colors ? [hashSource(club.colors)] : [])],
+      image: club?.logo ? originOf(club.logo) : null,
+      leadsTo: page.form && page.leadsTo,
+    });
     reply
       .status(page.status)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy(this.views.styleSource, page.form && page.leadsTo))
+      .header('content-security-policy', policy)
       .header('x-frame-options', 'DENY');
     return html;
   }
@@ -36,6 +48,8 @@ export class PageAnswers {
     return {
       name: fanclub.name,
       site: fanclub.siteUrl,
+      logo: fanclub.logoUrl,
+      colors: fanclub.accentColor && accentStyle(fanclub.accentColor),
       support: fanclub.supportEmail,
       privacy: this.addresses.privacy(fanclub),
       terms: this.addresses.terms(fanclub),

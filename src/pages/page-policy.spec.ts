@@ -5,14 +5,25 @@ it('lets in one style sheet by its hash', () => {
 });
 
 describe('the policy of a page', () => {
+  const plain = { styles: ["'sha256-x'"], image: null, leadsTo: null };
+
   it('without form', () => {
-    expect(pagePolicy("'sha256-x'", null)).toBe(
+    expect(pagePolicy(plain)).toBe(
       "default-src 'none'; style-src 'sha256-x'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
     );
   });
 
   it('with a form that may lead elsewhere, each origin once', () => {
-    const policy = pagePolicy("'sha256-x'", ['https://a.example', 'https://b.example', 'https://a.example']);
-    expect(policy).toContain("form-action 'self' https://a.example https://b.example;");
+    const leadsTo = ['https://a.example', 'https://b.example', 'https://a.example'];
+    expect(pagePolicy({ ...plain, leadsTo })).toContain(
+      "form-action 'self' https://a.example https://b.example;",
+    );
+  });
+
+  it('with a logo and colours of the fan club: one more origin for images, one more hash', () => {
+    expect(pagePolicy({ ...plain, styles: ["'sha256-x'", "'sha256-y'"], image: 'https://cdn.example' })).toBe(
+      "default-src 'none'; style-src 'sha256-x' 'sha256-y'; img-src https://cdn.example; form-action 'none'; " +
+        "base-uri 'none'; frame-ancestors 'none'",
+    );
   });
 });

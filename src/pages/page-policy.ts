@@ -5,15 +5,26 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/**
- * The Content-Security-Policy of a page: our one style sheet and nothing else. A form goes to us; browsers hold the redirect
- * that follows it against the same list, hence `leadsTo`. Null for a page without form.
- */
-export function pagePolicy(style: string, leadsTo: readonly string[] | null): string {
+/** What a page may load, and where it may lead. */
+export interface Allowed {
+  /** Source expressions of its style sheets. */
+  styles: readonly string[];
+  /** The origin of its one image; null for a page without one. */
+  image: string | null;
+  /**
+   * Origins, beside our own, to which its form may lead: browsers hold the redirect that follows a form against the same list.
+   * Null for a page without form.
+   */
+  leadsTo: readonly string[] | null;
+}
+
+/** The Content-Security-Policy of a page: nothing but what is allowed. No page has scripts. */
+export function pagePolicy({ styles, image, leadsTo }: Allowed): string {
   const formAction = leadsTo === null ? ["'none'"] : ["'self'", ...new Set(leadsTo)];
   return [
     "default-src 'none'",
-    `style-src ${style}`,
+    `style-src ${styles.join(' ')}`,
+    ...(image === null ? [] : [`img-src ${image}`]),
     `form-action ${formAction.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

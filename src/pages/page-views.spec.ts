@@ -9,6 +9,8 @@ const views = new PageViews();
 const club = (facts: Partial<ClubView> = {}): ClubView => ({
   name: 'The Lanterns',
   site: 'https://lanterns.example',
+  logo: null,
+  colors: null,
   support: 'help@lanterns.example',
   privacy: '/fanclubs/1/privacy',
   terms: '/fanclubs/1/terms',
@@ -77,6 +79,7 @@ describe('the reader of pages in tests', () => {
       '<label for="a">A</label><input id="a" type="text" autocomplete="off" aria-describedby="c">',
     ],
     ['double ids', '<p id="a"></p><p id="a"></p>'],
+    ['an image without text', '<img src="https://x.example/l.png">'],
     ['a script', '<script>1</script>'],
     ['an inline handler', '<p onclick="x">y</p>'],
     ['a link to nothing', '<a href="#gone">x</a>'],
@@ -103,9 +106,7 @@ function form(name: string, problem: string, address: string, token = 'token'): 
     ...newPasswordFields('Password'),
   ];
   const content = {
-    loggedInAs: name,
-    next: 'https://x.example',
-    passwordReset: '/reset',
+    passwordReset: name,
     plans: 'https://x.example',
     register: '/register',
     hasMembership: false,

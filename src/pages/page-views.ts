@@ -13,6 +13,10 @@ const SUFFIX = '.liquid';
 export interface ClubView {
   name: string;
   site: string;
+  /** Address of an image that takes the place of the name; null for none. */
+  logo: string | null;
+  /** A style sheet with the fan club's colours, to follow the one that all pages have; null for none. */
+  colors: string | null;
   support: string;
   privacy: string;
   terms: string;
@@ -62,7 +66,7 @@ export class PageViews {
       ...((form?.problems.length ?? 0) > 0 ? ['Problem'] : []),
       club === null ? heading : `${heading} · ${club.name}`,
     ].join(': ');
-    const scope = { title, heading, content, form, club, token, style: this.style };
+    const scope = { title, view, heading, content, form, club, token, style: this.style };
     return String(this.engine.renderSync(this.template(view), scope));
   }
 

@@ -40,7 +40,10 @@ export class PageFilter implements ExceptionFilter {
     }
     const viewer = viewerIfKnown(request);
     const login = viewer && { label: 'Log in', href: this.addresses.login(viewer.fanclub) };
-    const page = failurePage(error, status, request.id, login);
+    const home = viewer
+      ? { label: `Back to ${viewer.fanclub.name}`, href: viewer.fanclub.siteUrl }
+      : { label: 'Home', href: this.addresses.home() };
+    const page = failurePage(error, status, request.id, login, home);
     void reply.send(this.answers.prepare(request, reply, page, viewer));
   }
 }
@@ -49,8 +52,14 @@ function statusOf(error: unknown): number {
   return error instanceof HttpException ? error.getStatus() : 500;
 }
 
-function failurePage(error: unknown, status: number, requestId: string, login: Action | null): Page {
-  if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound();
+function failurePage(
+  error: unknown,
+  status: number,
+  requestId: string,
+  login: Action | null,
+  home: Action,
+): Page {
+  if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound(home);
   if (error instanceof LinkExpired) return deadLink(login);
   if (error instanceof FormOutOfDate) return formOutOfDate();
   if (error instanceof Overloaded) return overloaded();
@@ -67,9 +76,9 @@ function statusOfRefusal(error: DomainError): number {
   return error.retryAfter === undefined ? 422 : 429;
 }
 
-function pageNotFound(): Page {
+function pageNotFound(home: Action): Page {
   const paragraphs = ['There is no page at this address. It may have been mistyped, or the page is gone.'];
-  return { ...notice('Page not found', paragraphs), status: 404 };
+  return { ...notice('Page not found', paragraphs, home), status: 404 };
 }
 
 function deadLink(login: Action | null): Page {

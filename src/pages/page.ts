@@ -1,4 +1,6 @@
+import type { DemoView } from './home';
 import type { FormView } from './form.rules';
+import type { OfferView } from './offer.rules';
 
 /** What a link or a button that is one leads to. */
 export interface Action {
@@ -9,10 +11,6 @@ export interface Action {
 /** What each view shows beside its heading and its form; the name is that of the template in `views/`. */
 export interface Views {
   login: {
-    /** How the visitor is called who has a session already; null for anybody else. */
-    loggedInAs: string | null;
-    /** Where such a visitor goes on to. */
-    next: string;
     passwordReset: string;
     plans: string;
     register: string;
@@ -35,13 +33,29 @@ export interface Views {
     /** Where one logs in; null where that is no way out. */
     login: string | null;
   };
+  /** The log-in page of a visitor who is logged in. */
+  'logged-in': {
+    name: string;
+    /** Where such a visitor goes on to. */
+    next: string;
+  };
   checkout: {
-    plan: string;
-    facts: readonly { term: string; value: string }[];
-    /** Where to log in before; null for who is logged in. */
+    /** Why the plan cannot be ordered, and what to do instead; empty and null where it can. */
+    paragraphs: readonly string[];
+    action: Action | null;
+    offer: OfferView;
+    /** Where to log in before ordering; null for who is logged in, and where nothing can be ordered. */
     login: string | null;
     /** Where to register before; null for who has registered, or has a membership to register for. */
     register: string | null;
+  };
+  home: {
+    /** Path of the API. */
+    api: string;
+    /** Path of the health check. */
+    health: string;
+    /** Empty where no demo is loaded. */
+    demo: readonly DemoView[];
   };
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
 }

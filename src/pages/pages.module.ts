@@ -7,6 +7,7 @@ import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
+import { Home } from './home';
 import { LoginController } from './login.controller';
 import { MailedLinks } from './mailed-links';
 import { NoticesController } from './notices.controller';
@@ -30,6 +31,6 @@ import { RegistrationController } from './registration.controller';
     RecoveryController,
     RegistrationController,
   ],
-  providers: [FormTokens, MailedLinks, PageAddresses, PageAnswers, PageViews],
+  providers: [FormTokens, Home, MailedLinks, PageAddresses, PageAnswers, PageViews],
 })
 export class PagesModule {}

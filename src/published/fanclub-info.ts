@@ -38,6 +38,10 @@ export interface FanclubInfo {
   readonly minimumAge: number;
   readonly forumIntegration: boolean;
   readonly listPlansWithoutSubscription: boolean;
+  /** Null, like `accentColor`, where the hosted pages keep the look of the service. */
+  readonly logoUrl: string | null;
+  /** `#rrggbb` */
+  readonly accentColor: string | null;
   readonly links: FanclubLinks;
   readonly tracking: { readonly development: readonly string[]; readonly production: readonly string[] };
   /** Enabled ones only. */
@@ -61,6 +65,8 @@ export function fanclubOf(row: FanclubRow): FanclubInfo {
     minimumAge: row.minimum_age,
     forumIntegration: row.forum_integration,
     listPlansWithoutSubscription: row.list_plans_without_subscription,
+    logoUrl: row.logo_url,
+    accentColor: row.accent_color,
     links: {
       login: row.link_login,
       logout: row.link_logout,

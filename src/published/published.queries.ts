@@ -16,6 +16,8 @@ export interface FanclubRow {
   minimum_age: number;
   forum_integration: boolean;
   list_plans_without_subscription: boolean;
+  logo_url: string | null;
+  accent_color: string | null;
   link_login: string | null;
   link_logout: string | null;
   link_password_reset: string | null;
@@ -37,7 +39,7 @@ export const READ_FANCLUB: Statement = {
   text: `
     SELECT
     f.id, f.organization_id, f.name, f.site_url, f.plans_url, f.support_email, f.time_zone, f.currency, f.home_country,
-  f.minimum_age, f.forum_integration, f.list_plans_without_subscription,
+  f.minimum_age, f.forum_integration, f.list_plans_without_subscription, f.logo_url, f.accent_color,
   f.link_login, f.link_logout, f.link_password_reset, f.link_saved_card, f.link_redeem, f.link_forum, f.link_ipboard,
   f.link_privacy, f.link_terms, f.tracking_development, f.tracking_production,
   coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)

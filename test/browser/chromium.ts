@@ -58,3 +58,34 @@ export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
+
+/** What the browser complained about on a page: refused styles, forms, redirects. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Contrast of each text with what is behind it, as WCAG computes it; run in the browser. */
+export const LOW_CONTRASTS = `(() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (color) => color.slice(0, 3)
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = rgb(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll('h1, h2, h3, p, a, label, button, li, dt, dd, th, td, caption, code, input:not([type=hidden])')]
+    .map((element) => {
+      const pair = [light(rgb(getComputedStyle(element).color)), light(behind(element))].sort((a, b) => b - a);
+      return { text: element.textContent.trim() || element.id, ratio: (pair[0] + 0.05) / (pair[1] + 0.05) };
+    })
+    .filter(({ ratio }) => ratio < 4.5);
+})()`;

@@ -49,7 +49,8 @@ async function api(page: Page, method: 'get' | 'post', path: string, data?: obje
 }
 
 const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
-const press = (page: Page): Promise<void> => page.locator('main form button').click();
+/** Presses the last button of the form, which sends it. */
+const press = (page: Page): Promise<void> => page.locator('main form button').last().click();
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto(`${t.origin}/fanclubs/${club.id}/login`);

@@ -1,4 +1,5 @@
 import { newToken } from '#libs/token';
+import { BenefitsService } from '../../src/benefits';
 import { type FanclubInfo, SessionKeeper } from '../../src/access';
 import { type Amounts, CheckoutService, type OrderAwaitingPayment, Payments } from '../../src/checkout';
 import type { Customer } from '../../src/accounts';
@@ -40,6 +41,7 @@ beforeEach(async () => {
   checkout = new CheckoutService(
     app.get(Sql),
     app.get(PlansService),
+    app.get(BenefitsService),
     app.get(SessionKeeper),
     provider,
     app.get(Limits),

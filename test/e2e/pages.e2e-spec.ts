@@ -2,6 +2,7 @@ import { countStatements } from '#libs/testing';
 import { Published } from '../../src/published';
 import { SessionsService } from '../../src/sessions';
 import { PASSWORD } from '../factories';
+import { elements } from '../support/page-html';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -168,4 +169,25 @@ it('a page takes no statement', async () => {
   const counter = countStatements();
   await visitor().open(`/fanclubs/${id}/login`);
   expect(counter.stop()).toEqual([]);
+});
+
+describe('a page that ends a flow leads back to the site', () => {
+  it.each([
+    'confirm/done',
+    'confirm-email/done',
+    'confirm-contact/done',
+    'password-reset/sent',
+    'reset-password/done',
+    'confirm?token=gone',
+    'saved-card',
+    'redeem',
+    'privacy',
+    'terms',
+    'nowhere',
+  ])('%s', async (path) => {
+    const { id } = await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
+    const { html } = await visitor().open(`/fanclubs/${id}/${path}`);
+    const [main] = /<main[\s\S]*<\/main>/.exec(html) ?? [];
+    expect(elements(main!, 'a').filter(({ href }) => href === 'https://lanterns.example')).toHaveLength(1);
+  });
 });

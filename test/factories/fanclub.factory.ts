@@ -18,6 +18,8 @@ export function fanclubFactory({ n }: Seed, overrides: FanclubInput): New<Fanclu
     minimumAge: 13,
     forumIntegration: false,
     listPlansWithoutSubscription: false,
+    logoUrl: null,
+    accentColor: null,
     linkLogin: null,
     linkLogout: null,
     linkPasswordReset: null,

@@ -15,6 +15,8 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     minimumAge: 13,
     forumIntegration: false,
     listPlansWithoutSubscription: false,
+    logoUrl: null,
+    accentColor: null,
     links: {
       login: null,
       logout: null,

@@ -146,6 +146,8 @@ export function fullFanclub(): JsonObject {
     minimum_age: 16,
     forum_integration: true,
     list_plans_without_subscription: true,
+    logo_url: 'https://cdn.fans.example/logo.svg',
+    accent_color: '#7a1f5c',
     trusted_domains: ['https://fans.example', 'http://localhost:8080'],
     links: {
       login: 'https://fans.example/login',

@@ -24,10 +24,10 @@ export function elements(html: string, name: string): Attributes[] {
   );
 }
 
-/** What is written within every element of a name, without inner elements. */
+/** What is written within every element of a name, without inner elements; of an image the text that stands for it. */
 export function texts(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'g'))].map(([, inner]) =>
-    unescaped(inner.replace(/<[^>]+>/g, ' '))
+    unescaped(inner.replace(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, ' $1 ').replace(/<[^>]+>/g, ' '))
       .replace(/\s+/g, ' ')
       .trim(),
   );
@@ -69,6 +69,10 @@ export function accessibilityFaults(html: string): string[] {
   }
   for (const text of [...texts(html, 'a'), ...texts(html, 'button')])
     demand(text !== '', 'a link without text');
+  for (const { tabindex, ...button } of elements(html, 'button')) {
+    demand(button['aria-hidden'] === undefined || tabindex === '-1', 'a hidden button that takes the focus');
+  }
+  for (const { alt } of elements(html, 'img')) demand(Boolean(alt), 'an image without text');
   demand(elements(html, 'script').length === 0, 'a script');
   demand(!/\son[a-z]+=|\sstyle=/.test(html.replace(/>[^<]*</g, '><')), 'an inline handler or style');
   return faults;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpClient, type RequestOptions } from '#libs/testing';
+import { PASSWORDS } from '../../src/pages/form.rules';
 import { accessibilityFaults, type Attributes, elements, texts } from './page-html';
 
 /** How a browser describes a form that it sends from a page of the same site; ours have no referrer, hence no origin. */
@@ -81,9 +82,14 @@ export class VisitedPage {
     return fieldsOf(this.forms[0] ?? '');
   }
 
-  /** The buttons of all forms. */
+  /** The buttons of all forms by which they are sent, without the one that shows passwords. */
   get buttons(): string[] {
-    return texts(this.html, 'button');
+    return this.buttonTexts(({ name }) => name !== PASSWORDS);
+  }
+
+  /** The button that shows or hides passwords; undefined on a page without a password field. */
+  get passwordsButton(): string | undefined {
+    return this.buttonTexts(({ name }) => name === PASSWORDS)[0];
   }
 
   private get forms(): string[] {
@@ -128,7 +134,17 @@ export class VisitedPage {
       ([, { type, checked }]) => type !== 'checkbox' || checked === '',
     );
     const given = Object.fromEntries(sent.map(([name, { value }]) => [name, value ?? '']));
-    return this.pages.send(this.path, { ...given, ...values }, options);
+    const [{ action = this.path }] = elements(form, 'form');
+    return this.pages.send(action, { ...given, ...values }, options);
+  }
+
+  /** Fills in the form and presses the button that shows or hides its passwords. */
+  togglePasswords(values: Record<string, string> = {}): Promise<VisitedPage> {
+    const [button] = elements(this.html, 'button').filter(({ name }) => name === PASSWORDS);
+    const given = Object.fromEntries(
+      Object.entries(this.fields).map(([name, { value }]) => [name, value ?? '']),
+    );
+    return this.pages.send(this.path, { ...given, ...values, [PASSWORDS]: button.value });
   }
 
   /** Goes where a redirect within the service leads. */
@@ -139,6 +155,14 @@ export class VisitedPage {
       );
     }
     return this.pages.open(this.location);
+  }
+
+  /** What is written on the buttons that people can see, of those that fit. */
+  private buttonTexts(fits: (button: Attributes) => boolean): string[] {
+    const labels = texts(this.html, 'button');
+    return elements(this.html, 'button').flatMap((button, index) =>
+      button['aria-hidden'] === undefined && fits(button) ? [labels[index]] : [],
+    );
   }
 
   private check(): void {

@@ -5,9 +5,11 @@ import { type JsonSchema, optional, orNull } from './format';
 import { affiliate, benefit, itemType, plan, salesPeriod } from './offer.format';
 import {
   apiKey,
+  color,
   country,
   currency,
   email,
+  imageUrl,
   label,
   origin,
   providerName,
@@ -60,6 +62,8 @@ export const fanclub = object('Fanclub', {
   minimum_age: optional(integer(0, MOST_YEARS), 13),
   forum_integration: optional(flag(), false),
   list_plans_without_subscription: optional(flag(), false),
+  logo_url: orNull(imageUrl()),
+  accent_color: orNull(color()),
   trusted_domains: optional(setOf(origin(), { maxItems: 50 })),
   links: optional(links),
   tracking: optional(tracking),

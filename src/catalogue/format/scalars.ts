@@ -135,6 +135,32 @@ export const url = (): Format<string> =>
     asIs,
   );
 
+/** Whether an address can be parsed and carries no log-in, which browsers refuse in images. */
+function isPublicUrl(candidate: string): boolean {
+  const parsed = parsedUrl(candidate);
+  return parsed !== null && parsed.username === '' && parsed.password === '';
+}
+
+/** Address of an image that pages show, so over HTTPS only. */
+export const imageUrl = (): Format<string> =>
+  new TextFormat(
+    {
+      pattern: /^https:\/\/[^\s/]\S*$/,
+      maxLength: 2048,
+      format: 'uri',
+      accepts: isPublicUrl,
+      message: 'must be an https address',
+    },
+    asIs,
+  );
+
+/** A colour, in hexadecimal. */
+export const color = (): Format<string> =>
+  new TextFormat(
+    { pattern: /^#[0-9a-fA-F]{6}$/, message: 'must be a colour of the form #rrggbb' },
+    (text) => text.toLowerCase(),
+  );
+
 /** Scheme, host and port of a web site, spelled as browsers send it in `Origin` (decisions 3.4). */
 export const origin = (): Format<string> =>
   new TextFormat(

@@ -103,6 +103,8 @@ function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
     minimumAge: part.minimum_age,
     forumIntegration: part.forum_integration,
     listPlansWithoutSubscription: part.list_plans_without_subscription,
+    logoUrl: part.logo_url,
+    accentColor: part.accent_color,
     linkLogin: links.login,
     linkLogout: links.logout,
     linkPasswordReset: links.password_reset,

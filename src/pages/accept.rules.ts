@@ -1,0 +1,31 @@
+/**
+ * Whether a client would rather have a page than JSON, as browsers say when a person opens an address. Programs take anything,
+ * or say nothing.
+ * @param accept the `Accept` header
+ */
+export function prefersHtml(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').split(',').map(rangeOf);
+  return qualityOf('text', 'html', ranges) > qualityOf('application', 'json', ranges);
+}
+
+interface Range {
+  /** As written, in lower case; a star stands for anything. */
+  type: string;
+  /** 0 to 1. */
+  quality: number;
+}
+
+function rangeOf(written: string): Range {
+  const [type, ...parameters] = written.split(';').map((part) => part.trim().toLowerCase());
+  const quality = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1);
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+/** What the most specific of the ranges says; 0 where none covers the type. */
+function qualityOf(type: string, subtype: string, ranges: readonly Range[]): number {
+  for (const wanted of [`${type}/${subtype}`, `${type}/*`, '*/*']) {
+    const range = ranges.find((one) => one.type === wanted);
+    if (range) return range.quality;
+  }
+  return 0;
+}

@@ -1,0 +1,126 @@
+import { seedDemo } from '../../src/catalogue';
+import { DEMO_LOGINS, importOptions } from '../../src/local';
+import { showDemo } from '../../src/pages';
+import { Pages } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const PERSON = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
+const NOT_FOUND = { status: 'error', messages: ['The requested resource was not found on the server.'] };
+const open = (path: string) => new Pages(t.origin).open(path, PERSON);
+const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
+  new Pages(t.origin).http.request<object>(method, path, { headers });
+
+afterEach(() => showDemo(t.app, []));
+
+describe('a person at the root', () => {
+  it.each(['/', '/?utm_source=x'])(
+    'gets a page that says what this is and where the API and the documentation are: %s',
+    async (path) => {
+      const page = await open(path);
+      expect([page.status, page.title]).toEqual([200, 'Fan club membership service']);
+      expect(page.text).toContain('The API is below /api/v1');
+      expect(page.text).toMatch(/start with README\.md ?, then see the folder docs/);
+      expect(page.links['Health check']).toBe('/healthz');
+      expect(page.headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+      );
+      expect(page.headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('is not told of a demo where none is loaded, by npm start or at all', async () => {
+    expect((await open('/')).html).not.toMatch(/demo/i);
+    showDemo(t.app, DEMO_LOGINS);
+    expect((await open('/')).html).not.toMatch(/demo/i);
+  });
+
+  it('is shown the ways into the demo where that is loaded', async () => {
+    await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
+    expect((await open('/')).html).not.toMatch(/demo/i);
+    showDemo(t.app, DEMO_LOGINS);
+    const page = await open('/');
+    for (const { fanclub, key, email, password } of DEMO_LOGINS) {
+      expect(page.text).toContain(`${fanclub} Key ${key} Email ${email} Password ${password}`);
+      const login = await open(page.links[`Log in to ${fanclub}`]);
+      expect((await login.submit({ email, password })).status).toBe(303);
+      expect(page.html).toContain(`href="/api/v1/plans?key=${key}"`);
+    }
+    expect(page.links['Its settings as JSON']).toBe('/api/v1/fanclub?key=demo-glasvogel');
+  });
+
+  it('gets the headers of the page for HEAD', async () => {
+    const { status, text, headers } = await ask('HEAD', '/', PERSON.headers);
+    expect([status, text, headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8']);
+  });
+});
+
+describe('a person at another address outside the API', () => {
+  it.each(['/nowhere', '/fanclubs', '/fanclubs/1', '/api', '/api/v2/plans', '/api/v10', '/favicon', '//'])(
+    'gets a page of status 404 with a button home: %s',
+    async (path) => {
+      const page = await open(path);
+      expect([page.status, page.title]).toEqual([404, 'Page not found']);
+      expect(page.links.Home).toBe('/');
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE'])('gets it for the method %s, at the root, too', async (method) => {
+    for (const path of ['/', '/nowhere']) {
+      const { status, text } = await ask(method, path, PERSON.headers);
+      expect([status, text.includes('<title>Page not found</title>')]).toEqual([404, true]);
+    }
+  });
+
+  it('gets the headers of the page for HEAD', async () => {
+    const { status, text, headers } = await ask('HEAD', '/nowhere', PERSON.headers);
+    expect([status, text, headers['content-type']]).toEqual([404, '', 'text/html; charset=utf-8']);
+  });
+
+  it('gets a button back to the site on a page that a fan club does not have', async () => {
+    const { id } = await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
+    const page = await open(`/fanclubs/${id}/nowhere`);
+    expect(page.links['Back to The Lanterns']).toBe('https://lanterns.example');
+    expect(page.html).toContain('<a class="action" href="https://lanterns.example">');
+  });
+});
+
+describe('a program outside the API', () => {
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/json, text/plain, */*',
+    'text/html;q=0.5, application/json',
+  ])('gets the JSON 404, at the root and elsewhere: Accept %s', async (accept) => {
+    for (const path of ['/', '/nowhere', '/fanclubs/1']) {
+      const { status, json, headers } = await ask('GET', path, accept === undefined ? {} : { accept });
+      expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+      expect(json).toEqual(NOT_FOUND);
+    }
+  });
+
+  it('finds health where it was, whatever it accepts', async () => {
+    expect((await ask('GET', '/healthz', PERSON.headers)).json).toEqual({ status: 'alive' });
+  });
+});
+
+it.each(['/api/v1', '/api/v1/', '/api/v1/nowhere', '/api/v1?x=1', '/api/v1/fanclubs/1/login'])(
+  'below the API the answer is the JSON envelope, to a person too: %s',
+  async (path) => {
+    const { status, json, headers } = await ask('GET', path, PERSON.headers);
+    expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(json).toEqual(NOT_FOUND);
+  },
+);
+
+describe('behind a proxy that puts the service below a path', () => {
+  const below = testApp({ PUBLIC_URL: 'https://www.example.test/club-service' });
+
+  it('the button leads to the service, and the page names its path', async () => {
+    const pages = new Pages(below.origin);
+    expect((await pages.open('/nowhere', PERSON)).links.Home).toBe('/club-service/');
+    expect((await pages.open('/', PERSON)).text).toContain('The API is below /club-service/api/v1');
+  });
+});
