@@ -19,6 +19,7 @@ import { CreateSearchAudits1760000019000 } from '../../migrations/1760000019000-
 import { ReportPublishedChanges1760000020000 } from '../../migrations/1760000020000-ReportPublishedChanges';
 import { ReadSubscriptionsByStart1760000021000 } from '../../migrations/1760000021000-ReadSubscriptionsByStart';
 import { ReportPublishedChangesAlways1760000022000 } from '../../migrations/1760000022000-ReportPublishedChangesAlways';
+import { AddOrganizationKeyLabels1760000028000 } from '../../migrations/1760000028000-AddOrganizationKeyLabels';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   ReportPublishedChanges1760000020000,
   ReadSubscriptionsByStart1760000021000,
   ReportPublishedChangesAlways1760000022000,
+  AddOrganizationKeyLabels1760000028000,
 ] as const;

@@ -1,3 +1,4 @@
+import { MOST_TRUSTED_DOMAINS } from '../../fanclub/trusted-domain.entity';
 import { keyed, list, object, type Read, setOf } from './composites';
 import { contact, customer } from './customer.format';
 import { contest, event } from './event.format';
@@ -60,7 +61,7 @@ export const fanclub = object('Fanclub', {
   minimum_age: optional(integer(0, MOST_YEARS), 13),
   forum_integration: optional(flag(), false),
   list_plans_without_subscription: optional(flag(), false),
-  trusted_domains: optional(setOf(origin(), { maxItems: 50 })),
+  trusted_domains: optional(setOf(origin(), { maxItems: MOST_TRUSTED_DOMAINS })),
   links: optional(links),
   tracking: optional(tracking),
   authentications: optional(keyed(loginProvider, 'name')),
