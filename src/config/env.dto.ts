@@ -123,8 +123,8 @@ export class Env {
   /** Days for which it is kept that a partner looked somebody up. */
   @toInt @IsInt() @Min(1) @Max(3650) SEARCH_AUDIT_DAYS = 90;
 
-  /** Whether `npm start` fills an empty database with the demo. */
-  @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
+  /** Whether `npm start` fills an empty database with the demo. Unset, it does where only this machine can reach it. */
+  @IsOptional() @IsIn(['true', 'false']) SEED_DEMO?: 'true' | 'false';
 
   /** How much is logged. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
@@ -199,6 +199,9 @@ export class Env {
   @IsOptional()
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
+
+  /** Whether the log has the links of mails that are written as files. `npm start` sets it unless it is set. */
+  @IsIn(['true', 'false']) MAIL_LOG_LINKS: 'true' | 'false' = 'false';
 
   /** Whether the server sends the queued mails itself; false where `fanclub worker` does. */
   @IsIn(['true', 'false']) MAIL_WORKER: 'true' | 'false' = 'true';

@@ -1,5 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { installQueue } from './queue-schema';
+import { refuseNewerSchema, schemaVersion } from './schema-version';
 
 /** Any number of our own; every version of the service must use the same one. */
 const LOCK = 7_226_548_201;
@@ -9,9 +10,12 @@ const LOCK = 7_226_548_201;
  * The job queue's own schema comes first, so that a database with all migrations has it too.
  * Several processes may call it at once: one migrates, the others wait, then find nothing to do.
  * The data source should be one of `MAINTENANCE`: the limits on serving requests would cut long steps short.
+ *
+ * @throws SchemaMismatch when the database has migrations of a newer version
  */
 export function migrate(dataSource: DataSource): Promise<string[]> {
   return alone(dataSource, async (executor) => {
+    refuseNewerSchema(await schemaVersion(dataSource));
     await installQueue(dataSource);
     const applied = await executor.executePendingMigrations();
     return applied.map((migration) => migration.name);
