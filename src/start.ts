@@ -3,10 +3,19 @@ import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
 import { serverRoleOf } from './database/server-role';
-import { DEMO_LOGINS, hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
+import {
+  DEMO_LOGINS,
+  hasDemo,
+  hasNoFanclub,
+  importOptions,
+  openLocalService,
+  welcome,
+  withMaintenance,
+} from './local';
 import { mailFolder } from './mail';
-import { stopGracefully, stopOnSignal } from './operations';
+import { listen, stopGracefully, stopOnSignal } from './operations';
 import { showDemo } from './pages';
+import { logStart } from './start-summary';
 
 /** Seconds that a stop waits for a start that is still under way. */
 const PATIENCE = 5;
@@ -44,21 +53,29 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
-  const local = await openLocalService(environment, tell);
+  // The mails of a developer are followed from the log.
+  const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
+  const local = await openLocalService({ ...environment, MAIL_LOG_LINKS }, tell);
   opened.push(() => local.stop());
   const { config } = local;
   if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
   const demo = await withMaintenance(config.database.ownerUrl, async (db) => {
     if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
+    if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
+      tell(notLoaded(config));
     return hasDemo(db);
   });
   const app = await createApp(config);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   if (demo) showDemo(app, DEMO_LOGINS);
-  await app.listen({ port: config.port, host: config.host });
+  await listen(app, config);
+  await logStart(app, config, demo);
   const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
   process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);
 }
+
+const notLoaded = ({ host }: Config): string =>
+  `The demo is not loaded: its log-ins are public, and HOST=${host} lets others use them. SEED_DEMO=true loads it all the same.`;
 
 /** Where visitors reach the service: with `PORT=0` only the listening server knows. */
 async function addressOf(app: { getUrl(): Promise<string> }, config: Config): Promise<string> {

@@ -51,6 +51,8 @@ const MESSAGES = new Set([
   'Failure',
   'InvalidConfig',
   'DatabaseUnreachable',
+  'SchemaMismatch',
+  'CannotListen',
   'NoPostgresFound',
   'PostgresFailed',
 ]);

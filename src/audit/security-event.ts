@@ -74,6 +74,7 @@ interface Reasons {
     | 'recovered'
     | 'registered';
   'trusted_domain.added': null;
+  'trusted_domain.removed': null;
 }
 
 /** The name of something that can happen. */
@@ -117,6 +118,7 @@ const ACTION_NAMES: Readonly<Record<SecurityAction, true>> = {
   'session.ended': true,
   'sessions.ended': true,
   'trusted_domain.added': true,
+  'trusted_domain.removed': true,
 };
 
 /** All actions, in alphabetical order. */

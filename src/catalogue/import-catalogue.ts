@@ -4,6 +4,7 @@ import type { Clock } from '#libs/clock';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
 import { violatedUnique } from '../database/conflicts';
+import { Changes, ChangesNotAllowed } from './changes';
 import { checkForm, memberPathOf } from './check';
 import { CatalogueFaults } from './faults';
 import { type CataloguePart, LONG_LISTS } from './format/catalogue.format';
@@ -37,7 +38,17 @@ export interface ImportOptions {
   readonly clock: Clock;
   /** Only check; nothing is written. */
   readonly dryRun?: boolean;
+  /** Whether existing objects may lose something, and records of the past be rewritten; otherwise such a file is refused. */
+  readonly allowRemovals?: boolean;
+  /** Whether existing organizations and fan clubs may get new keys and trusted domains; otherwise such a file is refused. */
+  readonly allowKeys?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+/** What an import did; a dry run: what it would have removed, rewritten or let in. */
+export interface ImportResult {
+  readonly summary: ImportSummary;
+  readonly changes: Changes;
 }
 
 /** The advisory lock by which imports take turns; any number of our own. */
@@ -47,12 +58,13 @@ export const IMPORT_LOCK = 7_226_548_202;
  * Loads a catalogue: the path of a file, a stream of one, or the parsed object. All of it is written, or nothing; what is
  * there already as the file says is not touched, and what the file does not mention stays.
  *
- * @throws CatalogueFaults with up to a hundred faults; then nothing has changed.
+ * @throws CatalogueFaults with up to a hundred faults, ChangesNotAllowed with what the options do not allow; then nothing has
+ *   changed.
  */
 export async function importCatalogue(
   catalogue: string | Readable | object,
   options: ImportOptions,
-): Promise<ImportSummary> {
+): Promise<ImportResult> {
   const { source, close } = await sourceOf(catalogue);
   try {
     return await importFrom(source, options);
@@ -61,7 +73,7 @@ export async function importCatalogue(
   }
 }
 
-async function importFrom(source: CatalogueSource, options: ImportOptions): Promise<ImportSummary> {
+async function importFrom(source: CatalogueSource, options: ImportOptions): Promise<ImportResult> {
   const report = (phase: ImportProgress['phase']) => (): void => {
     const { done, total } = source.progress();
     options.onProgress?.({ phase, fraction: total === 0 ? 1 : done / total });
@@ -69,17 +81,20 @@ async function importFrom(source: CatalogueSource, options: ImportOptions): Prom
   const { outline, reading } = await checkForm(source, report('checking'));
   if (reading.faults.full) throw new CatalogueFaults(reading.faults.found);
   const tools = { ...options, now: options.clock.now() };
-  const load = async (tx: EntityManager): Promise<ImportSummary> => {
+  const { allowRemovals = false, allowKeys = false, dryRun = false } = options;
+  const changes = new Changes({ removal: allowRemovals, key: allowKeys });
+  const load = async (tx: EntityManager): Promise<ImportResult> => {
     // Its own limits: the pool may be one that serves requests, and hashing passwords takes its time.
     await tx.query('SET LOCAL statement_timeout = 0');
     await tx.query('SET LOCAL lock_timeout = 0'); // A turn may take as long as the import before it.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
-    const loading = new Loading(tx, tools, reading.faults, reading, !options.dryRun);
+    const loading = new Loading(tx, tools, reading.faults, reading, changes, !dryRun);
     await loadAll(loading, source, outline, reading, report('loading'));
     if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);
+    if (changes.refused.length > 0) throw new ChangesNotAllowed(changes);
     await loading.recordAccess();
-    return loading.summary;
+    return { summary: loading.summary, changes };
   };
   return options.dataSource.transaction(load).catch(refusedDuplicate);
 }
@@ -93,11 +108,11 @@ async function loadAll(
 ): Promise<void> {
   if (loading.writing) await loading.moveSequences();
   const clubs = new Map<string, FanclubParts>();
-  const organizationIds = await loadOrganizations(loading, organizations);
+  const savedOrganizations = await loadOrganizations(loading, organizations);
   for (const [o, { fanclubs }] of organizations.entries()) {
     for (const [f, fanclub] of fanclubs.entries()) {
       const path = `organizations[${o}].fanclubs[${f}]`;
-      const id = await loadFanclub(loading, organizationIds[o], fanclub, path);
+      const id = await loadFanclub(loading, savedOrganizations[o], fanclub, path);
       loading.notes(id, { action: 'catalogue.imported' });
       const parts = await FanclubParts.open(loading, id, path);
       await loadOffer(loading, parts, fanclub);

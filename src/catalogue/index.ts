@@ -1,5 +1,11 @@
+export { type ChangeKind, Changes, ChangesNotAllowed } from './changes';
 export { CatalogueFaults, describeFault, type Fault } from './faults';
 export { catalogueSchema } from './format/catalogue.format';
-export { importCatalogue, type ImportOptions, type ImportProgress } from './import-catalogue';
+export {
+  importCatalogue,
+  type ImportOptions,
+  type ImportProgress,
+  type ImportResult,
+} from './import-catalogue';
 export type { ImportSummary, RowCounts } from './load/loading';
 export { seedDemo, shiftCatalogue } from './shift';

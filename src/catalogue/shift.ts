@@ -38,5 +38,6 @@ export async function seedDemo(options: ImportOptions): Promise<ImportSummary | 
   const fanclubs = await options.dataSource.query<object[]>('SELECT FROM fanclubs LIMIT 1');
   if (fanclubs.length > 0) return null;
   const demo: unknown = JSON.parse(await readFile(demoFile(), 'utf8'));
-  return importCatalogue(shiftCatalogue(demo, daysSinceAnchor(options.clock.now())) as object, options);
+  const present = shiftCatalogue(demo, daysSinceAnchor(options.clock.now())) as object;
+  return (await importCatalogue(present, options)).summary;
 }

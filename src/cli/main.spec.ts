@@ -16,7 +16,9 @@ describe('fanclub', () => {
   it('explains itself on standard output when asked', async () => {
     const { code, out, told } = await call('--help');
     expect({ code, told }).toEqual({ code: 0, told: '' });
-    expect(out).toContain('fanclub import FILE [--dry-run]');
+    expect(out).toContain('fanclub trust KEY ORIGIN…');
+    expect(out).toContain('create organization NAME [--label TEXT]');
+    expect(out).toContain('fanclub import FILE [--dry-run] [--allow-removals] [--allow-keys]');
   });
 
   it.each([[['fly']], [[]]])(
@@ -24,7 +26,7 @@ describe('fanclub', () => {
     async (parameters) => {
       const { code, out, told } = await call(...parameters);
       expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(told).toContain('fanclub import FILE [--dry-run]');
+      expect(told).toContain('fanclub import FILE [--dry-run] [--allow-removals] [--allow-keys]');
     },
   );
 
@@ -47,6 +49,10 @@ describe('fanclub', () => {
     [['key', 'list', 'all'], 'key list takes no parameters'],
     [['key', 'revoke', 'organization', 'secret'], 'key revoke takes the id of an organization key'],
     [['key', 'revoke', 'fanclub', 'a', 'b'], 'key revoke takes fanclub or organization, and which one'],
+    [['key', 'create', 'fanclub', 'a', '--label', 'x'], 'Only keys of organizations have labels'],
+    [['key', 'create', 'organization', 'a', '--name', 'x'], '--name'],
+    [['trust'], 'trust takes the key of a fan club, and one or more origins'],
+    [['untrust', 'key'], 'untrust takes the key of a fan club, and one or more origins'],
     [['reseal', 'all'], 'reseal takes no parameters'],
   ])('answers %j with what is wrong about it and exit code 2', async (parameters, fault) => {
     const { code, told } = await call(...parameters);

@@ -6,6 +6,7 @@ import { keyCommand } from './key.command';
 import { mailCommand } from './mail.command';
 import { migrateCommand } from './migrate.command';
 import { resealCommand } from './reseal.command';
+import { trustCommand, untrustCommand } from './trust.command';
 import { workerCommand } from './worker.command';
 
 /** The commands by name, in the order of the help text. */
@@ -14,6 +15,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['migrate', migrateCommand],
   ['reseal', resealCommand],
   ['key', keyCommand],
+  ['trust', trustCommand],
+  ['untrust', untrustCommand],
   ['mail', mailCommand],
   ['audit', auditCommand],
   ['worker', workerCommand],

@@ -63,6 +63,29 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, ...environment }).mail.from).toBe(from);
   });
 
+  it.each([
+    [{}, true],
+    [{ HOST: '127.0.0.2' }, true],
+    [{ HOST: '::1' }, true],
+    [{ HOST: 'localhost' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '127.0.0.1.example.com' }, false],
+    [{ HOST: '0.0.0.0', SEED_DEMO: 'true' }, true],
+    [{ HOST: '127.0.0.1', SEED_DEMO: 'false' }, false],
+  ])('loads the demo with %j: %j', (environment, expected) => {
+    expect(readConfig({ ...needed, ...environment }).seedDemo).toBe(expected);
+  });
+
+  it('knows whether PUBLIC_URL was given, and keeps links out of the log unless told otherwise', () => {
+    expect(readConfig(needed)).toMatchObject({ publicUrlGiven: false, mail: { logLinks: false } });
+    const given = { PUBLIC_URL: 'http://localhost:3000', MAIL_LOG_LINKS: 'true' };
+    expect(readConfig({ ...needed, ...given })).toMatchObject({
+      publicUrlGiven: true,
+      mail: { logLinks: true },
+    });
+  });
+
   it('takes a mail server with or without a password', () => {
     expect(readConfig(needed).mail.smtpUrl).toBeNull();
     for (const url of ['smtp://127.0.0.1:2525', 'smtps://ada:p%40ss@mail.example.com'])

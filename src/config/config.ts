@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { Env, VARIABLES } from './env.dto';
 import { limitOf, type LimitSetting } from './limit';
+import { isLoopback } from './loopback';
 
 /** Thrown when the environment does not make a configuration. Names every faulty variable and the form it should have. */
 export class InvalidConfig extends Error {
@@ -17,9 +18,12 @@ export abstract class Config {
   readonly host: string;
   /** Without trailing slash. */
   readonly publicUrl: string;
+  /** Whether PUBLIC_URL says so, or nothing did and `publicUrl` is a guess. */
+  readonly publicUrlGiven: boolean;
   readonly logLevel: Env['LOG_LEVEL'];
   /** Folder of what the service keeps on disk. */
   readonly dataDir: string;
+  /** Whether `npm start` fills an empty database with the demo. */
   readonly seedDemo: boolean;
   /** Seconds to keep serving after the signal to stop, so that a balancer can look away. */
   readonly shutdownDelay: number;
@@ -81,6 +85,8 @@ export abstract class Config {
     worker: boolean;
     /** The mail server; null: mails are written as files. */
     smtpUrl: string | null;
+    /** Whether the log has the links of mails that are written as files. */
+    logLinks: boolean;
     /** Sender's address of the fan clubs that have none of their own. */
     from: string;
   }>;
@@ -177,9 +183,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: env.PORT,
     host: env.HOST,
     publicUrl,
+    publicUrlGiven: env.PUBLIC_URL !== undefined,
     logLevel: env.LOG_LEVEL,
     dataDir: env.DATA_DIR,
-    seedDemo: env.SEED_DEMO === 'true',
+    // Its log-ins are public, so others are let in only by somebody who says so.
+    seedDemo: env.SEED_DEMO === undefined ? isLoopback(env.HOST) : env.SEED_DEMO === 'true',
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
     database: Object.freeze({
       url: env.DATABASE_URL,
@@ -215,6 +223,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     mail: Object.freeze({
       worker: env.MAIL_WORKER === 'true',
       smtpUrl: env.SMTP_URL ?? null,
+      logLinks: env.MAIL_LOG_LINKS === 'true',
       from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,
     }),
     encryptionKeys: Object.freeze(keysOf(env.ENCRYPTION_KEYS)),

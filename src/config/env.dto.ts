@@ -153,8 +153,8 @@ export class Env {
   /** Days after which buyers who never registered are deleted with their orders, once their session is over. */
   @toInt @IsInt() @Min(1) @Max(3650) UNREGISTERED_BUYER_DAYS = 30;
 
-  /** Whether `npm start` fills an empty database with the demo. */
-  @IsIn(['true', 'false']) SEED_DEMO: 'true' | 'false' = 'true';
+  /** Whether `npm start` fills an empty database with the demo. Unset, it does where only this machine can reach it. */
+  @IsOptional() @IsIn(['true', 'false']) SEED_DEMO?: 'true' | 'false';
 
   /** How much is logged. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
@@ -229,6 +229,9 @@ export class Env {
   @IsOptional()
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
+
+  /** Whether the log has the links of mails that are written as files. `npm start` sets it unless it is set. */
+  @IsIn(['true', 'false']) MAIL_LOG_LINKS: 'true' | 'false' = 'false';
 
   /** Whether the server sends the queued mails itself; false where `fanclub worker` does. */
   @IsIn(['true', 'false']) MAIL_WORKER: 'true' | 'false' = 'true';

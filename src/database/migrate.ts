@@ -1,6 +1,7 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { installQueue } from './queue-schema';
 import { grantServerRole } from './server-role';
+import { refuseNewerSchema, schemaVersion } from './schema-version';
 
 /** Any number of our own; every version of the service must use the same one. */
 const LOCK = 7_226_548_201;
@@ -12,9 +13,11 @@ const LOCK = 7_226_548_201;
  * The data source should be one of `MAINTENANCE`: the limits on serving requests would cut long steps short.
  *
  * @param serverRole the role of the servers, which gets the rights it needs; null where they are the owner
+ * @throws SchemaMismatch when the database has migrations of a newer version
  */
 export function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
   return alone(dataSource, async (executor, runner) => {
+    refuseNewerSchema(await schemaVersion(dataSource));
     await installQueue(dataSource);
     const applied = await executor.executePendingMigrations();
     if (serverRole !== null) await grantServerRole(runner, serverRole);

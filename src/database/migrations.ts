@@ -24,6 +24,7 @@ import { RecoverAccounts1760000024000 } from '../../migrations/1760000024000-Rec
 import { ExtendLimits1760000025000 } from '../../migrations/1760000025000-ExtendLimits';
 import { CreateSecurityEvents1760000026000 } from '../../migrations/1760000026000-CreateSecurityEvents';
 import { RecordReachedLimits1760000026500 } from '../../migrations/1760000026500-RecordReachedLimits';
+import { AddOrganizationKeyLabels1760000028000 } from '../../migrations/1760000028000-AddOrganizationKeyLabels';
 
 /** In the order in which they run. A migration that has been released is never changed; a new one is added below. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   ExtendLimits1760000025000,
   CreateSecurityEvents1760000026000,
   RecordReachedLimits1760000026500,
+  AddOrganizationKeyLabels1760000028000,
 ] as const;

@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Timestamps } from '../database/timestamps.entity';
 import { Organization } from './organization.entity';
 
@@ -7,6 +7,7 @@ import { Organization } from './organization.entity';
 @ForeignKey(() => Organization, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['keyHash'])
 @Index(['organizationId'])
+@Check('ck_organization_api_keys_label', 'length(label) BETWEEN 1 AND 100')
 export class OrganizationApiKey extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') organizationId!: number;
@@ -14,6 +15,8 @@ export class OrganizationApiKey extends Timestamps {
   @Column('bytea') keyHash!: Buffer;
   /** The first characters of the key, by which people tell their keys apart. */
   @Column('text') prefix!: string;
+  /** What the operator calls the key; null where it has no name. */
+  @Column('text', { nullable: true }) label!: string | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
   /** Null while the key is valid. */
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;

@@ -11,13 +11,13 @@ export const CREATE_FANCLUB_KEY: Statement = {
     SELECT created.id, created.fanclub_id, f.name AS owner FROM created JOIN fanclubs f ON f.id = created.fanclub_id`,
 };
 
-/** $1 the organization's name, $2 SHA-256 of the new key, $3 its first characters. No row when there is no such organization. */
+/** $1 the organization's name, $2 SHA-256 of the new key, $3 its first characters, $4 its label or null. No row when there is no such organization. */
 export const CREATE_ORGANIZATION_KEY: Statement = {
   name: 'keys.create_organization_key',
   text: `
     WITH created AS (
-      INSERT INTO organization_api_keys (organization_id, key_hash, prefix)
-      SELECT id, $2, $3 FROM organizations WHERE name = $1
+      INSERT INTO organization_api_keys (organization_id, key_hash, prefix, label)
+      SELECT id, $2, $3, $4 FROM organizations WHERE name = $1
       RETURNING id, organization_id
     )
     SELECT created.id, o.name AS owner FROM created JOIN organizations o ON o.id = created.organization_id`,
@@ -28,10 +28,10 @@ export const LIST_KEYS: Statement = {
   name: 'keys.list',
   text: `
     SELECT * FROM (
-      SELECT 'organization' AS kind, o.name AS owner, k.id, k.prefix AS key, k.created_at, k.last_used_at, k.revoked_at
+      SELECT 'organization' AS kind, o.name AS owner, k.id, k.prefix AS key, k.label, k.created_at, k.last_used_at, k.revoked_at
       FROM organization_api_keys k JOIN organizations o ON o.id = k.organization_id
       UNION ALL
-      SELECT 'fanclub', f.name, k.id, k.key, k.created_at, NULL, k.revoked_at
+      SELECT 'fanclub', f.name, k.id, k.key, NULL, k.created_at, NULL, k.revoked_at
       FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
     ) keys
     ORDER BY kind DESC, owner, id`,

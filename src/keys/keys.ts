@@ -27,6 +27,8 @@ export interface ListedKey {
   key: string;
   /** The name of the organization or fan club. */
   owner: string;
+  /** What the operator calls an organization key; null where it has no name, and for fan club keys. */
+  label: string | null;
   created_at: Date;
   /** Accurate to some minutes; null for fan club keys, whose use is not recorded, and for keys not used yet. */
   last_used_at: Date | null;
@@ -65,13 +67,16 @@ export async function createFanclubKey(db: DataSource, known: string): Promise<N
 /**
  * Another secret key of an organization, beside those it has (decisions 3.6): 256 random bits, of which the database gets the
  * SHA-256. Null when no organization has this name.
+ *
+ * @param label what the operator calls the key, of 1 to 100 characters; null for a key without a name
  */
 export async function createOrganizationKey(
   db: DataSource,
   organization: string,
+  label: string | null,
 ): Promise<(NewKey & { id: number }) | null> {
   const key = newToken();
-  const values = [organization, hashToken(key), key.slice(0, PREFIX_LENGTH)];
+  const values = [organization, hashToken(key), key.slice(0, PREFIX_LENGTH), label];
   const created = await changed(db, CREATE_ORGANIZATION_KEY, values, ({ id }) => ({
     action: 'key.created',
     target: `organization_key:${id}`,

@@ -38,6 +38,11 @@ export async function hasDemo(db: DataSource): Promise<boolean> {
   return found === DEMO_LOGINS.length;
 }
 
+/** Whether nobody has a fan club here yet. */
+export async function hasNoFanclub(db: DataSource): Promise<boolean> {
+  return (await db.query<object[]>('SELECT FROM fanclubs LIMIT 1')).length === 0;
+}
+
 /** What an import needs, for the service of this configuration. */
 export function importOptions(
   dataSource: DataSource,

@@ -7,7 +7,7 @@ export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mails');
 }
 
-/** Writes mails as `.eml` files where no mail server is set, and says so in the log: with the link, to be followed from there. */
+/** Writes mails as `.eml` files where no mail server is set, and says so in the log. */
 export class FileDelivery implements Delivery {
   readonly name = 'files';
   private readonly folder: string;
@@ -15,6 +15,8 @@ export class FileDelivery implements Delivery {
   constructor(
     private readonly dataDir: string,
     private readonly log: MailLog,
+    /** Whether the log has the links as well: whoever reads it can follow them. */
+    private readonly logLinks: boolean,
   ) {
     this.folder = mailFolder(dataDir);
   }
@@ -29,7 +31,10 @@ export class FileDelivery implements Delivery {
     await this.makeFolder();
     await this.write(file, message as Buffer);
     const { id, fanclubId, kind, link } = mail;
-    this.log.info({ mail: id, fanclub: fanclubId, kind, file, link }, 'mail written');
+    this.log.info(
+      { mail: id, fanclub: fanclubId, kind, file, ...(this.logLinks && { link }) },
+      'mail written',
+    );
   }
 
   close(): void {}

@@ -20,5 +20,7 @@ export function makeMailWorker(config: Config, sealer: Sealer, log: MailLog): Ma
 }
 
 function deliveryOf({ mail, dataDir }: Config, log: MailLog): Delivery {
-  return mail.smtpUrl === null ? new FileDelivery(dataDir, log) : new SmtpDelivery(mail.smtpUrl, CONCURRENCY);
+  return mail.smtpUrl === null
+    ? new FileDelivery(dataDir, log, mail.logLinks)
+    : new SmtpDelivery(mail.smtpUrl, CONCURRENCY);
 }

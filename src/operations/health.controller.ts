@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { Bare } from '#libs/envelope';
 import { OutsideApi } from '../access';
+import { schemaVersion } from '../database/schema-version';
 import { Lifecycle } from './lifecycle';
 
 /** Milliseconds that the database has for an answer before it counts as absent. */
@@ -50,14 +51,10 @@ export class HealthController {
 
   /** Null when the database does not answer in time. */
   private async pendingMigrations(): Promise<boolean | null> {
-    const answer = this.db
-      .query<{ name: string }[]>('SELECT name FROM migrations')
-      .then((applied) => {
-        const names = new Set(applied.map(({ name }) => name));
-        return this.db.migrations.some(({ name, constructor }) => !names.has(name ?? constructor.name));
-      })
-      // Without its table of migrations a database has none applied.
-      .catch((error: { code?: string }) => (error.code === '42P01' ? true : null));
+    const answer = schemaVersion(this.db).then(
+      ({ missing }) => missing.length > 0,
+      () => null,
+    );
     return Promise.race([answer, late()]);
   }
 }

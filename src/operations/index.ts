@@ -1,8 +1,10 @@
 export * from './graceful-stop';
 export * from './lifecycle';
+export * from './listen';
 export * from './log';
 export * from './log-answers';
 export * from './nest-logger';
 export * from './operations.module';
 export * from './rejections';
 export { RequestLog } from './request-log';
+export * from './version';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fanclub } from '../../src/cli/main';
 import { catalogueDatabase } from '../support/catalogue-database';
-import { catalogueOf, fanclubWith, fullCatalogue, type Json } from '../support/catalogues';
+import { catalogueOf, fanclubWith, fullCatalogue, type Json, type JsonObject } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
@@ -74,6 +74,56 @@ describe('fanclub import', () => {
     await writeFile(path, '{"version": 1,,}');
     expect(await run(path)).toBe(1);
     expect(told[2]).toMatch(/^The file is not valid JSON: /);
+  });
+
+  it('changes nothing without --allow-removals, fails, and tells the flag; with it, names what it removed', async () => {
+    const plan = { name: 'Gold', price: '1', tags: ['old', 'new'] };
+    await run(await file(catalogueOf(fanclubWith({ plans: [plan] }))));
+    const before = await database.checksums();
+    const shorter = await file(catalogueOf(fanclubWith({ plans: [{ ...plan, tags: ['new'] }] })));
+    const line = 'organizations[0].fanclubs[0].plans[0].tags: loses "old"';
+    for (const options of [[], ['--dry-run'], ['--allow-keys']]) {
+      [out, told] = [[], []];
+      expect(await run(shorter, ...options)).toBe(1);
+      expect({ out, told }).toEqual({
+        out: [],
+        told: [
+          line,
+          'Nothing was imported: the file removes or rewrites what is there, as listed above. To allow this, add --allow-removals.',
+        ],
+      });
+    }
+    expect(await run(shorter, '--dry-run', '--allow-removals')).toBe(0);
+    expect(out).toEqual([
+      'Would be removed or rewritten:',
+      `  ${line}`,
+      'The catalogue has no faults. Nothing was imported.',
+    ]);
+    expect(await database.checksums()).toEqual(before);
+    out = [];
+    expect(await run(shorter, '--allow-removals')).toBe(0);
+    expect(out.slice(0, 2)).toEqual(['Removed or rewritten:', `  ${line}`]);
+    expect(out).toContain('plans: 0 created, 1 updated, 0 unchanged');
+  });
+
+  it('adds no key to an organization that exists without --allow-keys, and tells both flags where both are needed', async () => {
+    const catalogue = catalogueOf(fanclubWith({ trusted_domains: ['https://a.example'] }));
+    await run(await file(catalogue));
+    const [organization] = catalogue.organizations as JsonObject[];
+    organization.api_keys = ['org-key', 'planted'];
+    expect(await run(await file(catalogue))).toBe(1);
+    expect(told).toEqual([
+      'organizations[0].api_keys[1]: is a new key of an organization that exists',
+      'Nothing was imported: the file gives existing organizations or fan clubs new keys or trusted domains, as listed above. To allow this, add --allow-keys.',
+    ]);
+    expect(await database.value('SELECT count(*) FROM organization_api_keys')).toBe(1);
+    organization.fanclubs = [fanclubWith({ trusted_domains: [] })];
+    expect(await run(await file(catalogue), '--allow-keys')).toBe(1);
+    expect(await run(await file(catalogue))).toBe(1);
+    expect(told.at(-1)).toMatch(/ add --allow-removals --allow-keys\.$/);
+    expect(await run(await file(catalogue), '--allow-keys', '--allow-removals')).toBe(0);
+    expect(out).toContain('New keys and trusted domains:');
+    expect(await database.value('SELECT count(*) FROM organization_api_keys')).toBe(2);
   });
 
   it('prints the JSON Schema with --schema, without a database', async () => {

@@ -1,5 +1,5 @@
 import { catalogueDatabase } from '../support/catalogue-database';
-import { catalogueOf, fanclubWith, type Json, type JsonObject } from '../support/catalogues';
+import { catalogueOf, copy, fanclubWith, type Json, type JsonObject } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
@@ -38,8 +38,14 @@ const NEIGHBOUR: JsonObject = {
   ],
 };
 
+/** The fan clubs of a list, to be found by their keys, and nothing in them. */
+const withoutId = (fanclubs: Json): Json => (fanclubs as JsonObject[]).map(({ key }) => fanclubWith({ key }));
+
 describe('what belongs to others', () => {
-  beforeEach(() => database.load(NEIGHBOUR));
+  beforeEach(async () => {
+    await database.load(NEIGHBOUR);
+    await database.load(catalogueOf());
+  });
 
   it.each<[string, JsonObject, string]>([
     ['plan', { plans: [{ id: 777, ...PLAN }] }, 'plans[0].id: belongs to another fan club'],
@@ -70,6 +76,25 @@ describe('what belongs to others', () => {
     const before = await database.checksums();
     expect(await refusalsOf(fields)).toContain(fault);
     expect(await database.checksums()).toEqual(before);
+  });
+
+  it('is told from a misspelled name: a wrong organization name says so', async () => {
+    const { organizations } = copy(NEIGHBOUR) as { organizations: JsonObject[] };
+    const [{ fanclubs }] = organizations;
+    for (const misspelled of [
+      { name: 'Neighbors', fanclubs },
+      { name: 'Neighbors', fanclubs: withoutId(fanclubs) },
+    ]) {
+      expect(await database.refusals({ version: 1, organizations: [misspelled] })).toContain(
+        'organizations[0].name: there is no organization named "Neighbors", and the key "neighbour-key" belongs to a fan club of "Neighbours"',
+      );
+    }
+    expect(
+      await database.refusals({
+        version: 1,
+        organizations: [{ name: 'Neighbors', fanclubs: withoutId(fanclubs) }],
+      }),
+    ).not.toContain('organizations[0].fanclubs[0].key: belongs to another fan club');
   });
 
   it('cannot be taken: the secret key of another organization', async () => {

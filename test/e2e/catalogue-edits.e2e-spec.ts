@@ -66,7 +66,7 @@ describe('loading an edited catalogue', () => {
     club.customers[0].subscriptions = [];
     const [order] = club.customers[0].orders as { shipments: unknown[] }[];
     order.shipments.pop();
-    await database.load(catalogueOf(club));
+    await database.load(catalogueOf(club), { allowRemovals: true });
     expect(await database.rows('SELECT origin FROM trusted_domains')).toEqual([
       { origin: 'https://fans.example' },
     ]);
@@ -84,13 +84,13 @@ describe('loading an edited catalogue', () => {
     expect(await database.value('SELECT count(*) FROM fanclub_keys WHERE revoked_at IS NULL')).toBe(2);
 
     club.plans[0].package = null;
-    await database.load(catalogueOf(club));
+    await database.load(catalogueOf(club), { allowRemovals: true });
     expect(await database.value('SELECT count(*) FROM packages')).toBe(0);
   });
 
   it('gives a fan club a new key, and leaves the former one valid', async () => {
     await database.load(catalogueOf(fanclubWith({ id: 5 })));
-    await database.load(catalogueOf(fanclubWith({ id: 5, key: 'new-key' })));
+    await database.load(catalogueOf(fanclubWith({ id: 5, key: 'new-key' })), { allowKeys: true });
     expect(await database.rows('SELECT fanclub_id, key, main FROM fanclub_keys ORDER BY key')).toEqual([
       { fanclub_id: 5, key: 'new-key', main: true },
       { fanclub_id: 5, key: 'small-key', main: false },
@@ -131,6 +131,7 @@ describe('loading an edited catalogue', () => {
       catalogueOf(
         club({ publish_start: '2026-03-01T00:00:00Z', publish_end: null }, { ...late, end_date: null }),
       ),
+      { allowRemovals: true },
     );
     expect(await database.rows('SELECT end_date FROM subscriptions')).toEqual([{ end_date: null }]);
   });

@@ -54,7 +54,7 @@ describe('ids of a catalogue', () => {
     const [customer] = (swapped.organizations as never as { fanclubs: { customers: JsonObject[] }[] }[])[0]
       .fanclubs[0].customers;
     customer.id = 1;
-    await database.load(swapped);
+    await database.load(swapped, { allowRemovals: true });
     expect(await database.rows('SELECT id, name FROM plans ORDER BY id')).toEqual([
       { id: 1, name: 'Silver' },
       { id: 2, name: 'Gold' },

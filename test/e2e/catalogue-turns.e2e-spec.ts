@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { importCatalogue, type ImportSummary } from '../../src/catalogue';
+import { importCatalogue, type ImportResult } from '../../src/catalogue';
 import { IMPORT_LOCK } from '../../src/catalogue/import-catalogue';
 import { dataSourceOptions, MAINTENANCE } from '../../src/database/data-source-options';
 import { catalogueDatabase } from '../support/catalogue-database';
@@ -18,16 +18,16 @@ describe('an import', () => {
     const url = database.opened?.url ?? '';
     const hasty = await new DataSource(dataSourceOptions(url, settings)).initialize();
     try {
-      const load = (): Promise<ImportSummary> =>
+      const load = (): Promise<ImportResult> =>
         importCatalogue(fullCatalogue(), { ...database.options(), dataSource: hasty });
-      let waiting: Promise<ImportSummary> | undefined;
+      let waiting: Promise<ImportResult> | undefined;
       await database.dataSource.transaction(async (tx) => {
         await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
         waiting = load();
         const first = await Promise.race([waiting.then(String, String), sleep(300, 'still waiting')]);
         expect(first).toBe('still waiting');
       });
-      expect(await waiting).toMatchObject({ fanclubs: { created: 1 } });
+      expect(await waiting).toMatchObject({ summary: { fanclubs: { created: 1 } } });
     } finally {
       await hasty.destroy();
     }

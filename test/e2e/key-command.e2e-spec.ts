@@ -71,11 +71,33 @@ describe('keys of an organization', () => {
         '1',
         `${old.slice(0, 8)}…`,
         name,
+        '-',
         expect.stringMatching(/^revoked 2/),
         ...[time, time],
       ],
-      ['organization', '2', `${young.slice(0, 8)}…`, name, 'valid', ...[time, time]],
+      ['organization', '2', `${young.slice(0, 8)}…`, name, '-', 'valid', ...[time, time]],
     ]);
+  });
+
+  it('have the label that they are made with, and it is shown in the list', async () => {
+    const label = 'Box office, Oslo';
+    const { code, out: key } = await call('create', 'organization', name, '--label', label);
+    expect(code).toBe(0);
+    expect(await searches(key)).toBe(true);
+    await call('create', 'organization', name);
+    const labels = (await listed()).map(([kind, , , owner, shown]) => [kind, owner, shown]);
+    expect(labels.filter(([kind]) => kind === 'organization')).toEqual([
+      ['organization', name, label],
+      ['organization', name, '-'],
+    ]);
+    expect(labels.filter(([kind]) => kind === 'fanclub').map(([, , shown]) => shown)).toEqual(['-']);
+  });
+
+  it.each(['', ' ', 'two\nlines', 'x'.repeat(101)])('have no label like %j', async (label) => {
+    const { code, told } = await call('create', 'organization', name, `--label=${label}`);
+    expect(code).toBe(2);
+    expect(told).toContain('A label is 1 to 100 characters on one line');
+    expect(await t.db.getRepository(OrganizationApiKey).count()).toBe(0);
   });
 
   it('are listed with their last use, if there was one', async () => {
@@ -90,7 +112,7 @@ describe('keys of an organization', () => {
     expect(await call('create', 'organization', 'Nobody')).toEqual({
       code: 1,
       out: '',
-      told: 'No organization has this name.',
+      told: 'There is no organization named "Nobody".',
     });
     await call('create', 'organization', name);
     await call('revoke', 'organization', '1');

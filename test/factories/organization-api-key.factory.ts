@@ -16,6 +16,7 @@ export function organizationApiKeyFactory(
   return {
     keyHash: createHash('sha256').update(key).digest(),
     prefix: key.slice(0, 8),
+    label: null,
     lastUsedAt: null,
     revokedAt: null,
     ...overrides,

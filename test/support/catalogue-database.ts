@@ -4,6 +4,7 @@ import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import {
   CatalogueFaults,
+  ChangesNotAllowed,
   describeFault,
   importCatalogue,
   type ImportOptions,
@@ -32,9 +33,9 @@ export class CatalogueDatabase {
   }
 
   /** Imports as the command does; each time a minute later than before, so that a row written needlessly shows. */
-  load(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<ImportSummary> {
+  async load(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<ImportSummary> {
     this.clock.advance(60);
-    return importCatalogue(catalogue as string | object, { ...this.options(), ...options });
+    return (await importCatalogue(catalogue as string | object, { ...this.options(), ...options })).summary;
   }
 
   /** The faults for which a catalogue is refused, one line each; none when it is not. */
@@ -45,6 +46,17 @@ export class CatalogueDatabase {
     } catch (error) {
       if (error instanceof CatalogueFaults) return error.faults.map(describeFault);
       throw error;
+    }
+  }
+
+  /** The paths of what a catalogue asks for and is not allowed to change; none when it was loaded. */
+  async disallowed(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<string[]> {
+    try {
+      await this.load(catalogue, options);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ChangesNotAllowed)) throw error;
+      return error.message.split('\n').map((line) => line.replace(/: .*/, ''));
     }
   }
 

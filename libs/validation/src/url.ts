@@ -9,3 +9,14 @@ export function parsedUrl(text: string): URL | null {
     return null;
   }
 }
+
+/** What {@link isOrigin} asks for, to be read after the name of what is wrong. */
+export const ORIGIN_FORM =
+  'must be an origin such as https://www.example.com, in lower case and without a path';
+
+/** Whether a text is the origin of one website, spelled as browsers send it in `Origin`: scheme, host, port. */
+export function isOrigin(text: string): boolean {
+  const url = /^https?:\/\/[^\s/*]+$/.test(text) ? parsedUrl(text) : null;
+  // A dot at the end makes another origin of the same website, which no browser is sent to on purpose.
+  return url?.origin === text && !url.hostname.endsWith('.');
+}

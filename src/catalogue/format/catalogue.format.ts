@@ -1,3 +1,4 @@
+import { MOST_TRUSTED_DOMAINS } from '../../fanclub/trusted-domain.entity';
 import { keyed, list, object, type Read, setOf } from './composites';
 import { contact, customer } from './customer.format';
 import { contest, event } from './event.format';
@@ -64,7 +65,7 @@ export const fanclub = object('Fanclub', {
   list_plans_without_subscription: optional(flag(), false),
   logo_url: orNull(imageUrl()),
   accent_color: orNull(color()),
-  trusted_domains: optional(setOf(origin(), { maxItems: 50 })),
+  trusted_domains: optional(setOf(origin(), { maxItems: MOST_TRUSTED_DOMAINS })),
   links: optional(links),
   tracking: optional(tracking),
   authentications: optional(keyed(loginProvider, 'name')),

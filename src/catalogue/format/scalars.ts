@@ -1,6 +1,6 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
 import { isPasswordHash } from '#libs/password';
-import { hasInvisible, isStorable, parsedUrl } from '#libs/validation';
+import { hasInvisible, isOrigin, isStorable, ORIGIN_FORM, parsedUrl } from '#libs/validation';
 import { Format, type JsonSchema, type Reading } from './format';
 
 interface TextRules {
@@ -167,10 +167,8 @@ export const origin = (): Format<string> =>
     {
       pattern: /^https?:\/\/[^\s/*]+$/,
       format: 'uri',
-      // A dot at the end makes another origin of the same website, which no browser is sent to on purpose.
-      accepts: (candidate) =>
-        parsedUrl(candidate)?.origin === candidate && !parsedUrl(candidate)?.hostname.endsWith('.'),
-      message: 'must be an origin such as https://www.example.com, in lower case and without a path',
+      accepts: isOrigin,
+      message: ORIGIN_FORM,
     },
     asIs,
   );

@@ -14,6 +14,7 @@ const CONTACTS: TableRules<Contact> = {
   named: { noun: 'e-mail address', field: 'email' },
   folded: ['email'],
   peek: ['confirmedAt'],
+  lists: { customFields: 'custom_fields' },
 };
 
 /** A contact of the file, and where it stands there. */

@@ -18,6 +18,7 @@ const ALIASES: TableRules<EmailAlias> = {
   key: ['customerId', 'email'],
   named: { noun: 'e-mail address', field: '' },
   folded: ['email'],
+  shown: 'email',
 };
 
 const AUTHENTICATIONS: TableRules<Authentication> = {
@@ -41,6 +42,7 @@ const AFFILIATE_CODES: TableRules<AffiliateCodes> = {
   owner: CUSTOMER,
   key: ['customerId', 'affiliateId'],
   named: { noun: 'affiliate', field: 'affiliate' },
+  lists: { codes: 'codes' },
 };
 
 /** Loads what a customer has besides memberships and orders. */
@@ -69,8 +71,8 @@ async function loadAliases(
     })),
   );
   const kept = await save(loading, ALIASES, rows);
-  const owners = listed.map(({ id }) => id);
-  await prune(loading, ALIASES, fanclubId, 'customerId', owners, kept);
+  const list = { fanclubId, owner: 'customerId', owners: listed, field: 'email_aliases' } as const;
+  await prune(loading, ALIASES, list, kept);
 }
 
 async function loadAuthentications(
@@ -124,8 +126,8 @@ async function loadAddresses(
     return [{ path: `${path}.shipping_address`, values }];
   });
   const kept = await save(loading, ADDRESSES, rows);
-  const owners = listed.map(({ id }) => id);
-  await prune(loading, ADDRESSES, fanclubId, 'customerId', owners, kept);
+  const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
+  await prune(loading, ADDRESSES, list, kept);
 }
 
 async function loadAffiliateCodes(

@@ -20,6 +20,7 @@ const EVENTS: TableRules<Event> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'title', 'start'],
   named: { noun: 'title and start', field: 'title' },
+  lists: { tags: 'tags' },
 };
 
 const LINKS: TableRules<TicketLink> = {
@@ -29,9 +30,15 @@ const LINKS: TableRules<TicketLink> = {
   key: ['eventId', 'name'],
   named: { noun: 'name', field: 'name' },
   peek: ['publishStart', 'publishEnd'],
+  lists: { codes: 'codes' },
 };
 
-const LINK_PLANS = { entity: TicketLinkPlan, owner: 'ticketLinkId', member: 'planId' } as const;
+const LINK_PLANS = {
+  entity: TicketLinkPlan,
+  owner: 'ticketLinkId',
+  member: 'planId',
+  field: 'plans',
+} as const;
 
 /** Loads the events with their ticketing links. */
 export async function loadEvents(
@@ -56,7 +63,9 @@ export async function loadEvents(
     message: 'must not be before publish_start',
   });
   await write(loading, LINKS, savedLinks);
-  const lists = savedLinks.flatMap(({ id, members }) => (members ? [{ owner: id, members }] : []));
+  const lists = savedLinks.flatMap(({ id, path, members }) =>
+    members ? [{ owner: id, path, members }] : [],
+  );
   await savePairs(loading, LINK_PLANS, parts.id, lists);
 }
 

@@ -1,33 +1,21 @@
-import { FanclubKey } from '../../fanclub/fanclub-key.entity';
 import { Fanclub } from '../../fanclub/fanclub.entity';
 import { LoginProvider } from '../../fanclub/login-provider.entity';
-import { TrustedDomain } from '../../fanclub/trusted-domain.entity';
 import { fanclub as format, type FanclubPart } from '../format/catalogue.format';
+import { loadKeys, loadTrustedDomains, noteNewSite } from './fanclub-keys';
 import type { Loading } from './loading';
+import type { SavedOrganization } from './organizations';
 import type { Row } from './rows';
 import { match } from './rows';
 import type { TableRules } from './table';
-import { prune, save, write } from './write';
+import { save, write } from './write';
 
 const FANCLUBS: TableRules<Fanclub> = {
   entity: Fanclub,
   tenant: 'organizationId',
   key: ['id'],
   named: { noun: 'key', field: 'key' },
-};
-
-const KEYS: TableRules<FanclubKey> = {
-  entity: FanclubKey,
-  tenant: 'fanclubId',
-  key: ['key'],
-  named: { noun: 'key', field: '' },
-};
-
-const TRUSTED_DOMAINS: TableRules<TrustedDomain> = {
-  entity: TrustedDomain,
-  tenant: 'fanclubId',
-  key: ['fanclubId', 'origin'],
-  named: { noun: 'origin', field: '' },
+  peek: ['siteUrl'],
+  lists: { trackingDevelopment: 'tracking.development', trackingProduction: 'tracking.production' },
 };
 
 const LOGIN_PROVIDERS: TableRules<LoginProvider> = {
@@ -41,38 +29,66 @@ const LOGIN_PROVIDERS: TableRules<LoginProvider> = {
 /** Loads a fan club's own settings, and returns its id. */
 export async function loadFanclub(
   loading: Loading,
-  organizationId: number,
+  organization: SavedOrganization,
   part: FanclubPart,
   path: string,
 ): Promise<number> {
-  const id = part.id ?? (await idOfKey(loading, organizationId, part, path));
+  const holder = await holderOf(loading, part.key);
+  const isMisnamed = holder !== undefined && reportMisnamed(loading, organization, holder, part.key);
   const row: Row<Fanclub> = {
     path,
-    id,
-    values: settings(part, organizationId),
+    id: part.id ?? (isMisnamed ? undefined : idOfHolder(loading, organization, holder, path)),
+    values: settings(part, organization.id),
     fallbacks: FALLBACKS,
   };
   const [saved] = await save(loading, FANCLUBS, [row]);
-  await loadKeys(loading, saved.id, part, path);
-  await loadTrustedDomains(loading, saved.id, part, path);
+  await noteNewSite(loading, saved);
+  if (!isMisnamed) await loadKeys(loading, saved, part);
+  await loadTrustedDomains(loading, saved, part);
   await loadLoginProviders(loading, saved.id, part, path);
   return saved.id;
 }
 
+/** The fan club that has a key, with the organization it belongs to. */
+interface Holder {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly organization: string;
+}
+
 /** The natural key of a fan club lives in a table of its own, so it is looked up before the club is. */
-async function idOfKey(
-  loading: Loading,
-  organizationId: number,
-  { key }: FanclubPart,
-  path: string,
-): Promise<number | undefined> {
-  const [holder] = await loading.rows<{ id: number; organizationId: number }>(
-    `SELECT f.id, f.organization_id AS "organizationId"
-     FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id WHERE k.key = $1`,
+async function holderOf(loading: Loading, key: string): Promise<Holder | undefined> {
+  const [holder] = await loading.rows<Holder>(
+    `SELECT f.id, f.organization_id AS "organizationId", o.name AS organization
+     FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id JOIN organizations o ON o.id = f.organization_id
+     WHERE k.key = $1`,
     [key],
   );
+  return holder;
+}
+
+/** Reports a file that puts an existing fan club into an organization that does not exist: its name is probably misspelled. */
+function reportMisnamed(
+  { faults }: Loading,
+  { name, path, isNew }: SavedOrganization,
+  holder: Holder,
+  key: string,
+): boolean {
+  if (!isNew || name === undefined) return false;
+  const [wrong, given, right] = [name, key, holder.organization].map((text) => JSON.stringify(text));
+  const message = `there is no organization named ${wrong}, and the key ${given} belongs to a fan club of ${right}`;
+  faults.add(`${path}.name`, message);
+  return true;
+}
+
+function idOfHolder(
+  loading: Loading,
+  organization: SavedOrganization,
+  holder: Holder | undefined,
+  path: string,
+): number | undefined {
   if (!holder) return undefined;
-  if (holder.organizationId === organizationId && !loading.gives('fanclubs', holder.id)) return holder.id;
+  if (holder.organizationId === organization.id && !loading.gives('fanclubs', holder.id)) return holder.id;
   loading.faults.add(`${path}.key`, 'belongs to another fan club');
   return undefined;
 }
@@ -117,51 +133,6 @@ function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
     trackingDevelopment: tracking.development,
     trackingProduction: tracking.production,
   };
-}
-
-/** Extra keys are only ever added: they are revoked by name, never by leaving them out. */
-async function loadKeys(
-  loading: Loading,
-  fanclubId: number,
-  { key, extra_keys = [] }: FanclubPart,
-  path: string,
-): Promise<void> {
-  const rows = await match(loading, KEYS, [
-    ...extra_keys.map((extra, n) => ({
-      path: `${path}.extra_keys[${n}]`,
-      values: { fanclubId, key: extra, main: false },
-    })),
-    { path: `${path}.key`, values: { fanclubId, key, main: true } },
-  ]);
-  if (loading.writing) {
-    // There is one main key at a time, so the former one steps down before its successor is written.
-    await loading.change(
-      'UPDATE fanclub_keys SET main = false, updated_at = $3 WHERE fanclub_id = $1 AND main AND key <> $2',
-      [fanclubId, key, loading.now],
-    );
-  }
-  await write(loading, KEYS, rows);
-  for (const { id } of rows.filter(({ isNew }) => isNew)) {
-    loading.notes(fanclubId, { action: 'key.created', target: `fanclub_key:${id}` });
-  }
-}
-
-async function loadTrustedDomains(
-  loading: Loading,
-  fanclubId: number,
-  { trusted_domains }: FanclubPart,
-  path: string,
-): Promise<void> {
-  if (!trusted_domains) return;
-  const rows = trusted_domains.map((origin, n) => ({
-    path: `${path}.trusted_domains[${n}]`,
-    values: { fanclubId, origin },
-  }));
-  const kept = await save(loading, TRUSTED_DOMAINS, rows);
-  for (const { id } of kept.filter(({ isNew }) => isNew)) {
-    loading.notes(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${id}` });
-  }
-  await prune(loading, TRUSTED_DOMAINS, fanclubId, 'fanclubId', [fanclubId], kept);
 }
 
 async function loadLoginProviders(

@@ -2,6 +2,7 @@ import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand, type SecurityEvent } from '../../audit';
+import type { Changes } from '../changes';
 import type { Faults } from '../faults';
 import type { Reading } from '../format/format';
 import { Table, type TableRules } from './table';
@@ -47,6 +48,8 @@ export class Loading {
     readonly faults: Faults,
     /** The ids that the file gives, by table. */
     private readonly reading: Reading,
+    /** What the file takes away, and whom it lets in. */
+    readonly changes: Changes,
     private readonly mayWrite: boolean,
   ) {}
 
@@ -54,9 +57,9 @@ export class Loading {
     return this.tools.now;
   }
 
-  /** Whether rows are written; with the first fault this ends, and the rest is only checked. */
+  /** Whether rows are written; with the first fault or refused change this ends, and the rest is only checked. */
   get writing(): boolean {
-    return this.mayWrite && !this.faults.any;
+    return this.mayWrite && !this.faults.any && this.changes.refused.length === 0;
   }
 
   /** Whether the file gives this id to a row of the table. */

@@ -22,6 +22,7 @@ const SUBSCRIPTIONS: TableRules<Subscription> = {
   key: ['customerId', 'planId', 'startDate'],
   named: { noun: 'plan and start_date', field: 'start_date' },
   peek: ['startDate', 'endDate'],
+  history: { planId: 'plan', startDate: 'start_date' },
 };
 
 const QUEUED: TableRules<QueuedSubscription> = {
@@ -30,6 +31,7 @@ const QUEUED: TableRules<QueuedSubscription> = {
   owner: CUSTOMER,
   key: ['customerId', 'planId', 'createdAt'],
   named: { noun: 'plan and created_at', field: 'created_at' },
+  history: { planId: 'plan', createdAt: 'created_at' },
 };
 
 const ENTRIES: TableRules<ContestEntry> = {
@@ -38,6 +40,7 @@ const ENTRIES: TableRules<ContestEntry> = {
   owner: CUSTOMER,
   key: ['contestId', 'customerId'],
   named: { noun: 'contest', field: 'contest' },
+  history: { enteredAt: 'entered_at' },
 };
 
 /** Loads the subscriptions, queued subscriptions and contest entries of customers. */

@@ -15,6 +15,17 @@ const ORDERS: TableRules<Order> = {
   owner: { column: 'customerId', noun: 'customer' },
   key: ['customerId', 'planId', 'createdAt'],
   named: { noun: 'plan and created_at', field: 'created_at' },
+  history: {
+    planId: 'plan',
+    createdAt: 'created_at',
+    paidAt: 'paid_at',
+    refundedAt: 'refunded_at',
+    billingAddress: 'billing_address',
+    shipping: 'totals.shipping',
+    discount: 'totals.discount',
+    subtotal: 'totals.subtotal',
+    total: 'totals.total',
+  },
 };
 
 const SHIPMENTS: TableRules<Shipment> = {
@@ -22,6 +33,7 @@ const SHIPMENTS: TableRules<Shipment> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'orderId', 'position'],
   named: { noun: 'position', field: '' },
+  history: { shipDate: 'ship_date', trackingUrl: 'tracking_url', shippingAddress: 'shipping_address' },
 };
 
 const SHIPMENT_ITEMS: TableRules<ShipmentItem> = {
@@ -29,6 +41,7 @@ const SHIPMENT_ITEMS: TableRules<ShipmentItem> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'shipmentId', 'position'],
   named: { noun: 'position', field: '' },
+  history: { name: 'name', thumbnail: 'thumbnail', option: 'option' },
 };
 
 /** Loads the orders of customers with their shipments, which the file gives as a whole. */
@@ -64,8 +77,8 @@ export async function loadOrders(
       })),
     ),
   );
-  const orderIds = listed.map(({ id }) => id);
-  await prune(loading, SHIPMENTS, fanclubId, 'orderId', orderIds, shipments);
+  const whole = { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' } as const;
+  await prune(loading, SHIPMENTS, whole, shipments);
   const items = await save(
     loading,
     SHIPMENT_ITEMS,
@@ -76,8 +89,8 @@ export async function loadOrders(
       })),
     ),
   );
-  const shipmentIds = shipments.map(({ id }) => id);
-  await prune(loading, SHIPMENT_ITEMS, fanclubId, 'shipmentId', shipmentIds, items);
+  const parcels = { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' } as const;
+  await prune(loading, SHIPMENT_ITEMS, parcels, items);
 }
 
 function orderRow(

@@ -3,8 +3,9 @@ import { OrganizationApiKey } from '../../fanclub/organization-api-key.entity';
 import { Organization } from '../../fanclub/organization.entity';
 import type { OrganizationPart } from '../format/catalogue.format';
 import type { Loading } from './loading';
+import { match } from './rows';
 import type { TableRules } from './table';
-import { save } from './write';
+import { save, write } from './write';
 
 const ORGANIZATIONS: TableRules<Organization> = {
   entity: Organization,
@@ -26,11 +27,20 @@ const prefixOf = (key: string): string => key.slice(0, Math.min(8, Math.floor(ke
 const bytea = (bytes: Buffer): Buffer =>
   Object.assign(bytes, { toJSON: () => `\\x${bytes.toString('hex')}` });
 
-/** Loads the organizations themselves, with their keys, and returns their ids in the order of the file. */
+/** An organization with its row. */
+export interface SavedOrganization {
+  readonly id: number;
+  /** Where it stands in the file. */
+  readonly path: string;
+  readonly isNew: boolean;
+  readonly name: string;
+}
+
+/** Loads the organizations themselves, with their keys, and returns them in the order of the file. */
 export async function loadOrganizations(
   loading: Loading,
   organizations: readonly OrganizationPart[],
-): Promise<number[]> {
+): Promise<SavedOrganization[]> {
   const saved = await save(
     loading,
     ORGANIZATIONS,
@@ -42,6 +52,7 @@ export async function loadOrganizations(
       .filter((key) => key !== undefined)
       .map((key, n) => ({
         path: `organizations[${index}].api_keys[${n}]`,
+        isForExisting: !saved[index].isNew,
         values: {
           organizationId: saved[index].id,
           keyHash: bytea(createHash('sha256').update(key).digest()),
@@ -49,8 +60,12 @@ export async function loadOrganizations(
         },
       })),
   );
-  for (const { id, isNew } of await save(loading, API_KEYS, keys)) {
-    if (isNew) loading.notes(null, { action: 'key.created', target: `organization_key:${id}` });
+  const matched = await match(loading, API_KEYS, keys);
+  for (const { id, path, isNew, isForExisting } of matched) {
+    if (!isNew) continue;
+    if (isForExisting) loading.changes.add('key', path, 'is a new key of an organization that exists');
+    loading.notes(null, { action: 'key.created', target: `organization_key:${id}` });
   }
-  return saved.map(({ id }) => id);
+  await write(loading, API_KEYS, matched);
+  return saved.map(({ id, path, isNew }, index) => ({ id, path, isNew, name: organizations[index].name }));
 }

@@ -14,6 +14,7 @@ const PLANS: TableRules<Plan> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'name'],
   named: { noun: 'name', field: 'name' },
+  lists: { tags: 'tags' },
 };
 
 const UPGRADES: TableRules<PlanUpgrade> = {
@@ -36,6 +37,7 @@ const PACKAGE_ITEMS: TableRules<PackageItem> = {
   tenant: 'fanclubId',
   key: ['fanclubId', 'packageId', 'position'],
   named: { noun: 'position', field: '' },
+  history: { name: 'name' },
 };
 
 type SavedPlan = Matched<Row<Plan> & { part: PlanPart }, Plan>;
@@ -120,14 +122,8 @@ async function loadUpgrades(
     }),
   );
   const kept = await save(loading, UPGRADES, rows);
-  await prune(
-    loading,
-    UPGRADES,
-    parts.id,
-    'fromPlanId',
-    listed.map(({ id }) => id),
-    kept,
-  );
+  const list = { fanclubId: parts.id, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
+  await prune(loading, UPGRADES, list, kept);
 }
 
 async function loadPackages(
@@ -144,14 +140,8 @@ async function loadPackages(
     return [{ path: `${path}.package`, items, values, fallbacks: { description: null } }];
   });
   const packages = await save(loading, PACKAGES, rows);
-  await prune(
-    loading,
-    PACKAGES,
-    parts.id,
-    'planId',
-    listed.map(({ id }) => id),
-    packages,
-  );
+  const only = { fanclubId: parts.id, owner: 'planId', owners: listed, field: 'package' } as const;
+  await prune(loading, PACKAGES, only, packages);
   const items = packages.flatMap(({ id: packageId, path, items }) =>
     items.map(({ name, thumbnail, item_type, required }, position) => ({
       path: `${path}.items[${position}]`,
@@ -168,12 +158,6 @@ async function loadPackages(
     })),
   );
   const kept = await save(loading, PACKAGE_ITEMS, items);
-  await prune(
-    loading,
-    PACKAGE_ITEMS,
-    parts.id,
-    'packageId',
-    packages.map(({ id }) => id),
-    kept,
-  );
+  const list = { fanclubId: parts.id, owner: 'packageId', owners: packages, field: 'items' } as const;
+  await prune(loading, PACKAGE_ITEMS, list, kept);
 }

@@ -25,8 +25,8 @@ const CONTESTS: TableRules<Contest> = {
   named: { noun: 'name', field: 'name' },
 };
 
-const BENEFIT_PLANS = { entity: BenefitPlan, owner: 'benefitId', member: 'planId' } as const;
-const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId' } as const;
+const BENEFIT_PLANS = { entity: BenefitPlan, owner: 'benefitId', member: 'planId', field: 'plans' } as const;
+const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId', field: 'plans' } as const;
 
 /** The plans that a list refers to; the same one twice, by id and by name, is a fault. */
 export function planIds(
@@ -65,7 +65,7 @@ export async function loadBenefits(
     };
   });
   const saved = await save(loading, BENEFITS, rows);
-  const lists = saved.map(({ id, members }) => ({ owner: id, members }));
+  const lists = saved.map(({ id, path, members }) => ({ owner: id, path, members }));
   await savePairs(loading, BENEFIT_PLANS, parts.id, lists);
 }
 
@@ -106,6 +106,6 @@ export async function loadContests(
   });
   const saved = await save(loading, CONTESTS, rows);
   for (const { id, values } of saved) parts.addContest(id, values.name, values.startsAt);
-  const lists = saved.flatMap(({ id, members }) => (members ? [{ owner: id, members }] : []));
+  const lists = saved.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
   await savePairs(loading, CONTEST_PLANS, parts.id, lists);
 }

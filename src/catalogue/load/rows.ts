@@ -1,6 +1,7 @@
 import type { ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/composites';
 import type { Loading } from './loading';
+import { noteRewrites } from './rewrites';
 import type { Table, TableRules } from './table';
 
 /** An object of the file as a row. */
@@ -33,7 +34,8 @@ interface Found {
 
 /**
  * Finds which rows exist already, by the given id or else by natural key, and gives new ones their ids. Reports ids that
- * belong to another tenant or owner, ids that contradict the natural key, and keys that are taken.
+ * belong to another tenant or owner, ids that contradict the natural key, and keys that are taken. Notes what existing rows
+ * lose, while they are as they were before the import.
  */
 export async function match<E extends ObjectLiteral, R extends Row<E>>(
   loading: Loading,
@@ -67,6 +69,8 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
     }
     return found;
   });
+  const present = rows.flatMap((row, n) => (existing[n] ? [{ ...row, id: existing[n].id }] : []));
+  await noteRewrites(loading, table, present);
   const { tenant } = rules;
   await park(loading, table, [...moving], tenant && rows[0].values[tenant]);
   const unnamed = rows.filter((row, n) => !existing[n] && row.id === undefined);

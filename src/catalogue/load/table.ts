@@ -15,6 +15,12 @@ export interface TableRules<E> {
   readonly folded?: readonly (keyof E & string)[];
   /** Columns whose present value is wanted before a row is written. */
   readonly peek?: readonly (keyof E & string)[];
+  /** Columns with their fields in the file that are not to be rewritten unasked: records of the past, parts matched by position. */
+  readonly history?: { readonly [column in keyof E & string]?: string };
+  /** Lists and objects in a column, each with its field in the file: in an existing row they get no smaller unless allowed. */
+  readonly lists?: { readonly [column in keyof E & string]?: string };
+  /** The column by which a row is named when it is removed from a list. */
+  readonly shown?: keyof E & string;
 }
 
 interface Column {
@@ -71,6 +77,11 @@ export class Table<E extends ObjectLiteral> {
 
   isText(property: string): boolean {
     return this.known(property).type === 'text';
+  }
+
+  /** Whether the column holds JSON objects. */
+  isObject(property: string): boolean {
+    return this.known(property).type === 'jsonb';
   }
 
   private known(property: string): Column {

@@ -2,6 +2,7 @@ import type { ObjectLiteral } from 'typeorm';
 import type { Loading } from './loading';
 import type { Matched, Row } from './rows';
 import { match } from './rows';
+import { memberPath } from '../format/composites';
 import type { Table, TableRules } from './table';
 
 /** Matches rows and writes them; see {@link match} and {@link write}. */
@@ -43,22 +44,56 @@ export async function write<E extends ObjectLiteral>(
   counts.created += created.length;
 }
 
-/** Removes the rows of these owners that are not among `kept`: for lists that the file gives as a whole. */
+/** A list that the file gives as a whole. */
+export interface WholeList<E> {
+  readonly fanclubId: number;
+  /** The column of the object that the list is part of. */
+  readonly owner: keyof E & string;
+  /** Those objects, and where they stand in the file. */
+  readonly owners: readonly { readonly id: number; readonly path: string; readonly isNew: boolean }[];
+  /** The field of the owner that is the list. */
+  readonly field: string;
+}
+
+/** Removes the rows of these owners that are not among `kept`, after noting that it does. */
 export async function prune<E extends ObjectLiteral>(
   loading: Loading,
   rules: TableRules<E>,
-  fanclubId: number,
-  owner: keyof E & string,
-  owners: readonly number[],
+  { fanclubId, owner, owners, field }: WholeList<E>,
   kept: readonly { id: number }[],
 ): Promise<void> {
-  if (owners.length === 0 || !loading.writing) return;
-  const table = loading.table(rules);
-  loading.counts(table.name).removed += await loading.change(
-    `DELETE FROM "${table.name}"
-     WHERE fanclub_id = $1 AND ${table.column(owner)} = ANY ($2::bigint[]) AND id <> ALL ($3::bigint[])`,
-    [fanclubId, owners, kept.map(({ id }) => id)],
+  const paths = new Map(
+    owners.filter(({ isNew }) => !isNew).map(({ id, path }) => [id, memberPath(path, field)]),
   );
+  if (paths.size === 0 || loading.faults.any) return;
+  const table = loading.table(rules);
+  const lost = await loading.rows<{ id: number; owner: number; shown: string | null }>(
+    `SELECT id, ${table.column(owner)} AS owner, ${rules.shown ? table.column(rules.shown) : 'NULL'} AS shown
+     FROM "${table.name}"
+     WHERE fanclub_id = $1 AND ${table.column(owner)} = ANY ($2::bigint[]) AND id <> ALL ($3::bigint[])
+     ORDER BY id`,
+    [fanclubId, [...paths.keys()], kept.map(({ id }) => id)],
+  );
+  for (const [id, path] of paths) {
+    const gone = lost.filter((row) => row.owner === id);
+    if (gone.length > 0) loading.changes.add('removal', path, removing(rules, owner, gone));
+  }
+  if (lost.length === 0 || !loading.writing) return;
+  loading.counts(table.name).removed += await loading.change(
+    `DELETE FROM "${table.name}" WHERE fanclub_id = $1 AND id = ANY ($2::bigint[])`,
+    [fanclubId, lost.map(({ id }) => id)],
+  );
+}
+
+function removing<E>(
+  { key, shown }: TableRules<E>,
+  owner: keyof E & string,
+  gone: readonly { shown: string | null }[],
+): string {
+  // Of which an owner has one at most, it has no list.
+  if (key.length === 1 && key[0] === owner) return 'is removed';
+  if (shown) return `loses ${gone.map((row) => JSON.stringify(row.shown)).join(', ')}`;
+  return `loses ${gone.length} ${gone.length === 1 ? 'entry' : 'entries'}`;
 }
 
 function insertion<E extends ObjectLiteral>(table: Table<E>, properties: readonly string[]): string {

@@ -1,0 +1,287 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase, withConnection } from '#libs/testing';
+import { fanclub } from '../../src/cli/main';
+import { freePort } from '../support/free-port';
+import { forkProcess, type RunningProcess } from '../support/server-process';
+import { testEnvironment } from '../support/start-test-app';
+
+const ROOT = join(__dirname, '..', '..');
+const NPM_START = 'start-process.ts';
+const SERVE = '../../src/main.ts';
+
+/** Words of a stack trace. */
+const STACK = /^\s+at /m;
+
+let database: TestDatabase;
+let folder: string;
+let processes: RunningProcess[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'start-'));
+});
+
+afterEach(async () => {
+  for (const running of processes) await running.kill('SIGKILL');
+  processes = [];
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function run(script: string, environment: NodeJS.ProcessEnv = {}) {
+  const started = forkProcess(script, {
+    ...testEnvironment(database.url),
+    LOG_LEVEL: 'info',
+    DATA_DIR: join(folder, 'data'),
+    ...environment,
+  });
+  processes.push(started.running);
+  return started;
+}
+
+/** What a process says that does not start, and its exit code. */
+async function failure(script: string, environment: NodeJS.ProcessEnv = {}) {
+  const { child, running } = run(script, environment);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, output: running.output() };
+}
+
+interface Line {
+  level: string;
+  msg: string;
+  [field: string]: unknown;
+}
+
+const linesOf = (output: string): Line[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+/** Starts the service, and resolves with its output once that fits all. */
+async function output(script: string, environment: NodeJS.ProcessEnv, ...fits: RegExp[]): Promise<string> {
+  const { child, running } = run(script, environment);
+  while (!fits.every((pattern) => pattern.test(running.output()))) {
+    if (child.exitCode !== null) throw new Error(running.output());
+    await sleep(20);
+  }
+  return running.output();
+}
+
+const SERVING = /"msg":"serving"[^]*\n/;
+const ANSWERS = /The service answers at .*\n/;
+
+describe.each([
+  ['npm run serve', SERVE],
+  ['npm start', NPM_START],
+])('`%s` ends with exit code 1 and one clear line, without a stack trace', (_, script) => {
+  it('for a port in use: which one, and how to take another', async () => {
+    const taken: Server = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    try {
+      const { code, output } = await failure(script, { PORT: String(port), SEED_DEMO: 'false' });
+      expect(code).toBe(1);
+      expect(output).toContain(
+        `Port ${port} of 127.0.0.1 is in use by another program. Stop that program, or take another port: PORT=${port + 1}\n`,
+      );
+      expect(output).not.toMatch(STACK);
+    } finally {
+      taken.close();
+    }
+  }, 120_000);
+
+  it('for a database with a newer schema than the code knows', async () => {
+    await withConnection(database.url, (client) =>
+      client.query(`INSERT INTO migrations ("timestamp", name) VALUES (1999, 'FromTheFuture1999')`),
+    );
+    const { code, output } = await failure(script);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'The database has a newer schema than this version of the service knows (FromTheFuture1999): install the newer version.\n',
+    );
+    expect(output).not.toMatch(STACK);
+  }, 120_000);
+});
+
+describe('`npm run serve`', () => {
+  it('names the command to run for a database that is not migrated, or not to the end', async () => {
+    await withConnection(database.url, async (client) => {
+      await client.query('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)');
+    });
+    const { code, output } = await failure(SERVE);
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /^The database has an older schema \(without \w+\)\. To bring it to this version, run: npx fanclub migrate$/m,
+    );
+    expect(output).not.toMatch(STACK);
+
+    await withConnection(database.url, (client) =>
+      client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
+    );
+    const empty = await failure(SERVE);
+    expect(empty.code).toBe(1);
+    expect(empty.output).toMatch(
+      /^The database has no schema yet\. To bring it to this version, run: npx fanclub migrate$/m,
+    );
+    expect(empty.output).not.toMatch(STACK);
+  }, 120_000);
+
+  it('says without a build to run npm run build, and without packages to run npm ci', async () => {
+    const serve = (): Promise<{ code: unknown; stderr: string }> =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [join(folder, 'scripts/serve.mjs')], (error, _, stderr) =>
+          resolve({ code: error?.code, stderr }),
+        );
+      });
+    cpSync(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
+    expect(await serve()).toEqual({ code: 1, stderr: 'No packages are installed. Run: npm ci\n' });
+    mkdirSync(join(folder, 'node_modules'));
+    expect(await serve()).toEqual({ code: 1, stderr: 'The service is not built. Run: npm run build\n' });
+    // What was built is run.
+    mkdirSync(join(folder, 'dist/src'), { recursive: true });
+    writeFileSync(join(folder, 'dist/src/main.js'), 'process.stderr.write("served"); process.exitCode = 7;');
+    expect(await serve()).toEqual({ code: 7, stderr: 'served' });
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts.serve).toBe('exec node scripts/serve.mjs');
+  });
+
+  it('sums up how it runs: version, database host, base URL, mail way, what is switched off', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    const text = await output(SERVE, { MAIL_WORKER: 'true' }, SERVING);
+    const line = linesOf(text).find(({ msg }) => msg === 'serving');
+    const { host, pathname } = new URL(database.url);
+    expect(line).toMatchObject({
+      level: 'info',
+      msg: 'serving',
+      version,
+      listening: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
+      api: 'https://api.example.test/api/v1',
+      database: `${host}${pathname}`,
+      mail: `files in ${join(folder, 'data', 'mails')}`,
+      off: ['read replicas', 'trusted proxies'],
+    });
+    expect(JSON.stringify(line)).not.toContain(new URL(database.url).password || 'no password');
+  }, 120_000);
+
+  it('names what is switched off, and the mail server without its password', async () => {
+    const text = await output(
+      SERVE,
+      {
+        SMTP_URL: 'smtps://fan:hunter2@mail.example.com:465',
+        PUBLIC_URL: 'http://club.example',
+        ANSWER_MEMORY_MB: '0',
+        TRUST_PROXY: '10.0.0.1',
+        DATABASE_NAMED_STATEMENTS: 'false',
+        MAIL_WORKER: 'true',
+      },
+      SERVING,
+    );
+    expect(linesOf(text).find(({ msg }) => msg === 'serving')).toMatchObject({
+      mail: 'sent by mail.example.com:465',
+      off: ['read replicas', 'answers in memory', 'named statements', 'https'],
+    });
+    expect(text).not.toContain('hunter2');
+  }, 120_000);
+
+  it('warns with HOST=0.0.0.0 and no PUBLIC_URL that links will say localhost, and only then', async () => {
+    const port = String(await freePort());
+    const told = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
+      const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));
+      await Promise.all(processes.splice(0).map((running) => running.kill('SIGKILL')));
+      return lines.filter(({ msg }) => msg.includes('PUBLIC_URL'));
+    };
+    expect(await told({ HOST: '0.0.0.0', PUBLIC_URL: '' })).toMatchObject([
+      {
+        level: 'warn',
+        msg: `Links in mails and pages will lead to http://localhost:${port}, which only this machine reaches: set PUBLIC_URL to where visitors reach the service`,
+      },
+    ]);
+    expect(await told({ HOST: '0.0.0.0' })).toEqual([]);
+    expect(await told({ PUBLIC_URL: '' })).toEqual([]);
+  }, 180_000);
+});
+
+describe('the demo', () => {
+  const isThere = (): Promise<boolean> =>
+    withConnection(database.url, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM fanclubs');
+      return rowCount === 2;
+    });
+
+  it('is loaded by `npm start` when it listens on loopback, and summed up as not switched off', async () => {
+    const text = await output(NPM_START, {}, ANSWERS, SERVING);
+    expect(await isThere()).toBe(true);
+    const line = linesOf(text).find(({ msg }) => msg === 'serving');
+    expect(line?.off).not.toContain('demo');
+    expect(text).not.toContain('The demo is not loaded');
+  }, 120_000);
+
+  it('is not loaded when others can reach it, and that is said, with the setting', async () => {
+    const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
+    expect(await isThere()).toBe(false);
+    expect(text).toContain(
+      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it all the same.\n',
+    );
+    expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
+  }, 120_000);
+
+  it('is loaded all the same with SEED_DEMO=true, and not at all with SEED_DEMO=false', async () => {
+    await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
+    expect(await isThere()).toBe(false);
+    await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
+    expect(await isThere()).toBe(true);
+    // Loaded once, it is there; that others reach it now is told unless somebody has said that they may.
+    const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
+    expect(await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, warning)).toMatch(warning);
+  }, 180_000);
+});
+
+describe('a link in a mail', () => {
+  /** Signs up for the contact list, and resolves with the line that tells of the mail. */
+  async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
+    const port = await freePort();
+    const { running } = run(script, { MAIL_WORKER: 'true', PORT: String(port), ...environment });
+    while (!SERVING.test(running.output())) await sleep(20);
+    await fetch(`http://127.0.0.1:${port}/api/v1/contacts?key=demo-tin-comets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ contact: { email: 'ada@x.example' } }),
+    });
+    const written = (): Line | undefined =>
+      linesOf(running.output()).find(({ msg }) => msg === 'mail written');
+    const since = performance.now();
+    while (!written() && performance.now() - since < 20_000) await sleep(20);
+    return written() as Line;
+  }
+
+  beforeEach(async () => {
+    const environment = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'import') };
+    const terminal = { out: () => undefined, tell: () => undefined };
+    expect(await fanclub(['import', join(ROOT, 'demo/catalogue.json')], environment, terminal)).toBe(0);
+  });
+
+  it.each<[string, string, NodeJS.ProcessEnv, boolean]>([
+    ['is logged by npm start', NPM_START, {}, true],
+    ['is not logged by npm run serve without SMTP', SERVE, {}, false],
+    ['is logged by npm run serve with MAIL_LOG_LINKS=true', SERVE, { MAIL_LOG_LINKS: 'true' }, true],
+    ['is not logged by npm start with MAIL_LOG_LINKS=false', NPM_START, { MAIL_LOG_LINKS: 'false' }, false],
+  ])(
+    '%s',
+    async (_, script, environment, isLogged) => {
+      const line = await mailLine(script, environment);
+      expect(line).toMatchObject({ level: 'info', kind: 'confirm_contact' });
+      expect(typeof line.link).toBe(isLogged ? 'string' : 'undefined');
+      for (const running of processes) expect(/token=/.test(running.output())).toBe(isLogged);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,158 @@
+import { fanclub } from '../../src/cli/main';
+import { importCatalogue } from '../../src/catalogue';
+import { importOptions } from '../../src/local';
+import { catalogueOf, fanclubWith } from '../support/catalogues';
+import { startServerProcess } from '../support/server-process';
+import { testApp, testEnvironment } from '../support/start-test-app';
+
+const t = testApp();
+
+async function call(...parameters: string[]): Promise<{ code: number; out: string[]; told: string[] }> {
+  const [out, told]: [string[], string[]] = [[], []];
+  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+  const code = await fanclub(parameters, testEnvironment(t.config.database.url), terminal);
+  return { code, out, told };
+}
+
+const origins = async (fanclubId: number): Promise<string[]> => {
+  const rows = await t.db.query<{ origin: string }[]>(
+    'SELECT origin FROM trusted_domains WHERE fanclub_id = $1 ORDER BY id',
+    [fanclubId],
+  );
+  return rows.map(({ origin }) => origin);
+};
+
+const SHOP = 'https://shop.example';
+const LOCAL = 'http://localhost:5173';
+
+/** Whether the server lets a page of this origin read its answer. */
+async function lets(server: string, key: string, origin: string): Promise<boolean> {
+  const { headers } = await fetch(`${server}/api/v1/fanclub?key=${key}`, { headers: { origin } });
+  return headers.get('access-control-allow-origin') === origin;
+}
+
+describe('fanclub trust', () => {
+  it('lets pages of the origins in, says so, and does nothing the second time', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    const other = await t.given.fanclub({});
+    expect(await lets(t.origin, club.key, SHOP)).toBe(false);
+    expect(await call('trust', club.key, SHOP, LOCAL)).toEqual({
+      code: 0,
+      out: [`Tin Comets now trusts ${SHOP}`, `Tin Comets now trusts ${LOCAL}`],
+      told: [],
+    });
+    for (const origin of [SHOP, LOCAL]) expect(await lets(t.origin, club.key, origin)).toBe(true);
+    expect(await lets(t.origin, other.key, SHOP)).toBe(false);
+    expect(await call('trust', club.key, SHOP)).toEqual({
+      code: 0,
+      out: [`Tin Comets trusts ${SHOP} already`],
+      told: [],
+    });
+    expect(await origins(club.id)).toEqual([SHOP, LOCAL]);
+  });
+
+  it.each([
+    'https://shop.example/',
+    'https://Shop.example',
+    'shop.example',
+    '*',
+    'https://shop.example:443',
+    'null',
+  ])('takes exact origins only, and changes nothing for %j beside a good one', async (wrong) => {
+    const club = await t.given.fanclub({});
+    for (const command of ['trust', 'untrust']) {
+      expect(await call(command, club.key, SHOP, wrong)).toEqual({
+        code: 1,
+        out: [],
+        told: [
+          `${wrong}: must be an origin such as https://www.example.com, in lower case and without a path`,
+          'Nothing was changed.',
+        ],
+      });
+    }
+    expect(await origins(club.id)).toEqual([]);
+  });
+
+  it('gives a fan club no more trusted domains than a catalogue may', async () => {
+    const club = await t.given.fanclub({});
+    const many = Array.from({ length: 50 }, (_, n) => `https://s${n}.example`);
+    expect((await call('trust', club.key, ...many)).code).toBe(0);
+    expect(await call('trust', club.key, many[7], SHOP)).toEqual({
+      code: 1,
+      out: [],
+      told: ['A fan club has at most 50 trusted domains; these would make 51. Nothing was changed.'],
+    });
+    expect(await origins(club.id)).toEqual(many);
+    expect((await call('trust', club.key, many[7])).code).toBe(0);
+  });
+
+  it('gives it no more when two run at once', async () => {
+    const club = await t.given.fanclub({});
+    await call('trust', club.key, ...Array.from({ length: 49 }, (_, n) => `https://s${n}.example`));
+    const both = await Promise.all([call('trust', club.key, SHOP), call('trust', club.key, LOCAL)]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(await origins(club.id)).toHaveLength(50);
+  });
+
+  it('works for servers that run, at once', async () => {
+    const club = await t.given.fanclub({});
+    const server = await startServerProcess(t.config.database.url);
+    try {
+      expect(await lets(server.origin, club.key, SHOP)).toBe(false);
+      for (const [command, expected] of [
+        ['trust', true],
+        ['untrust', false],
+      ] as const) {
+        await call(command, club.key, SHOP);
+        const done = performance.now();
+        while ((await lets(server.origin, club.key, SHOP)) !== expected)
+          expect(performance.now() - done).toBeLessThan(1_000);
+      }
+    } finally {
+      await server.kill();
+    }
+  });
+
+  it('does not know the key of no fan club, and says what it takes', async () => {
+    for (const command of ['trust', 'untrust']) {
+      expect(await call(command, 'nobody', SHOP)).toEqual({
+        code: 1,
+        out: [],
+        told: ['No fan club has or had this key.'],
+      });
+      const { code, told } = await call(command, 'nobody');
+      expect(code).toBe(2);
+      expect(told.join()).toContain(`${command} takes the key of a fan club, and one or more origins`);
+    }
+  });
+});
+
+describe('fanclub untrust', () => {
+  it('ends it, says so, and does nothing the second time', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    await call('trust', club.key, SHOP, LOCAL);
+    expect(await call('untrust', club.key, SHOP)).toEqual({
+      code: 0,
+      out: [`Tin Comets no longer trusts ${SHOP}`],
+      told: [],
+    });
+    expect(await lets(t.origin, club.key, SHOP)).toBe(false);
+    expect(await lets(t.origin, club.key, LOCAL)).toBe(true);
+    expect((await call('untrust', club.key, SHOP)).out).toEqual([`Tin Comets does not trust ${SHOP} anyway`]);
+  });
+
+  it('says that the fan club’s own website stays trusted', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets', siteUrl: 'https://comets.example/home' });
+    expect((await call('untrust', club.key, 'https://comets.example')).out).toEqual([
+      'Tin Comets still trusts https://comets.example: it is the origin of its site_url',
+    ]);
+  });
+});
+
+it('an import of the same file names what `trust` has added as a removal', async () => {
+  const file = catalogueOf(fanclubWith({ trusted_domains: [LOCAL] }));
+  await importCatalogue(file, { ...importOptions(t.db, t.config), clock: t.clock });
+  await call('trust', 'small-key', SHOP);
+  const again = importCatalogue(file, { ...importOptions(t.db, t.config), clock: t.clock });
+  await expect(again).rejects.toThrow(`trusted_domains: loses "${SHOP}"`);
+});
