@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
-import { hasDemo, importOptions, openLocalService, welcome, withMaintenance } from './local';
+import { DevelopmentModule, MAILS_PATH, showsMails } from './development';
+import { hasDemo, importOptions, type MailPlaces, openLocalService, welcome, withMaintenance } from './local';
 import { mailFolder } from './mail';
 import { stopGracefully, stopOnSignal } from './operations';
 
@@ -38,18 +39,29 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
-  const local = await openLocalService(environment, tell);
+  // A person reads this log, unless the environment says otherwise.
+  const LOG_FORMAT = environment.LOG_FORMAT?.trim() || 'pretty';
+  const local = await openLocalService({ ...environment, LOG_FORMAT }, tell);
   opened.push(() => local.stop());
   const { config } = local;
   const demo = await withMaintenance(config.database.url, async (db) => {
     if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
     return hasDemo(db);
   });
-  const app = await createApp(config);
+  const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   await app.listen({ port: config.port, host: config.host });
-  const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
-  process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);
+  const address = await addressOf(app, config);
+  process.stdout.write(`${welcome(address, demo, mailPlaces(config, await app.getUrl()))}\n`);
+}
+
+/** @param listening where the server is on this machine: another address may lead past it */
+function mailPlaces(config: Config, listening: string): MailPlaces | null {
+  if (config.mail.smtpUrl !== null) return null;
+  return {
+    folder: mailFolder(config.dataDir),
+    page: showsMails(config) ? `${listening}${MAILS_PATH}` : null,
+  };
 }
 
 /** Where visitors reach the service: with `PORT=0` only the listening server knows. */

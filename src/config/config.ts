@@ -18,6 +18,7 @@ export abstract class Config {
   /** Without trailing slash. */
   readonly publicUrl: string;
   readonly logLevel: Env['LOG_LEVEL'];
+  readonly logFormat: Env['LOG_FORMAT'];
   /** Folder of what the service keeps on disk. */
   readonly dataDir: string;
   readonly seedDemo: boolean;
@@ -155,6 +156,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: env.HOST,
     publicUrl,
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
     dataDir: env.DATA_DIR,
     seedDemo: env.SEED_DEMO === 'true',
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,

@@ -27,5 +27,6 @@ import { PasswordsController } from './passwords.controller';
     PasswordsController,
   ],
   providers: [FormTokens, MailedLinks, PageAddresses, PageAnswers, PageViews],
+  exports: [PageAnswers],
 })
 export class PagesModule {}

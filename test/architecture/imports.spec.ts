@@ -46,6 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contacts',
     'limits',
   ],
+  development: ['config', 'access', 'published', 'mail', 'pages'],
   catalogue: ['config', 'database', 'operations'],
   local: ['config', 'database', 'catalogue'],
   cli: ['config', 'database', 'operations', 'catalogue', 'local', 'mail', 'keys'],

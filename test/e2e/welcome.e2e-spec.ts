@@ -59,7 +59,11 @@ describe('the welcome of npm start', () => {
   });
 
   it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
-    expect(welcome('http://localhost:3000', demo, '/srv/data/mails')).toContain('in /srv/data/mails;');
+    const page = 'http://127.0.0.1:3000/mails';
+    const shown = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page });
+    expect(shown).toContain(`in /srv/data/mails; read them at ${page}.`);
+    const hidden = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page: null });
+    expect(hidden).toContain('in /srv/data/mails; their links are in the log');
     expect(welcome('http://localhost:3000', demo, null)).not.toMatch(/mails/i);
   });
 });
