@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from './catalogue';
 import type { Config } from './config';
 import { createApp } from './create-app';
-import { DevelopmentModule, MAILS_PATH, showsMails } from './development';
+import { DevelopmentModule, isLoopback, MAILS_PATH, showsMails } from './development';
 import { hasDemo, importOptions, type MailPlaces, openLocalService, welcome, withMaintenance } from './local';
 import { mailFolder } from './mail';
 import { stopGracefully, stopOnSignal } from './operations';
@@ -52,15 +52,16 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   await app.listen({ port: config.port, host: config.host });
   const address = await addressOf(app, config);
-  process.stdout.write(`${welcome(address, demo, mailPlaces(config, await app.getUrl()))}\n`);
+  process.stdout.write(`${welcome(address, demo, mailPlaces(config, address, await app.getUrl()))}\n`);
 }
 
-/** @param listening where the server is on this machine: another address may lead past it */
-function mailPlaces(config: Config, listening: string): MailPlaces | null {
+/** The page with the mails is for this machine only, where the address for visitors may lead elsewhere. */
+function mailPlaces(config: Config, address: string, listening: string): MailPlaces | null {
   if (config.mail.smtpUrl !== null) return null;
+  const here = isLoopback(new URL(address).host) ? address : listening;
   return {
     folder: mailFolder(config.dataDir),
-    page: showsMails(config) ? `${listening}${MAILS_PATH}` : null,
+    page: showsMails(config) ? `${here}${MAILS_PATH}` : null,
   };
 }
 
