@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { EnvelopeModule } from '#libs/envelope';
 import { AccessModule } from './access';
 import { AnswersModule } from './answers';
@@ -17,7 +17,7 @@ import { TokensModule } from './tokens';
 /** The whole service. */
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, additions: readonly Type[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -34,6 +34,7 @@ export class AppModule {
         OperationsModule,
         MailModule,
         ...DOMAINS,
+        ...additions,
       ],
     };
   }

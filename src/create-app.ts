@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -33,6 +34,8 @@ import {
   Lifecycle,
   logAnswers,
   loggerOptions,
+  type LogStream,
+  logStream,
   NestLogger,
   RequestLog,
   surviveRejections,
@@ -45,19 +48,27 @@ const API_BASE = 'api/v1';
 /** Bodies are read by parsers of our own; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
 
-/** Makes the service, ready to listen or to be injected into. */
-export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const module = AppModule.with(config);
-  const app = await NestFactory.create<NestFastifyApplication>(module, fastifyAdapter(config), APP_OPTIONS);
+/**
+ * Makes the service, ready to listen or to be injected into.
+ *
+ * @param additions modules besides those of the service; `npm start` adds the help for developers
+ */
+export async function createApp(
+  config: Config,
+  additions: readonly Type[] = [],
+): Promise<NestFastifyApplication> {
+  const module = AppModule.with(config, additions);
+  const adapter = fastifyAdapter(config, await logStream(config.logFormat));
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, APP_OPTIONS);
   surviveRejections(app.getHttpAdapter().getInstance());
   return prepareApp(app, config);
 }
 
 /** The HTTP server under the service; tests build on the same one. */
-export function fastifyAdapter(config: Config): FastifyAdapter {
+export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapter {
   const headers = headersOfAnswers(config.publicUrl);
   return new FastifyAdapter({
-    logger: loggerOptions(config.logLevel),
+    logger: loggerOptions(config.logLevel, stream),
     // Fastify's own line about a request shows its URL; ours, below, does not.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: RequestLog.of,

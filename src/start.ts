@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seedDemo } from './catalogue';
-import type { Config } from './config';
+import { type Config, isLoopback } from './config';
 import { createApp } from './create-app';
 import { serverRoleOf } from './database/server-role';
+import { DevelopmentModule, MAILS_PATH, showsMails } from './development';
 import {
   DEMO_LOGINS,
   hasDemo,
   hasNoFanclub,
   importOptions,
+  type MailPlaces,
   openLocalService,
   welcome,
   withMaintenance,
@@ -53,9 +55,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
-  // The mails of a developer are followed from the log.
+  // A person reads this log, and follows mails from it, unless the environment says otherwise.
+  const LOG_FORMAT = environment.LOG_FORMAT?.trim() || 'pretty';
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
-  const local = await openLocalService({ ...environment, MAIL_LOG_LINKS }, tell);
+  const local = await openLocalService({ ...environment, LOG_FORMAT, MAIL_LOG_LINKS }, tell);
   opened.push(() => local.stop());
   const { config } = local;
   if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
@@ -65,13 +68,23 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
       tell(notLoaded(config));
     return hasDemo(db);
   });
-  const app = await createApp(config);
+  const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   if (demo) showDemo(app, DEMO_LOGINS);
   await listen(app, config);
   await logStart(app, config, demo);
-  const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
-  process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);
+  const address = await addressOf(app, config);
+  process.stdout.write(`${welcome(address, demo, mailPlaces(config, address, await app.getUrl()))}\n`);
+}
+
+/** The page with the mails is for this machine only, where the address for visitors may lead elsewhere. */
+function mailPlaces(config: Config, address: string, listening: string): MailPlaces | null {
+  if (config.mail.smtpUrl !== null) return null;
+  const here = isLoopback(new URL(address).hostname) ? address : listening;
+  return {
+    folder: mailFolder(config.dataDir),
+    page: showsMails(config) ? `${here}${MAILS_PATH}` : null,
+  };
 }
 
 const notLoaded = ({ host }: Config): string =>

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parsedUrl } from '#libs/validation';
+import { LOOPBACK_NAMES } from '../config';
 
 /** What a request says about where it comes from. Only a browser's word counts: pages cannot change these headers. */
 export interface Provenance {
@@ -33,17 +34,14 @@ export function websiteOrigin(text: string): string | null {
   return spelled === url.origin || spelled === url.origin + port ? url.origin : null;
 }
 
-/** The names of this machine for itself, as they stand in an origin. */
-const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-
 /**
  * The origins that are the service's own: that of `PUBLIC_URL` and, where that is on a loopback name, those of every loopback name
  * with the same scheme and port: a developer's browser may use any of them (decisions 3.4).
  */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
-  if (!LOOPBACK.includes(hostname)) return [origin];
-  return LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`);
+  if (!LOOPBACK_NAMES.includes(hostname)) return [origin];
+  return LOOPBACK_NAMES.map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
 
 /** The origins that a fan club trusts: its trusted domains, and that of its website. */

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { Sealer } from '#libs/sealed';
 import { makeMailWorker } from '../mail';
-import { loggerOptions } from '../operations';
+import { loggerOptions, logStream } from '../operations';
 import { type Command, WrongUsage } from './command';
 
 /** `fanclub worker`: sends the queued mails in a process of its own, until it is told to stop. */
@@ -13,7 +13,7 @@ export const workerCommand: Command = {
     if (parameters.length > 0) throw new WrongUsage('worker takes no parameters');
     // Like a server, it changes no schema, and waits for a database that is away.
     const { config } = await open({ migrates: false });
-    const { log } = fastify({ logger: loggerOptions(config.logLevel) });
+    const { log } = fastify({ logger: loggerOptions(config.logLevel, await logStream(config.logFormat)) });
     const worker = makeMailWorker(config, new Sealer(config.encryptionKeys), log);
     worker.start();
     await told;

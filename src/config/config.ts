@@ -21,6 +21,7 @@ export abstract class Config {
   /** Whether PUBLIC_URL says so, or nothing did and `publicUrl` is a guess. */
   readonly publicUrlGiven: boolean;
   readonly logLevel: Env['LOG_LEVEL'];
+  readonly logFormat: Env['LOG_FORMAT'];
   /** Folder of what the service keeps on disk. */
   readonly dataDir: string;
   /** Whether `npm start` fills an empty database with the demo. */
@@ -185,6 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl,
     publicUrlGiven: env.PUBLIC_URL !== undefined,
     logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
     dataDir: env.DATA_DIR,
     // Its log-ins are public, so others are let in only by somebody who says so.
     seedDemo: env.SEED_DEMO === undefined ? isLoopback(env.HOST) : env.SEED_DEMO === 'true',

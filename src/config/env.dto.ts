@@ -58,6 +58,9 @@ const networkList = (): PropertyDecorator =>
 /** The levels of the log, loudest last. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** The forms that a line of the log can have. */
+export const LOG_FORMATS = ['json', 'pretty'] as const;
+
 /**
  * The environment variables of the service, as they are written. Property names are the variables' names, initial values
  * their defaults; what has none must be given. `.env.example` is checked against this class.
@@ -158,6 +161,9 @@ export class Env {
 
   /** How much is logged. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+
+  /** JSON lines for programs, or text for people. `npm start` takes `pretty` where nothing is set. */
+  @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
 
   /** Connections to the database that one process opens at most. */
   @toInt @IsInt() @Min(1) @Max(500) DATABASE_POOL_SIZE = 10;

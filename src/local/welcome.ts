@@ -12,16 +12,22 @@ const requests = (api: string): string[] => {
   ];
 };
 
+/** Where mails are that no mail server sends. */
+export interface MailPlaces {
+  folder: string;
+  /** The address of the page that shows them; null if there is none. */
+  page: string | null;
+}
+
 /**
  * What `npm start` prints when the service answers: where it is, and the way into the demo if that is there.
  *
  * @param address without trailing slash
- * @param mails the folder that mails are written to; null where a mail server sends them
+ * @param mails null where a mail server sends them
  */
-export function welcome(address: string, demo: boolean, mails: string | null): string {
+export function welcome(address: string, demo: boolean, mails: MailPlaces | null): string {
   const api = `${address}/api/v1`;
-  const aboutMails =
-    mails === null ? [] : [`Mails go to files in ${mails}; their links are in the log below.`, ''];
+  const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
   if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
   const logins = DEMO_LOGINS.flatMap(({ fanclub, key, email, password }) => [
     `  ${fanclub}`,
@@ -40,4 +46,9 @@ export function welcome(address: string, demo: boolean, mails: string | null): s
     '',
     ...aboutMails,
   ].join('\n');
+}
+
+function whereMailsAre({ folder, page }: MailPlaces): string {
+  const place = page === null ? 'their links are in the log below' : `read them at ${page}`;
+  return `Mails go to files in ${folder}; ${place}.`;
 }

@@ -3,6 +3,7 @@ export * from './lifecycle';
 export * from './listen';
 export * from './log';
 export * from './log-answers';
+export * from './log-stream';
 export * from './nest-logger';
 export * from './operations.module';
 export * from './rejections';

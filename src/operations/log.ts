@@ -1,4 +1,5 @@
 import type { Env } from '../config/env.dto';
+import type { LogStream } from './log-stream';
 
 /** Fields whose values never reach the log, at any depth where this code base logs objects. */
 const SECRET_FIELDS = [
@@ -21,10 +22,13 @@ const below = (prefix: string): string[] =>
 /**
  * Options of the structured log: JSON lines with level names, secrets redacted. Requests are not serialised:
  * their URL and headers carry keys, cookies and e-mail addresses. Neither are details of database errors, which quote rows.
+ *
+ * @param stream takes the lines; standard output unless given
  */
-export function loggerOptions(level: Env['LOG_LEVEL']): object {
+export function loggerOptions(level: Env['LOG_LEVEL'], stream?: LogStream): object {
   return {
     level,
+    ...(stream && { stream }),
     base: undefined,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {

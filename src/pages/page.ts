@@ -8,6 +8,12 @@ export interface Action {
   href: string;
 }
 
+/** A part of a text; with an address where it is a link. */
+export interface TextPiece {
+  text: string;
+  href: string | null;
+}
+
 /** What each view shows beside its heading and its form; the name is that of the template in `views/`. */
 export interface Views {
   login: {
@@ -58,6 +64,11 @@ export interface Views {
     demo: readonly DemoView[];
   };
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
+  mails: {
+    lead: string;
+    /** Newest first. Text is in paragraphs of lines of pieces, of which some are links. */
+    mails: readonly { subject: string; to: string; written: string; text: readonly TextPiece[][][] }[];
+  };
 }
 
 /** A page to be shown. Made by {@link page} and {@link formPage}. */

@@ -32,5 +32,6 @@ import { RegistrationController } from './registration.controller';
     RegistrationController,
   ],
   providers: [FormTokens, Home, MailedLinks, PageAddresses, PageAnswers, PageViews],
+  exports: [PageAnswers],
 })
 export class PagesModule {}

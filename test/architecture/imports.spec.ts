@@ -59,6 +59,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'contacts',
     'limits',
   ],
+  development: ['config', 'access', 'published', 'mail', 'pages'],
   catalogue: ['config', 'database', 'audit', 'operations'],
   local: ['config', 'database', 'catalogue'],
   cli: ['config', 'database', 'audit', 'operations', 'catalogue', 'local', 'mail', 'keys'],

@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
 import { seedDemo } from '../../src/catalogue';
 import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/local';
 import { testApp } from '../support/start-test-app';
 
-/** The parts of a `curl` line as the welcome text writes it. */
+/** The parts of a `curl` line as the welcome text and the README write it. */
 function parse(line: string): { url: string; body?: string } {
-  return { url: /'(http[^']*)'$/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
+  return { url: /'(http[^']*)'/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
 }
+
+/** What the README tells people to paste, with what it says comes back, in order. */
+const README = [
+  ...readFileSync(join(__dirname, '../../README.md'), 'utf8').matchAll(/```(sh|json)\n([\s\S]*?)```/g),
+].map(([, language, text]) => ({ language, text: text.replaceAll('\\\n', ' ') }));
 
 describe('the way into the demo', () => {
   const t = testApp();
@@ -41,6 +48,30 @@ describe('the way into the demo', () => {
     }
   });
 
+  it('answers the requests of the README, as they are printed, with what it says', async () => {
+    await seed();
+    const visitor = new HttpClient('', { 'content-type': 'application/json' });
+    const answers: Record<string, unknown>[] = [];
+    for (const line of README.flatMap(({ text }) =>
+      text.split('\n').filter((one) => one.startsWith('curl')),
+    )) {
+      const { url, body } = parse(line);
+      const here = url.replace('http://localhost:3000', t.origin);
+      const { text } = await visitor.request(body === undefined ? 'GET' : 'POST', here, { body });
+      if (url.includes('callback=show')) {
+        expect(text).toMatch(/^\/\*\*\/ typeof show === 'function' && show\(\{"status":"ok","events":\[/);
+      } else answers.push(JSON.parse(text) as Record<string, unknown>);
+    }
+    const [refusal, benefits] = README.filter(({ language }) => language === 'json').map(
+      ({ text }) => JSON.parse(text) as { benefits?: unknown[] },
+    );
+    const [first, login, last] = answers;
+    expect(first).toEqual(refusal);
+    expect(login).toMatchObject({ status: 'ok', customer: { email: DEMO_LOGINS[0].email } });
+    // "The list goes on."
+    expect({ ...last, benefits: (last.benefits as unknown[]).slice(0, 1) }).toEqual(benefits);
+  });
+
   it.each(DEMO_LOGINS)('lets $email log in to $fanclub', async (login) => {
     await seed();
     const visitor = new HttpClient(`${t.origin}/api/v1`);
@@ -59,7 +90,11 @@ describe('the welcome of npm start', () => {
   });
 
   it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
-    expect(welcome('http://localhost:3000', demo, '/srv/data/mails')).toContain('in /srv/data/mails;');
+    const page = 'http://127.0.0.1:3000/mails';
+    const shown = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page });
+    expect(shown).toContain(`in /srv/data/mails; read them at ${page}.`);
+    const hidden = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page: null });
+    expect(hidden).toContain('in /srv/data/mails; their links are in the log');
     expect(welcome('http://localhost:3000', demo, null)).not.toMatch(/mails/i);
   });
 });

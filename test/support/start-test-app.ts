@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,7 @@ import { type Config, readConfig } from '../../src/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { asOwner, asServer } from './database-roles';
+import type { LogStream } from '../../src/operations';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
@@ -42,6 +44,13 @@ export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
 
 /** Of the tests themselves, beside those of the service. */
 const OWN_CONNECTIONS = 5;
+/** What a suite adds to the service. */
+export interface TestParts {
+  /** Modules, as `createApp` takes them. */
+  additions?: readonly Type[];
+  /** Takes the JSON lines of the log. */
+  log?: LogStream;
+}
 
 /** No suite meets a limit but those that set one. */
 const ENDLESS = '999999999/1';
@@ -88,7 +97,10 @@ export function testConfig(databaseUrl: string, environment: NodeJS.ProcessEnv =
  * Starts the service before the tests of a file and stops it after them. Every test begins with empty tables, the clock at
  * {@link NOW} and a new `given`, so no test depends on another.
  */
-export function testApp(environment: TestEnvironment | (() => Promise<TestEnvironment>) = {}): TestApp {
+export function testApp(
+  environment: TestEnvironment | (() => Promise<TestEnvironment>) = {},
+  { additions, log }: TestParts = {},
+): TestApp {
   const context = {} as { -readonly [Name in keyof TestApp]: TestApp[Name] };
   let drop: () => Promise<void>;
   let published: PublishedAtOnce;
@@ -99,12 +111,12 @@ export function testApp(environment: TestEnvironment | (() => Promise<TestEnviro
     context.clock = new FixedClock(NOW);
     const variables = typeof environment === 'function' ? await environment() : environment;
     context.config = testConfig(database.url, variables);
-    const module = await Test.createTestingModule({ imports: [AppModule.with(context.config)] })
+    const module = await Test.createTestingModule({ imports: [AppModule.with(context.config, additions)] })
       .overrideProvider(Clock)
       .useValue(context.clock)
       .compile();
     context.app = module.createNestApplication<NestFastifyApplication>(
-      fastifyAdapter(context.config),
+      fastifyAdapter(context.config, log),
       APP_OPTIONS,
     );
     published = await publishAtOnce(context.app, database.url);

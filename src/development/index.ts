@@ -1,0 +1,2 @@
+export * from './development.module';
+export { MAILS_PATH, showsMails } from './mails-page';

@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Config, isLoopback } from '../config';
+import { mailFolder } from '../mail';
+import { page, PageAnswers } from '../pages';
+import { textOfMail } from './mail-text.rules';
+import { isLoopbackHost } from './origin-hints.rules';
+import { readMails } from './read-mails';
+
+/** Where the page is, below the address of the service. */
+export const MAILS_PATH = '/mails';
+
+/** Whether the service has the page: where mails are written as files, and nobody but this machine can ask for it. */
+export function showsMails({ host, mail }: Pick<Config, 'host' | 'mail'>): boolean {
+  return mail.smtpUrl === null && isLoopback(host);
+}
+
+/**
+ * A page with all mails and their links. These log people in, so only a browser on this machine gets it, and only by a loopback
+ * name: a website that points its own name to 127.0.0.1 could otherwise read it.
+ */
+@Injectable()
+export class MailsPage implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly answers: PageAnswers,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    if (!showsMails(this.config)) return;
+    this.host.httpAdapter
+      .getInstance<FastifyInstance>()
+      .get(MAILS_PATH, (request, reply) =>
+        isLoopbackHost(request.headers.host ?? '') ? this.show(request, reply) : reply.callNotFound(),
+      );
+  }
+
+  private async show(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const folder = mailFolder(this.config.dataDir);
+    const mails = (await readMails(folder)).map(({ text, ...mail }) => ({ ...mail, text: textOfMail(text) }));
+    const lead =
+      mails.length === 0
+        ? 'No mail has been written yet. Sign up, or ask for a new password, and reload this page.'
+        : `The latest mails, newest first. They are files in ${folder}.`;
+    return this.answers.prepare(request, reply, page('mails', 'Mails', { lead, mails }), null);
+  }
+}

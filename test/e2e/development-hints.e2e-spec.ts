@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DevelopmentModule } from '../../src/development';
+import { KNOWN_FIELDS } from '../../src/development/known-fields';
+import { TARGETS } from '../support/fuzz/targets';
+import { LogLines } from '../support/log-lines';
+import { testApp } from '../support/start-test-app';
+
+const KEY = 'lanterns';
+const ELSEWHERE = 'http://127.0.0.1:4000';
+
+describe('npm start', () => {
+  const log = new LogLines();
+  const t = testApp({ LOG_LEVEL: 'warn' }, { additions: [DevelopmentModule], log });
+
+  beforeEach(async () => {
+    // Nothing said in the test before keeps a hint of this one back.
+    t.clock.set(new Date(t.clock.now().getTime() + (tests += 1) * 3_600_000).toISOString());
+    await t.given.fanclub({ name: 'The Lanterns', key: KEY, siteUrl: 'https://lanterns.example' });
+    log.clear();
+  });
+  let tests = 0;
+
+  /** The hints once the answer's hooks have run, which is just after the client has it. */
+  async function hints(): Promise<string[]> {
+    await sleep(20);
+    return log.messages();
+  }
+
+  describe('a log line for a field that was ignored and looks like a known one', () => {
+    it('names it and the one that was meant', async () => {
+      await t.api.post('/accounts', { firstname: 'Ada', email: 'ada@x.example' });
+      expect(await hints()).toEqual([
+        'POST /accounts: the field firstname is ignored. Did you mean first_name?',
+      ]);
+    });
+
+    it('is written for queries', async () => {
+      await t.api.get('/events', { query: { startDate: '2026-01-01', tag: 'tour', limit: 2 } });
+      expect(await hints()).toEqual([
+        'GET /events: the field startDate is ignored. Did you mean start_date?',
+        'GET /events: the field tag is ignored. Did you mean tags?',
+      ]);
+    });
+
+    it('is written for an answer from memory as well', async () => {
+      for (let turn = 0; turn < 3; turn++) await t.api.get('/plans');
+      await t.api.get('/plans', { query: { tagz: 'x' } });
+      expect(await hints()).toEqual(['GET /plans: the field tagz is ignored. Did you mean tags?']);
+    });
+
+    it('is written for forms and for fields inside others', async () => {
+      await t.api.form('/accounts', { customer: { 'birth-date': '1990-01-01', email: 'ada@x.example' } });
+      expect(await hints()).toEqual([
+        'POST /accounts: the field customer.birth-date is ignored. Did you mean customer.birthdate?',
+      ]);
+    });
+
+    it('is written for the writes of JSONP', async () => {
+      await t.api.jsonpPost('/login', { mail: 'ada@x.example', password: 'x' });
+      expect(await hints()).toContain('POST /login: the field mail is ignored. Did you mean email?');
+    });
+
+    it('says of a contact that it became a custom field', async () => {
+      await t.api.post('/contacts', { contact: { email: 'ada@x.example', firstName: 'Ada', shoe: '38' } });
+      expect(await hints()).toEqual([
+        'POST /contacts: the field contact.firstName is kept as a custom field. Did you mean contact.first_name?',
+      ]);
+    });
+
+    it('is written for a misspelled key', async () => {
+      await t.api.get('/fanclub', { key: null, query: { Key: KEY } });
+      expect(await hints()).toEqual(['GET /fanclub: the field Key is ignored. Did you mean key?']);
+    });
+
+    it('is not written for fields that mean nothing and look like nothing', async () => {
+      await t.api.get('/plans', { query: { t: '1', _: '2', jsonp: 'x', color: 'red' } });
+      await t.api.post('/login', { email: 'a@x.example', password: 'x', remember_me: true });
+      expect(await hints()).toEqual([]);
+    });
+
+    it('comes once in ten minutes for a route and field', async () => {
+      const send = () => t.api.post('/login', { emial: 'ada@x.example' });
+      for (let turn = 0; turn < 3; turn++) await send();
+      expect(await hints()).toHaveLength(1);
+      t.clock.advance(601);
+      await send();
+      expect(await hints()).toHaveLength(2);
+    });
+
+    it('shows no value, address or key, wherever they stand', async () => {
+      const secret = 'ada@x.example';
+      await t.api.post('/accounts', { firstname: secret, [secret]: secret, [`email ${secret}`]: 1 });
+      await t.api.get('/events', { query: { limt: secret, [secret]: secret } });
+      expect(await hints()).toHaveLength(2);
+      expect(log.text).not.toContain('ada@');
+      expect(log.text).not.toContain(KEY);
+    });
+  });
+
+  describe('a log line for an origin that is not trusted', () => {
+    const from = (origin: string) => ({ headers: { origin } });
+
+    it('has the command that trusts it', async () => {
+      await t.api.get('/account', from(ELSEWHERE));
+      expect(await hints()).toEqual([
+        expect.stringMatching(
+          /^pages of http:\/\/127.0.0.1:4000 are not trusted: .* npx fanclub trust lanterns http:\/\/127.0.0.1:4000$/,
+        ),
+      ]);
+    });
+
+    it('is written for scripts, by their Referer', async () => {
+      await t.api.jsonp('/account', { headers: { referer: `${ELSEWHERE}/page.html?token=s3cret` } });
+      expect(await hints()).toEqual([expect.stringContaining(`npx fanclub trust ${KEY} ${ELSEWHERE}`)]);
+      expect(log.text).not.toContain('s3cret');
+    });
+
+    it('is not written for one that is', async () => {
+      await t.given.trustedDomain({ origin: ELSEWHERE });
+      await t.api.get('/account', from(ELSEWHERE));
+      await t.api.get('/account', from(t.config.publicUrl));
+      await t.api.get('/account');
+      expect(await hints()).toEqual([]);
+    });
+
+    it('says that a file has no origin', async () => {
+      await t.api.get('/account', from('null'));
+      expect(await hints()).toEqual([expect.stringMatching(/^a page without an origin, such as a file/)]);
+    });
+
+    it('holds nothing that a shell would run, and no key that is none', async () => {
+      await t.api.get('/account', from('http://$(reboot).example'));
+      await t.api.get('/account', { ...from(ELSEWHERE), key: 'secret-of-an-organization' });
+      expect(await hints()).toEqual([]);
+    });
+  });
+
+  it('a log line says which address to use to a page on 127.0.0.1 that talks to localhost', async () => {
+    await t.given.trustedDomain({ origin: 'http://localhost:5173' });
+    await t.given.trustedDomain({ origin: 'http://127.0.0.1:5173' });
+    await t.api.get('/account', { headers: { origin: 'http://127.0.0.1:5173' } });
+    expect(await hints()).toEqual([]);
+    await t.api.get('/account', { headers: { origin: 'http://localhost:5173' } });
+    const { port } = new URL(t.origin);
+    expect(await hints()).toEqual([
+      expect.stringContaining(
+        `Open the page at http://127.0.0.1:5173, or call the service at http://localhost:${port}`,
+      ),
+    ]);
+  });
+});
+
+describe('npm run serve', () => {
+  const log = new LogLines();
+  const t = testApp({ LOG_LEVEL: 'info' }, { log });
+
+  it('gives no hints', async () => {
+    await t.given.fanclub({ key: KEY });
+    log.clear();
+    await t.api.post('/accounts', { firstname: 'Ada' }, { headers: { origin: ELSEWHERE } });
+    await sleep(20);
+    expect(log.messages()).toEqual([]);
+  });
+});
+
+describe('the known fields', () => {
+  const PROBES = new Set([
+    't',
+    'customer',
+    'contact',
+    'password_attributes',
+    'contact.shoe size',
+    'item_type_1',
+  ]);
+  const taken = ({ query, fields }: (typeof TARGETS)[string]) =>
+    Object.keys({ ...query, ...fields }).filter((name) => !PROBES.has(name));
+
+  it.each(Object.entries(TARGETS))('of %s are those that it takes', (route, target) => {
+    const known = KNOWN_FIELDS[route] ?? [];
+    expect(taken(target).filter((name) => !known.includes(name))).toEqual([]);
+    if (route.startsWith('GET')) expect([...known].sort()).toEqual(taken(target).sort());
+  });
+
+  it('are of routes that are there', () => {
+    expect(Object.keys(KNOWN_FIELDS).filter((route) => !(route in TARGETS))).toEqual([]);
+  });
+});

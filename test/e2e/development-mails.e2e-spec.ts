@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DevelopmentModule, showsMails } from '../../src/development';
+import { Pages, type VisitedPage } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'development-mails-'));
+const folder = join(dataDir, 'mails');
+const SETTINGS = { DATA_DIR: dataDir, MAIL_WORKER: 'true', PUBLIC_URL: 'http://localhost:3000' };
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** The page once it shows a mail. */
+async function pageWith(text: string, origin: string): Promise<VisitedPage> {
+  for (let turn = 0; turn < 200; turn++) {
+    const page = await new Pages(origin).open('/mails');
+    if (page.text.includes(text)) return page;
+    await sleep(50);
+  }
+  throw new Error(`no mail with ${text}`);
+}
+
+describe('/mails of npm start', () => {
+  const t = testApp(SETTINGS, { additions: [DevelopmentModule] });
+
+  beforeEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function written(name: string, subject: string, text: string): void {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), `Subject: ${subject}\r\nTo: ada@x.example\r\n\r\n${text}\r\n`);
+  }
+
+  it('shows a mail with subject, recipient, text and a link that works', async () => {
+    await t.given.fanclub({ name: 'The Lanterns' });
+    await t.api.post('/accounts', {
+      customer: { email: 'ada@x.example', first_name: 'Ada', birthdate: '1990-12-10' },
+    });
+    const page = await pageWith('ada@x.example', t.origin);
+    expect([page.status, page.heading]).toEqual([200, 'Mails']);
+    expect(page.html).toContain('<h2>Confirm your e-mail address for The Lanterns</h2>');
+    expect(page.text).toContain('Hello Ada,');
+    const [link] = Object.values(page.links).filter((address) => address.includes('/confirm?token='));
+    expect((await new Pages(t.origin).open(link)).status).toBe(200);
+  });
+
+  it('shows the newest first', async () => {
+    written('20260101T120000Z-confirm_address-7.eml', 'older', 'x');
+    written('20260102T120000Z-confirm_address-8.eml', 'newer', 'x');
+    written('20260102T120000Z-address_change_notice-10.eml', 'newest', 'x');
+    const { html } = await new Pages(t.origin).open('/mails');
+    expect([...html.matchAll(/<h2>(\w+)<\/h2>/g)].map(([, subject]) => subject)).toEqual([
+      'newest',
+      'newer',
+      'older',
+    ]);
+    expect(html).toContain('2026-01-02 12:00:00 UTC');
+  });
+
+  it('says so when there is none, and leaves out what is no mail', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '20260101T120000Z-confirm_address-7.eml.17.tmp'), 'half a mail');
+    expect((await new Pages(t.origin).open('/mails')).text).toMatch(/^No mail has been written yet/);
+  });
+
+  it('lets nothing in a mail be anything but text, and loads nothing', async () => {
+    written(
+      '20260101T120000Z-confirm_address-7.eml',
+      '<script>alert(1)</script>',
+      '<img src=x> javascript:x',
+    );
+    const page = await new Pages(t.origin).open('/mails');
+    expect(page.html).toContain('&lt;script&gt;');
+    expect(page.html).not.toMatch(/<script|<img/);
+    expect(page.links).toEqual({});
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+  });
+
+  it.each(['evil.example', 'localhost.evil.example:3000', '192.168.1.5:3000'])(
+    'is an unknown path to who calls this machine %j, as a website could',
+    async (host) => {
+      written('20260101T120000Z-confirm_address-7.eml', 'secret', 'x');
+      const { status, text } = await new Pages(t.origin).http.get('/mails', { headers: { host } });
+      expect(status).toBe(404);
+      expect(text).not.toContain('secret');
+    },
+  );
+});
+
+describe('/mails is an unknown path', () => {
+  describe('where a mail server sends the mails', () => {
+    const t = testApp(
+      { ...SETTINGS, MAIL_WORKER: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
+      { additions: [DevelopmentModule] },
+    );
+    it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
+  });
+
+  describe('where others can call the service', () => {
+    const t = testApp(
+      { ...SETTINGS, MAIL_WORKER: 'false', HOST: '0.0.0.0' },
+      { additions: [DevelopmentModule] },
+    );
+    it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
+  });
+
+  describe('of npm run serve', () => {
+    const t = testApp({ ...SETTINGS, MAIL_WORKER: 'false' });
+    it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.1.5', false],
+  ])('unless HOST=%s is for this machine alone: %j', (host, shown) => {
+    expect(showsMails({ host, mail: { smtpUrl: null, worker: true, logLinks: true, from: '' } })).toBe(shown);
+  });
+});
