@@ -49,7 +49,7 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   await app.listen({ port: config.port, host: config.host });
   const mails = config.mail.smtpUrl === null ? mailFolder(config.dataDir) : null;
-  process.stdout.write(`${welcome(await addressOf(app, config), demo, mails)}\n`);
+  process.stdout.write(`${welcome(await addressOf(app, config), demo, config.dataDir, mails)}\n`);
 }
 
 /** Where visitors reach the service: with `PORT=0` only the listening server knows. */

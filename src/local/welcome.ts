@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { DEMO_LOGINS } from './demo';
 
-/** A request to paste: after the first log-in below, the second and third are those of its customer. */
-const requests = (api: string): string[] => {
+/** Requests to paste: the second logs a customer in, the third is made as that customer. */
+const requests = (api: string, dataDir: string): string[] => {
   const [{ key, email, password }] = DEMO_LOGINS;
-  const cookies = '/tmp/fanclub-demo-cookies';
+  const cookies = `'${join(dataDir, 'demo-cookies')}'`;
   const body = JSON.stringify({ email, password });
   return [
     `curl '${api}/events?key=${key}&limit=2'`,
@@ -16,9 +17,10 @@ const requests = (api: string): string[] => {
  * What `npm start` prints when the service answers: where it is, and the way into the demo if that is there.
  *
  * @param address without trailing slash
+ * @param dataDir where curl keeps the cookies of the demo: the temporary folder may be shared with other users
  * @param mails the folder that mails are written to; null where a mail server sends them
  */
-export function welcome(address: string, demo: boolean, mails: string | null): string {
+export function welcome(address: string, demo: boolean, dataDir: string, mails: string | null): string {
   const api = `${address}/api/v1`;
   const aboutMails =
     mails === null ? [] : [`Mails go to files in ${mails}; their links are in the log below.`, ''];
@@ -36,7 +38,7 @@ export function welcome(address: string, demo: boolean, mails: string | null): s
     '',
     'Try (more keys and customers in demo/README.md):',
     '',
-    ...requests(api).map((line) => `  ${line}`),
+    ...requests(api, dataDir).map((line) => `  ${line}`),
     '',
     ...aboutMails,
   ].join('\n');

@@ -3,6 +3,8 @@ import { seedDemo } from '../../src/catalogue';
 import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/local';
 import { testApp } from '../support/start-test-app';
 
+const DATA = '/srv/data';
+
 /** The parts of a `curl` line as the welcome text writes it. */
 function parse(line: string): { url: string; body?: string } {
   return { url: /'(http[^']*)'$/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
@@ -27,7 +29,7 @@ describe('the way into the demo', () => {
 
   it('answers the requests that npm start prints, as they are printed', async () => {
     await seed();
-    const lines = welcome(t.origin, true, null).split('\n');
+    const lines = welcome(t.origin, true, DATA, null).split('\n');
     const requests = lines.filter((line) => line.trim().startsWith('curl')).map(parse);
     expect(requests).toHaveLength(3);
     const visitor = new HttpClient('', { 'content-type': 'application/json' });
@@ -53,13 +55,19 @@ describe('the way into the demo', () => {
 
 describe('the welcome of npm start', () => {
   it('shows no keys and log-ins where the demo is not', () => {
-    expect(welcome('http://localhost:3000', false, null).trim()).toBe(
+    expect(welcome('http://localhost:3000', false, DATA, null).trim()).toBe(
       'The service answers at http://localhost:3000/api/v1',
     );
   });
 
+  it('has curl keep its cookies in the data directory, and nowhere that other users of the machine write', () => {
+    const lines = welcome('http://localhost:3000', true, DATA, null).split('\n');
+    const files = lines.flatMap((line) => /curl -[bc] (\S+)/.exec(line)?.[1] ?? []);
+    expect(files).toEqual([`'${DATA}/demo-cookies'`, `'${DATA}/demo-cookies'`]);
+  });
+
   it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
-    expect(welcome('http://localhost:3000', demo, '/srv/data/mails')).toContain('in /srv/data/mails;');
-    expect(welcome('http://localhost:3000', demo, null)).not.toMatch(/mails/i);
+    expect(welcome('http://localhost:3000', demo, DATA, `${DATA}/mails`)).toContain('in /srv/data/mails;');
+    expect(welcome('http://localhost:3000', demo, DATA, null)).not.toMatch(/mails/i);
   });
 });
