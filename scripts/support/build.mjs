@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { Failure, ROOT, runNode, say, tool } from './project.mjs';
 
-const SOURCES = [
-  'src',
-  'libs',
-  'migrations',
-  'package-lock.json',
-  'nest-cli.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
+const SOURCES = ['src', 'libs', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-const STAMP = join(ROOT, 'dist', '.sources');
+/** Files of `src` that the service reads while it runs. */
+const ASSETS = ['.liquid', '.css'];
+
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.sources');
 
 /** A hash over names and contents of all files that the build depends on. */
 export function fingerprint(root = ROOT, sources = SOURCES) {
@@ -38,8 +34,13 @@ export function isBuilt() {
 /** Compiles the sources to `dist`, and notes what they were. */
 export async function build() {
   const sources = fingerprint(); // Before the build: what changes during it makes the next one necessary.
-  const code = await runNode(tool('@nestjs', 'cli', 'bin', 'nest.js'), ['build', '-b', 'tsc'], { stdout: 2 });
+  rmSync(DIST, { recursive: true, force: true });
+  const code = await runNode(tool('typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json'], { stdout: 2 });
   if (code !== 0) throw new Failure('The build failed: see above.');
+  cpSync(join(ROOT, 'src'), join(DIST, 'src'), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || ASSETS.includes(extname(path)),
+  });
   writeFileSync(STAMP, sources);
 }
 
