@@ -36,6 +36,8 @@ const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cook
 /** What all suites share; a project adds only where its tests are. See also `jest.browser.config.mjs`. */
 export const shared = {
   rootDir: root,
+  // Not the default below the system's temporary folder, which all users of a machine share.
+  cacheDirectory: join(root, 'node_modules', '.cache', 'jest'),
   testEnvironment: 'node',
   transform: { '^.+\\.(t|j|mj)s$': '@swc/jest' },
   transformIgnorePatterns: [`node_modules/(?!(.*/node_modules/)?(${downLevelled})/)`],

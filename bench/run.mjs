@@ -1,4 +1,5 @@
 // npm run bench: builds the service, fills a database, measures every row of bench/README.md, prints one table.
+import '../scripts/support/require-node.cjs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureBuilt } from '../scripts/support/build.mjs';

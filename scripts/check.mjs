@@ -1,4 +1,5 @@
 // npm run check: everything that is decided without running the service. All checks run, so that one call tells all.
+import './support/require-node.cjs';
 import { ensureInstalled } from './support/install.mjs';
 import { main, runNode, say, tool } from './support/project.mjs';
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npx fanclub …: the administrator's command, on the same database as npm start (src/cli).
+import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
 import { loadEnvironmentFile, main } from './support/project.mjs';

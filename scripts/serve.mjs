@@ -1,4 +1,5 @@
 // npm run serve: runs what was built. Installs, builds and migrates nothing.
+import './support/require-node.cjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, main, ROOT } from './support/project.mjs';

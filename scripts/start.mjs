@@ -1,4 +1,5 @@
 // npm start: from a fresh clone to a running service. Installs and builds what is missing, then runs src/start.ts.
+import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
 import { loadEnvironmentFile, main } from './support/project.mjs';

@@ -74,7 +74,8 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   await listen(app, config);
   await logStart(app, config, demo);
   const address = await addressOf(app, config);
-  process.stdout.write(`${welcome(address, demo, mailPlaces(config, address, await app.getUrl()))}\n`);
+  const mails = mailPlaces(config, address, await app.getUrl());
+  process.stdout.write(`${welcome(address, demo, config.dataDir, mails)}\n`);
 }
 
 /** The page with the mails is for this machine only, where the address for visitors may lead elsewhere. */

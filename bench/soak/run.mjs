@@ -1,5 +1,5 @@
 // npm run soak: minutes of mixed use, and whether the service holds on to more and more; see bench/README.md.
-import { parseArgs } from 'node:util';
+import '../../scripts/support/require-node.cjs';
 import { ensureBuilt } from '../../scripts/support/build.mjs';
 import { ensureInstalled } from '../../scripts/support/install.mjs';
 import { Failure, main, say } from '../../scripts/support/project.mjs';
@@ -8,6 +8,8 @@ import { Failure, main, say } from '../../scripts/support/project.mjs';
 const LEAST_SECONDS = 60;
 
 await main(async () => {
+  // On a Node that is too old there is no such function to import.
+  const { parseArgs } = await import('node:util');
   const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' } } });
   const seconds = Number(values.seconds);
   if (!(seconds >= LEAST_SECONDS))

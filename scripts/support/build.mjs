@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { Failure, ROOT, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
@@ -13,7 +13,14 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-const STAMP = join(ROOT, 'dist', '.sources');
+/** How to build. The Nest CLI would read the same file; it does not run on all versions of Node that the service runs on. */
+const { sourceRoot, compilerOptions } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
+
+/** Endings of the files that the service reads while it runs. */
+const ASSETS = compilerOptions.assets.map((pattern) => extname(pattern));
+
+const DIST = join(ROOT, 'dist');
+const STAMP = join(DIST, '.sources');
 
 /** A hash over names and contents of all files that the build depends on. */
 export function fingerprint(root = ROOT, sources = SOURCES) {
@@ -38,8 +45,15 @@ export function isBuilt() {
 /** Compiles the sources to `dist`, and notes what they were. */
 export async function build() {
   const sources = fingerprint(); // Before the build: what changes during it makes the next one necessary.
-  const code = await runNode(tool('@nestjs', 'cli', 'bin', 'nest.js'), ['build', '-b', 'tsc'], { stdout: 2 });
+  rmSync(DIST, { recursive: true, force: true });
+  const code = await runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
+    stdout: 2,
+  });
   if (code !== 0) throw new Failure('The build failed: see above.');
+  cpSync(join(ROOT, sourceRoot), join(DIST, sourceRoot), {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || ASSETS.includes(extname(path)),
+  });
   writeFileSync(STAMP, sources);
 }
 

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { DEMO_LOGINS } from './demo';
 
-/** A request to paste: after the first log-in below, the second and third are those of its customer. */
-const requests = (api: string): string[] => {
+/** Requests to paste: the second logs a customer in, the third is made as that customer. */
+const requests = (api: string, dataDir: string): string[] => {
   const [{ key, email, password }] = DEMO_LOGINS;
-  const cookies = '/tmp/fanclub-demo-cookies';
+  const cookies = `'${join(dataDir, 'demo-cookies')}'`;
   const body = JSON.stringify({ email, password });
   return [
     `curl '${api}/events?key=${key}&limit=2'`,
@@ -23,9 +24,10 @@ export interface MailPlaces {
  * What `npm start` prints when the service answers: where it is, and the way into the demo if that is there.
  *
  * @param address without trailing slash
+ * @param dataDir where curl keeps the cookies of the demo: the temporary folder may be shared with other users
  * @param mails null where a mail server sends them
  */
-export function welcome(address: string, demo: boolean, mails: MailPlaces | null): string {
+export function welcome(address: string, demo: boolean, dataDir: string, mails: MailPlaces | null): string {
   const api = `${address}/api/v1`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
   if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
@@ -42,7 +44,7 @@ export function welcome(address: string, demo: boolean, mails: MailPlaces | null
     '',
     'Try (more keys and customers in demo/README.md):',
     '',
-    ...requests(api).map((line) => `  ${line}`),
+    ...requests(api, dataDir).map((line) => `  ${line}`),
     '',
     ...aboutMails,
   ].join('\n');

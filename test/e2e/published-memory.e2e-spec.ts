@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
+import { MAINTENANCE } from '../../src/database/data-source-options';
 import { manyFanclubs } from '../support/many-fanclubs';
 import type { MemoryHeld, MemoryQuestion } from '../support/memory-process';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
@@ -30,7 +31,8 @@ let client: HttpClient;
 const agent = new Agent({ keepAlive: true, maxSockets: READERS });
 
 beforeAll(async () => {
-  database = await openDatabase();
+  // So many fan clubs take longer than a request may.
+  database = await openDatabase(MAINTENANCE);
   await manyFanclubs(database.dataSource, GIANT);
   await database.dataSource.query('UPDATE contests SET rules = repeat($1, $2) WHERE fanclub_id = $3', [
     'x',
@@ -45,7 +47,7 @@ beforeAll(async () => {
   ({ child, running: server } = forkProcess('memory-process.ts', environment));
   const [{ origin }] = (await orEnd(once(child, 'message'), child, server)) as [Serving];
   client = new HttpClient(`${origin}/api/v1`, {}, agent);
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   agent.destroy();

@@ -5,6 +5,8 @@ import { seedDemo } from '../../src/catalogue';
 import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/local';
 import { testApp } from '../support/start-test-app';
 
+const DATA = '/srv/data';
+
 /** The parts of a `curl` line as the welcome text and the README write it. */
 function parse(line: string): { url: string; body?: string } {
   return { url: /'(http[^']*)'/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
@@ -34,7 +36,7 @@ describe('the way into the demo', () => {
 
   it('answers the requests that npm start prints, as they are printed', async () => {
     await seed();
-    const lines = welcome(t.origin, true, null).split('\n');
+    const lines = welcome(t.origin, true, DATA, null).split('\n');
     const requests = lines.filter((line) => line.trim().startsWith('curl')).map(parse);
     expect(requests).toHaveLength(3);
     const visitor = new HttpClient('', { 'content-type': 'application/json' });
@@ -84,17 +86,23 @@ describe('the way into the demo', () => {
 
 describe('the welcome of npm start', () => {
   it('shows no keys and log-ins where the demo is not', () => {
-    expect(welcome('http://localhost:3000', false, null).trim()).toBe(
+    expect(welcome('http://localhost:3000', false, DATA, null).trim()).toBe(
       'The service answers at http://localhost:3000/api/v1',
     );
   });
 
+  it('has curl keep its cookies in the data directory, and nowhere that other users of the machine write', () => {
+    const lines = welcome('http://localhost:3000', true, DATA, null).split('\n');
+    const files = lines.flatMap((line) => /curl -[bc] (\S+)/.exec(line)?.[1] ?? []);
+    expect(files).toEqual([`'${DATA}/demo-cookies'`, `'${DATA}/demo-cookies'`]);
+  });
+
   it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
     const page = 'http://127.0.0.1:3000/mails';
-    const shown = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page });
+    const shown = welcome('http://localhost:3000', demo, DATA, { folder: '/srv/data/mails', page });
     expect(shown).toContain(`in /srv/data/mails; read them at ${page}.`);
-    const hidden = welcome('http://localhost:3000', demo, { folder: '/srv/data/mails', page: null });
+    const hidden = welcome('http://localhost:3000', demo, DATA, { folder: '/srv/data/mails', page: null });
     expect(hidden).toContain('in /srv/data/mails; their links are in the log');
-    expect(welcome('http://localhost:3000', demo, null)).not.toMatch(/mails/i);
+    expect(welcome('http://localhost:3000', demo, DATA, null)).not.toMatch(/mails/i);
   });
 });

@@ -5,8 +5,8 @@ import { migrate } from '../../src/database/migrate';
 import { makeServerRole, serverUrl } from '../../src/local/server-role';
 import { TEST_ROLE } from './database-roles';
 
-/** What the keeper tells the process that started it: either where the databases are, or why there are none. */
-export type KeeperMessage = { server: string; template: string } | { failure: string };
+/** What the keeper tells the process that started it: either where databases and files go, or why there are no databases. */
+export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
 
 async function migrateTemplate(url: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
@@ -26,12 +26,12 @@ async function keep(): Promise<void> {
   const letGo = new Promise<void>((resolve) => process.once('disconnect', resolve));
   const tell = (message: KeeperMessage) => process.connected && process.send?.(message);
   try {
-    const { url, template, stop } = await startTestServer({
+    const { url, template, folder, stop } = await startTestServer({
       prefix: 'fanclub_test',
       serverUrl: process.env.DATABASE_URL || undefined,
       migrate: migrateTemplate,
     });
-    tell({ server: url, template });
+    tell({ server: url, template, folder });
     await letGo;
     await stop();
   } catch (error) {

@@ -29,4 +29,5 @@ export default async function globalSetup(): Promise<void> {
   if ('failure' in message) throw new Error(`No database for the tests.\n${message.failure}`);
   process.env.TEST_DATABASE_SERVER = message.server;
   process.env.TEST_DATABASE_TEMPLATE = message.template;
+  process.env.TEST_FOLDER = message.folder;
 }

@@ -3,11 +3,9 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
-import { createTestDatabase, uncounted } from '#libs/testing';
+import { createTestDatabase, testFolder, uncounted } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
@@ -65,7 +63,7 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     ENCRYPTION_KEYS: KEY,
     PUBLIC_URL: 'https://api.example.test',
     LOG_LEVEL: 'fatal',
-    DATA_DIR: join(tmpdir(), 'fanclub-test-data'),
+    DATA_DIR: testFolder(databaseUrl),
     // What a test queues stays in the outbox, for `mailsOf` to find.
     MAIL_WORKER: 'false',
     // A machine with much to do is no failure of the test on it; the tests of these limits set their own.

@@ -4,6 +4,10 @@ const HEADER = 32;
 const SLOT = 8;
 /** Bytes of a date, which remembers its parts. */
 const DATE = 96;
+/** Bytes of a map or set besides its hash table's entries. */
+const TABLE = 72;
+/** Entries for which the smallest hash table has room; each larger one has room for twice as many. */
+const SMALLEST_TABLE = 4;
 
 /** One such character, a typographic quote for instance, and each of the text takes two bytes. */
 const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
@@ -22,15 +26,28 @@ function sizeOf(value: unknown, seen: Set<object>): number {
   seen.add(value);
   if (value instanceof Date) return DATE;
   if (ArrayBuffer.isView(value)) return HEADER + value.byteLength;
-  let bytes = HEADER;
-  for (const part of partsOf(value)) bytes += SLOT + sizeOf(part, seen);
+  const parts = partsOf(value);
+  let bytes = ownSize(value, parts.length);
+  for (const part of parts) bytes += sizeOf(part, seen);
   return bytes;
 }
 
-function partsOf(value: object): Iterable<unknown> {
-  if (value instanceof Map) return mapParts(value);
-  if (value instanceof Set) return value as Set<unknown>;
+function partsOf(value: object): unknown[] {
+  if (value instanceof Map) return [...value.keys(), ...value.values()] as unknown[];
+  if (value instanceof Set) return [...(value as Set<unknown>)];
   return Object.values(value as Record<string, unknown>);
 }
 
-const mapParts = (map: Map<unknown, unknown>): unknown[] => [...map.keys(), ...map.values()];
+/** Bytes of an object without what its parts occupy elsewhere. */
+function ownSize(value: object, parts: number): number {
+  if (value instanceof Map) return tableSize(value.size, 2);
+  if (value instanceof Set) return tableSize(value.size, 1);
+  return HEADER + SLOT * parts;
+}
+
+/** A hash table has for each entry its parts, a reference to the next entry, and half a reference to where to begin. */
+function tableSize(entries: number, parts: number): number {
+  let room = SMALLEST_TABLE;
+  while (room < entries) room *= 2;
+  return TABLE + SLOT * room * (parts + 1.5);
+}

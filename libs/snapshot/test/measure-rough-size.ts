@@ -1,8 +1,11 @@
 // Tells what `roughSize` says of many values, divided by what they take of the memory; run with --expose-gc in a process of its
 // own, where nobody else's garbage is collected meanwhile. Prints JSON: the ratio by the kind of value.
+import { setImmediate as turn } from 'node:timers/promises';
 import { roughSize } from '../src/rough-size';
 
 const COUNT = 20_000;
+/** Bytes by which the memory of an idle process changes. */
+const SETTLED = 10_000;
 
 /** A text as it comes from the database. */
 const read = (text: string): string => Buffer.from(text).toString();
@@ -32,23 +35,35 @@ const KINDS: Record<string, (n: number) => unknown> = {
     keys: new Set([`k${n}`]),
     byId: new Map([1, 2, 3, 4].map((id) => [id, { id }])),
   }),
+  'maps of many': (n) => new Map(Array.from({ length: 100 }, (_, id) => [id, n])),
   buffers: (n) => Buffer.alloc(2000, n),
 };
 
-/** Bytes that live, after a garbage collection. */
-function live(): number {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+/**
+ * Bytes that live. The buffers that a garbage collection frees are given back beside it, or by the next one: only when another
+ * one changes nothing are the bytes of dead buffers gone.
+ */
+async function live(): Promise<number> {
+  for (let before = Infinity; ;) {
+    globalThis.gc?.();
+    await turn();
+    const { heapUsed, external } = process.memoryUsage();
+    if (Math.abs(heapUsed + external - before) < SETTLED) return heapUsed + external;
+    before = heapUsed + external;
+  }
 }
 
-function ratio(make: (n: number) => unknown): number {
-  const before = live();
+async function ratio(make: (n: number) => unknown): Promise<number> {
+  const before = await live();
   const values = Array.from({ length: COUNT }, (_, n) => make(n));
-  const taken = live() - before;
+  const taken = (await live()) - before;
   return values.reduce<number>((sum, value) => sum + roughSize(value), 0) / taken;
 }
 
-process.stdout.write(
-  JSON.stringify(Object.fromEntries(Object.entries(KINDS).map(([kind, make]) => [kind, ratio(make)]))),
-);
+async function measure(): Promise<void> {
+  const ratios: Record<string, number> = {};
+  for (const [kind, make] of Object.entries(KINDS)) ratios[kind] = await ratio(make);
+  process.stdout.write(JSON.stringify(ratios));
+}
+
+void measure();

@@ -4,9 +4,11 @@ export { type Answer, HttpClient, type RequestOptions } from './http-client';
 export { type RawAnswer, sendRaw } from './send-raw';
 export {
   type TestDatabase,
+  TEST_FOLDER,
   TEST_SERVER,
   TEST_TEMPLATE,
   createTestDatabase,
+  testFolder,
   withConnection,
 } from './test-database';
 export { type TestServer, type TestServerOptions, startTestServer } from './test-server';

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Client } from 'pg';
 
 /** Environment variables through which the global set-up tells the test processes what it has prepared. */
 export const TEST_SERVER = 'TEST_DATABASE_SERVER';
 export const TEST_TEMPLATE = 'TEST_DATABASE_TEMPLATE';
+export const TEST_FOLDER = 'TEST_FOLDER';
 
 /** A database of one test suite. */
 export interface TestDatabase {
@@ -28,6 +30,17 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
   } finally {
     await client.end();
   }
+}
+
+/**
+ * A folder for the files of a database's service, below the folder of this run, which removes it at the end. It need not exist.
+ *
+ * @throws Error outside of a test run whose global set-up has prepared the folder of the run
+ */
+export function testFolder(databaseUrl: string): string {
+  const folder = process.env[TEST_FOLDER];
+  if (!folder) throw new Error(`${TEST_FOLDER} is not set: tests with a service live under test/.`);
+  return join(folder, 'data', new URL(databaseUrl).pathname);
 }
 
 /**

@@ -1,11 +1,25 @@
-import { readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { withConnection } from './test-database';
 import { startTestServer } from './test-server';
 
 describe('startTestServer', () => {
+  const { TMPDIR } = process.env;
   const prefix = 'test_server_spec';
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
+  let temporary: string;
+
+  beforeEach(() => {
+    temporary = mkdtempSync(join(tmpdir(), `${prefix}-`));
+    chmodSync(temporary, 0o711); // The account of the server must be able to pass.
+    process.env.TMPDIR = temporary;
+  });
+
+  afterEach(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    rmSync(temporary, { recursive: true });
+  });
 
   it('leaves nothing behind when the schema cannot be made', async () => {
     let server = '';
@@ -17,10 +31,29 @@ describe('startTestServer', () => {
       },
     });
     await expect(start).rejects.toThrow('no such table');
-    expect(folders()).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
     await expect(withConnection(server, (client) => client.query('SELECT 1'))).rejects.toThrow(
       'ECONNREFUSED',
     );
+  });
+
+  it('leaves nothing behind when the given server does not answer', async () => {
+    const serverUrl = 'postgres://nobody@127.0.0.1:1/postgres';
+    await expect(startTestServer({ prefix, serverUrl, migrate: async () => {} })).rejects.toThrow(
+      'ECONNREFUSED',
+    );
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('gives each run a folder of its own, which others cannot list', async () => {
+    const host = await startTestServer({ prefix, migrate: async () => {} });
+    const guest = await startTestServer({ prefix, serverUrl: host.url, migrate: async () => {} });
+    expect(guest.folder).not.toBe(host.folder);
+    for (const { folder } of [host, guest]) expect(statSync(folder).mode & 0o777).toBe(0o711);
+    await guest.stop();
+    expect(existsSync(guest.folder)).toBe(false);
+    await host.stop();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('removes its databases, and no others, from a server that is not its own', async () => {
@@ -39,6 +72,5 @@ describe('startTestServer', () => {
     await guest.stop();
     expect(await databases()).toEqual(before);
     await host.stop();
-    expect(folders()).toEqual([]);
   });
 });

@@ -10,7 +10,9 @@ export interface TestServer {
   url: string;
   /** Name of the migrated database that is cloned for each suite. */
   template: string;
-  /** Removes every database of this run, and the server when it was started for it. */
+  /** A folder of this run alone, which every account may pass through but only this one may list. */
+  folder: string;
+  /** Removes every database and file of this run, and the server when it was started for it. */
   stop(): Promise<void>;
 }
 
@@ -33,10 +35,18 @@ export async function startTestServer({
   serverUrl,
   migrate,
 }: TestServerOptions): Promise<TestServer> {
-  const server = serverUrl ? { url: serverUrl, stop: async () => {} } : await startThrowAwayServer(prefix);
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
+  chmodSync(folder, 0o711); // The account of the server must be able to pass.
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const server = await openServer(serverUrl, folder).catch((error: unknown) => {
+    removeFolder();
+    throw error;
+  });
   const template = `${prefix}_${process.pid}_${process.hrtime.bigint().toString(36)}`;
   const stop = async () => {
-    await dropDatabases(server.url, template).finally(() => server.stop());
+    await dropDatabases(server.url, template)
+      .finally(() => server.stop())
+      .finally(removeFolder);
   };
   try {
     await withConnection(server.url, (client) =>
@@ -50,20 +60,15 @@ export async function startTestServer({
     await stop();
     throw error;
   }
-  return { url: server.url, template, stop };
+  return { url: server.url, template, folder, stop };
 }
 
-async function startThrowAwayServer(prefix: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
-  chmodSync(folder, 0o711); // The account of the server must be able to pass.
-  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const { url, stop } = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), mode: 'test' });
-    return { url, stop: () => stop().finally(removeFolder) };
-  } catch (error) {
-    removeFolder();
-    throw error;
-  }
+async function openServer(
+  url: string | undefined,
+  folder: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  if (url) return { url, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), mode: 'test' });
 }
 
 function dropDatabases(serverUrl: string, template: string): Promise<void> {

@@ -1,0 +1,96 @@
+// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: both commands of the README and the smoke test, on another
+// Node, in a copy of the project that is as a fresh clone. The patterns select tests, as those of npm test do.
+import './support/require-node.cjs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { npm } from './support/npm.mjs';
+import { fetchNode } from './support/other-node.mjs';
+import { Failure, ROOT, main, say } from './support/project.mjs';
+import required from './support/require-node.cjs';
+import { startAndStop } from './support/service.mjs';
+
+const USAGE = 'Usage: npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]';
+
+/** What a fresh clone does not have. */
+const LEFT_OUT = ['.git', '.env', 'coverage', 'data', 'dist', 'node_modules'];
+
+/** Seconds for installing, building and starting. */
+const START_WITHIN_S = 900;
+
+/** What is done with the other Node. Each step throws a Failure, or resolves. */
+const STEPS = {
+  start: async ({ copy, options }) => {
+    const { answered } = await startAndStop(join(copy, 'data'), START_WITHIN_S, options);
+    say(`npm start: answered after ${answered} s`);
+  },
+  test: ({ options, patterns }) => npmSucceeds(['test', '--', ...patterns], options),
+  smoke: async ({ copy, options }) => {
+    if (!existsSync(join(copy, 'dist'))) await npmSucceeds(['run', 'build'], options);
+    await npmSucceeds(['run', 'smoke'], options);
+  },
+};
+
+async function npmSucceeds(parameters, options) {
+  const { code } = await npm(parameters, { ...options, stdio: 'inherit' });
+  if (code !== 0) throw new Failure(`npm ${parameters.join(' ')} ended with exit code ${code}.`);
+}
+
+async function readParameters() {
+  // On a Node that is too old there is no such function to import.
+  const { parseArgs } = await import('node:util');
+  try {
+    const options = { only: { type: 'string' } };
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [version, ...patterns] = positionals;
+    if (version && (values.only === undefined || Object.hasOwn(STEPS, values.only)))
+      return { version, patterns, steps: values.only ? [values.only] : Object.keys(STEPS) };
+  } catch {
+    // An unknown option.
+  }
+  throw new Failure(USAGE);
+}
+
+/** Works in a copy of the project that only has what a fresh clone has. */
+async function inCopy(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'fanclub-node-'));
+  chmodSync(folder, 0o755); // As a project's folder is: the database's account may pass.
+  const copy = join(folder, 'fanclub');
+  const belongs = (path) => dirname(path) !== ROOT || !LEFT_OUT.includes(basename(path));
+  try {
+    cpSync(ROOT, copy, { recursive: true, filter: belongs });
+    return await work(copy);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  }
+}
+
+await main(async () => {
+  const { version, patterns, steps } = await readParameters();
+  const { bin, program } = await fetchNode(version);
+  const found = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  const refusal = required.refusal(found);
+  if (refusal) throw new Failure(refusal);
+
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort());
+  const failed = [];
+  await inCopy(async (copy) => {
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+    const options = { node: program, cwd: copy, env, signal: interruption.signal };
+    for (const name of steps) {
+      say(`== Node ${found}: ${name}`);
+      try {
+        await STEPS[name]({ copy, options, patterns });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        say(error.message);
+        failed.push(name);
+      }
+      if (interruption.signal.aborted) throw new Failure('Interrupted.');
+    }
+  });
+  say(failed.length === 0 ? `Node ${found}: all is well.` : `Node ${found}: ${failed.join(', ')} failed.`);
+  return failed.length === 0 ? 0 : 1;
+});
