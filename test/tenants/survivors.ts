@@ -39,6 +39,7 @@ export const BY_ID: Readonly<Record<string, string>> = {
   'password_resets.disconnect_unproven': 'the owner of the token, who was held',
   'password_resets.has_unproven_connections': 'the owner of the token',
   'password_resets.reset': 'the owner of the token, who was held',
+  'recoveries.find': 'the owner of the token',
   'recoveries.hold': 'the owner of the token',
   'recoveries.recover': 'the owner of the token, who was held',
   'recoveries.remove_later_aliases': 'the owner of the token, who was held',
