@@ -13,9 +13,10 @@ import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
+import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp();
+const t = testApp({ LIMIT_PASSWORD_RESET_EMAIL: '5/3600' });
 
 const SECRET = 'a good long secret';
 const CHANGE = { current_password: PASSWORD, password: SECRET, password_confirmation: SECRET };
@@ -265,8 +266,8 @@ describe('POST /account', () => {
     expect(await count({ first_name: 'Augusta', lists_opt_in: 'True' })).toBe(2);
     expect(await count({ username: 'augusta' })).toBe(3);
     expect(await count({ email: 'ADA@x.example' })).toBe(2);
-    // The count of mails to that address; token and mail to it, mail to the present one.
-    expect(await count({ email: 'new@x.example' })).toBe(7);
+    // The count of mails to that address; token and mail to it, token and mail to the present one.
+    expect(await count({ email: 'new@x.example' })).toBe(8);
     // An older link, the old sessions, the new one; and the count of failed log-ins, up and down again.
     expect(await count(CHANGE)).toBe(8);
   });
@@ -347,18 +348,22 @@ describe('a new e-mail address', () => {
         kind: 'address_change_notice',
         to: 'ada@x.example',
         firstName: 'Ada',
-        link: `${pages}/password-reset`,
+        link: expect.stringMatching(new RegExp(`^${pages}/recover-account\\?token=[\\w-]{43}$`)),
       },
     ]);
   });
 
   it.each(['ada@x.example', 'ADA@X.EXAMPLE', ' ada@x.example '])(
-    'is none when it is the present one: %j',
+    'is none when it is the present one, and withdraws a pending change: %j',
     async (email) => {
-      const { customer, api } = await member({ newEmail: 'soon@x.example' });
-      expect((await api.post('/account', { email })).body.customer.new_email).toBe('soon@x.example');
+      const { customer, api } = await member();
+      await api.post('/account', { email: 'soon@x.example' });
+      const mails = await mailsOf(t);
+      expect((await api.post('/account', { email })).body.customer.new_email).toBeNull();
       expect(await changesOf(customer)).toEqual({});
-      expect(await mailsOf(t)).toEqual([]);
+      expect(await mailsOf(t)).toEqual(mails);
+      const page = await new Pages(t.origin).open(mails[0].link);
+      expect([page.status, page.heading]).toEqual([404, 'This link no longer works']);
     },
   );
 
@@ -386,7 +391,10 @@ describe('a new e-mail address', () => {
     const { api } = await member();
     await api.post('/account', { email: 'first@x.example' });
     await api.post('/account', { email: 'second@x.example' });
-    expect(await t.db.getRepository(OneTimeToken).find()).toMatchObject([{ email: 'second@x.example' }]);
+    const purpose = 'confirm_new_address';
+    expect(await t.db.getRepository(OneTimeToken).findBy({ purpose })).toMatchObject([
+      { email: 'second@x.example' },
+    ]);
     expect((await mailsOf(t)).map(({ to }) => to)).toEqual([
       'first@x.example',
       'ada@x.example',
@@ -406,6 +414,40 @@ describe('a new e-mail address', () => {
       ['confirm_new_address', 'NEW@x.example'],
     ]);
     expect(mails[2].link).not.toBe(mails[0].link);
+  });
+
+  it('that is pending and sent with every save: the other fields are saved, the mail only while its limit allows', async () => {
+    const { customer, api } = await member();
+    const save = (n: number) => api.post('/account', { email: 'new@x.example', first_name: `Ada ${n}` });
+    for (let n = 1; n <= 8; n += 1) {
+      const { body } = await save(n);
+      expect([body.status, body.customer.first_name, body.customer.new_email]).toEqual([
+        'ok',
+        `Ada ${n}`,
+        'new@x.example',
+      ]);
+    }
+    const sent = (await mailsOf(t)).filter(({ kind }) => kind === 'confirm_new_address');
+    expect(sent).toHaveLength(5);
+    expect(await changesOf(customer)).toEqual({ firstName: 'Ada 8', newEmail: 'new@x.example' });
+    // The link that was mailed last still works.
+    expect((await new Pages(t.origin).open(sent[4].link)).status).toBe(200);
+  });
+
+  it('is refused while it is a former one that another customer can still take back', async () => {
+    const { api } = await member();
+    const former = await t.given.customer({ email: 'former@x.example' });
+    await t.given.oneTimeToken({ customer: former, purpose: 'recover_account' });
+    await t.db.getRepository(Customer).update(former.id, { email: 'moved@x.example' });
+    const fields = { email: 'former@x.example', birthdate: '1990-01-31', username: 'thief' };
+    const signUp = async () => (await t.api.stranger().post('/accounts', fields)).body;
+
+    expect(await messages(api, { email: 'FORMER@x.example' })).toEqual(['Email has already been taken']);
+    expect((await signUp()).messages).toEqual(['Email has already been taken']);
+    const own = await (await loggedIn(t, former)).post('/account', { email: 'former@x.example' });
+    expect(own.body.status).toBe('ok');
+    t.clock.advance(7 * 24 * 3600);
+    expect((await signUp()).status).toBe('ok');
   });
 
   it('that could not be mailed does not wait either', async () => {

@@ -1,9 +1,11 @@
 import { InvalidFields } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
-import { ConfirmationsService, Customer, EmailAlias, EmailTaken } from '../../src/accounts';
+import { anonymous } from '../../src/access';
+import { ConfirmationsService, Customer, EmailAlias, EmailTaken, type NewPassword } from '../../src/accounts';
+import { Published } from '../../src/published';
 import { LinkExpired, OneTimeToken } from '../../src/tokens';
-import { PASSWORD_HASH } from '../factories';
+import { PASSWORD, PASSWORD_HASH } from '../factories';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -14,7 +16,27 @@ const SECRET = 'a good long secret';
 const BOTH = { password: SECRET, password_confirmation: SECRET };
 const LONG_AGO = new Date('2025-01-01T00:00:00Z');
 
+const CLIENT = '192.0.2.1';
+
 const confirmations = () => t.app.get(ConfirmationsService);
+/** A visitor without session. */
+const stranger = async ({ id }: { id: number }) => anonymous((await t.app.get(Published).byId(id))!);
+/** Confirms by the account's password, or by one that is chosen. */
+const confirm = async (club: { id: number }, token: string, chosen: NewPassword | null = null) =>
+  confirmations().confirmAddress(await stranger(club), token, { password: PASSWORD, chosen }, CLIENT);
+const confirmNew = async (club: { id: number }, token: string) =>
+  confirmations().confirmNewAddress(await stranger(club), token, PASSWORD, CLIENT);
+/** What the page asks a visitor without session; null for a dead link. */
+const asks = async (club: { id: number }, token: string) =>
+  confirmations()
+    .forAddress(await stranger(club), token)
+    .then(
+      (found) => found.asks,
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(LinkExpired);
+        return null;
+      },
+    );
 const rowOf = ({ id }: Customer) => t.db.getRepository(Customer).findOneByOrFail({ id });
 const aliasesOf = async ({ id }: Customer) =>
   (await t.db.getRepository(EmailAlias).find({ where: { customerId: id }, order: { id: 'ASC' } })).map(
@@ -62,65 +84,59 @@ async function waiting(facts: Partial<Customer> = {}) {
 describe('confirming an address', () => {
   it('lets a person in who created an account: from the mailed link to the log-in', async () => {
     const club = await t.given.fanclub();
-    const fields = { email: 'Ada@x.example', birthdate: '1990-12-10', password_attributes: BOTH };
+    const fields = {
+      email: 'Ada@x.example',
+      birthdate: '1990-12-10',
+      password_attributes: { password: PASSWORD, password_confirmation: PASSWORD },
+    };
     await t.api.post('/accounts', fields);
     const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
 
-    expect(await confirmations().needsPassword(club, token)).toBe(false);
-    await confirmations().confirmAddress(club, token);
+    expect(await asks(club, token)).toBe('password');
+    await confirm(club, token);
 
-    const { body } = await t.api.post('/login', { email: 'ada@x.example', password: SECRET });
+    const { body } = await t.api.post('/login', { email: 'ada@x.example', password: PASSWORD });
     expect(body.customer.email).toBe('Ada@x.example');
   });
 
   it('sets the first password, which is needed where there is none', async () => {
     const { club, customer, token } = await unconfirmed();
-    expect(await confirmations().needsPassword(club, token)).toBe(true);
-    expect(await refusal(confirmations().confirmAddress(club, token))).toEqual(["Password can't be blank"]);
-    expect(
-      await refusal(
-        confirmations().confirmAddress(club, token, { password: 'short', password_confirmation: '' }),
-      ),
-    ).toEqual([
+    expect(await asks(club, token)).toBe('first_password');
+    expect(await refusal(confirm(club, token))).toEqual(["Password can't be blank"]);
+    expect(await refusal(confirm(club, token, { password: 'short', password_confirmation: '' }))).toEqual([
       'Password is too short (minimum is 8 characters)',
       "Password confirmation doesn't match Password",
     ]);
     expect(await rowOf(customer)).toMatchObject({ confirmedAt: null, passwordHash: null });
 
-    await confirmations().confirmAddress(club, token, BOTH);
+    await confirm(club, token, BOTH);
     const row = await rowOf(customer);
     expect(row).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false, email: 'Ada@x.example' });
     expect(await t.app.get(Passwords).verify(SECRET, row.passwordHash, 'test')).toBe(true);
   });
 
-  it('leaves a password that is there, whatever is sent', async () => {
+  it('leaves the password by which it was proved', async () => {
     const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
-    expect(await confirmations().needsPassword(club, token)).toBe(false);
-    await confirmations().confirmAddress(club, token, { password: 'x', password_confirmation: 'y' });
+    await confirm(club, token);
     expect(await rowOf(customer)).toMatchObject({ passwordHash: PASSWORD_HASH, confirmedAt: t.clock.now() });
   });
 
-  it('takes, but does not need, a password from who can log in with a provider', async () => {
-    const { club, customer, token } = await unconfirmed();
-    await t.given.loginProvider();
-    await t.given.authentication({ customer });
-    expect(await confirmations().needsPassword(club, token)).toBe(false);
-    expect(
-      await refusal(confirmations().confirmAddress(club, token, { ...BOTH, password_confirmation: '' })),
-    ).toEqual(["Password confirmation doesn't match Password"]);
-    await confirmations().confirmAddress(club, token, { password: '', password_confirmation: '' });
-    expect(await rowOf(customer)).toMatchObject({ passwordHash: null, confirmedAt: t.clock.now() });
-
-    const again = await t.given.oneTimeToken({ customer });
-    await confirmations().confirmAddress(club, again, BOTH);
-    expect((await rowOf(customer)).passwordHash).not.toBeNull();
-  });
-
-  it('needs a password from who is connected to a provider that is switched off', async () => {
-    const { club, customer, token } = await unconfirmed();
-    await t.given.loginProvider({ enabled: false });
-    await t.given.authentication({ customer });
-    expect(await confirmations().needsPassword(club, token)).toBe(true);
+  it('by the password is proved once more when a log-in at that moment has hashed it anew', async () => {
+    const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
+    const anew = await t.app.get(Passwords).hash(PASSWORD);
+    const passwords = t.app.get(Passwords);
+    const verify = passwords.verify.bind(passwords);
+    const late = jest.spyOn(passwords, 'verify').mockImplementation(async (plain, hash) => {
+      const proven = await verify(plain, hash);
+      await t.db.getRepository(Customer).update(customer.id, { passwordHash: anew });
+      return proven;
+    });
+    try {
+      await confirm(club, token);
+    } finally {
+      late.mockRestore();
+    }
+    expect(await rowOf(customer)).toMatchObject({ passwordHash: anew, confirmedAt: t.clock.now() });
   });
 
   it('does not move the time of an earlier confirmation', async () => {
@@ -128,20 +144,20 @@ describe('confirming an address', () => {
       confirmedAt: LONG_AGO,
       passwordHash: PASSWORD_HASH,
     });
-    await confirmations().confirmAddress(club, token);
+    await confirm(club, token);
     expect((await rowOf(customer)).confirmedAt).toEqual(LONG_AGO);
   });
 
   it('works once', async () => {
     const { club, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
-    await confirmations().confirmAddress(club, token);
-    await expect(confirmations().confirmAddress(club, token)).rejects.toThrow(LinkExpired);
-    expect(await confirmations().needsPassword(club, token)).toBeNull();
+    await confirm(club, token);
+    await expect(confirm(club, token)).rejects.toThrow(LinkExpired);
+    expect(await asks(club, token)).toBeNull();
   });
 
   it('works for one of ten at once', async () => {
     const { club, token } = await unconfirmed();
-    const attempts = Array.from({ length: 10 }, () => confirmations().confirmAddress(club, token, BOTH));
+    const attempts = Array.from({ length: 10 }, () => confirm(club, token, BOTH));
     const outcomes = await Promise.allSettled(attempts);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes) {
@@ -153,24 +169,24 @@ describe('confirming an address', () => {
     const { club, customer, token } = await unconfirmed();
     const failing = jest.spyOn(t.app.get(Passwords), 'hash').mockResolvedValue('x\0');
     try {
-      await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow();
+      await expect(confirm(club, token, BOTH)).rejects.toThrow();
     } finally {
       failing.mockRestore();
     }
     expect(await rowOf(customer)).toMatchObject({ confirmedAt: null, invalidEmail: true });
-    await confirmations().confirmAddress(club, token, BOTH);
+    await confirm(club, token, BOTH);
   });
 
   describe('does nothing', () => {
     const isDead = async (club: { id: number }, token: string) => {
-      expect(await confirmations().needsPassword(club, token)).toBeNull();
-      await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow(LinkExpired);
+      expect(await asks(club, token)).toBeNull();
+      await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
     };
 
     it('with a link that expired: after seven days', async () => {
       const { club, customer, token } = await unconfirmed();
       t.clock.set('2026-06-22T11:59:59Z');
-      expect(await confirmations().needsPassword(club, token)).toBe(true);
+      expect(await asks(club, token)).toBe('first_password');
       t.clock.set('2026-06-22T12:00:00Z');
       await isDead(club, token);
       expect((await rowOf(customer)).confirmedAt).toBeNull();
@@ -198,12 +214,13 @@ describe('confirming an address', () => {
 
   it('takes a handful of statements, and one where the link is dead', async () => {
     const { club, token } = await unconfirmed();
+    await stranger(club);
     const counter = countStatements();
-    await confirmations().confirmAddress(club, token, BOTH);
-    // The token, who it belongs to; BEGIN, hold, use, confirm, COMMIT.
-    expect(counter.count).toBe(7);
+    await confirm(club, token, BOTH);
+    // The token, who it belongs to; BEGIN, hold, use, confirm, COMMIT; and the connections, reset and sessions of others.
+    expect(counter.count).toBe(10);
     counter.reset();
-    await expect(confirmations().confirmAddress(club, token, BOTH)).rejects.toThrow(LinkExpired);
+    await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
     expect(counter.stop()).toHaveLength(1);
   });
 });
@@ -217,7 +234,7 @@ describe('confirming a new address', () => {
     await api.post('/account', { email: 'New@x.example' });
     const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
 
-    await confirmations().confirmNewAddress(club, token);
+    await confirmNew(club, token);
 
     expect((await api.get('/account')).body.customer).toMatchObject({
       email: 'New@x.example',
@@ -232,7 +249,7 @@ describe('confirming a new address', () => {
     const { club, customer, token } = await waiting({ confirmedAt: null });
     const api = await loggedIn(t, customer);
     expect((await api.get('/account')).body.customer).toBeNull();
-    await confirmations().confirmNewAddress(club, token);
+    await confirmNew(club, token);
     expect((await api.get('/account')).body.customer.email).toBe('New@x.example');
   });
 
@@ -241,7 +258,7 @@ describe('confirming a new address', () => {
     for (const email of ['NEW@x.example', 'ada@X.example', 'other@x.example']) {
       await t.given.emailAlias({ customer, email });
     }
-    await confirmations().confirmNewAddress(club, token);
+    await confirmNew(club, token);
     expect(await aliasesOf(customer)).toEqual(['ada@X.example', 'other@x.example']);
   });
 
@@ -249,14 +266,14 @@ describe('confirming a new address', () => {
     const { club, token } = await waiting();
     const other = await t.given.customer();
     await t.given.emailAlias({ customer: other, email: 'new@x.example' });
-    await confirmations().confirmNewAddress(club, token);
+    await confirmNew(club, token);
     expect(await aliasesOf(other)).toEqual(['new@x.example']);
   });
 
   it('is refused when the address has become another customer’s, and the customer stays as it was', async () => {
     const { club, customer, token } = await waiting();
     await t.given.customer({ email: 'new@X.example' });
-    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(EmailTaken);
+    await expect(confirmNew(club, token)).rejects.toThrow(EmailTaken);
     expect(new EmailTaken().messages).toEqual(['Email has already been taken']);
     expect(await rowOf(customer)).toMatchObject({ email: 'Ada@x.example', newEmail: 'New@x.example' });
     expect(await aliasesOf(customer)).toEqual([]);
@@ -265,9 +282,7 @@ describe('confirming a new address', () => {
 
   it('goes to one of two customers who wait for the same address', async () => {
     const [one, two] = [await waiting(), await waiting({ email: 'bob@x.example' })];
-    const outcomes = await Promise.allSettled(
-      [one, two].map(({ club, token }) => confirmations().confirmNewAddress(club, token)),
-    );
+    const outcomes = await Promise.allSettled([one, two].map(({ club, token }) => confirmNew(club, token)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const loser = outcomes.find((outcome) => outcome.status === 'rejected');
     expect(loser?.reason).toBeInstanceOf(EmailTaken);
@@ -275,11 +290,9 @@ describe('confirming a new address', () => {
 
   it('works once, and for one of ten at once', async () => {
     const { club, customer, token } = await waiting();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => confirmations().confirmNewAddress(club, token)),
-    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => confirmNew(club, token)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    await expect(confirmNew(club, token)).rejects.toThrow(LinkExpired);
     expect(await aliasesOf(customer)).toEqual(['Ada@x.example']);
   });
 
@@ -291,7 +304,7 @@ describe('confirming a new address', () => {
       });
       const api = await loggedIn(t, customer);
       const [confirmed, asked] = await Promise.allSettled([
-        confirmations().confirmNewAddress(club, token),
+        confirmNew(club, token),
         api.post('/account', { email: `newer${round}@x.example` }),
       ]);
       expect(asked).toMatchObject({ value: { body: { status: 'ok' } } });
@@ -306,8 +319,8 @@ describe('confirming a new address', () => {
     for (const email of ['one@x.example', 'two@x.example']) await api.post('/account', { email });
     const links = (await mailsOf(t)).filter(({ kind }) => kind === 'confirm_new_address');
     const [one, two] = links.map(({ link }) => new URL(link).searchParams.get('token')!);
-    await expect(confirmations().confirmNewAddress(club, one)).rejects.toThrow(LinkExpired);
-    await confirmations().confirmNewAddress(club, two);
+    await expect(confirmNew(club, one)).rejects.toThrow(LinkExpired);
+    await confirmNew(club, two);
     expect((await rowOf(customer)).email).toBe('two@x.example');
   });
 
@@ -317,9 +330,9 @@ describe('confirming a new address', () => {
     await (await loggedIn(t, customer)).post('/account', { email: 'new@x.example' });
     const token = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
     const other = await t.given.fanclub({});
-    await expect(confirmations().confirmNewAddress(other, token)).rejects.toThrow(LinkExpired);
+    await expect(confirmNew(other, token)).rejects.toThrow(LinkExpired);
     t.clock.set('2026-06-17T12:00:00Z');
-    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    await expect(confirmNew(club, token)).rejects.toThrow(LinkExpired);
     expect((await rowOf(customer)).email).toBe(customer.email);
   });
 
@@ -330,14 +343,14 @@ describe('confirming a new address', () => {
   ])('is not possible for a customer who %s', async (_, facts) => {
     const { club, customer, token } = await waiting();
     await t.db.getRepository(Customer).update(customer.id, facts);
-    await expect(confirmations().confirmNewAddress(club, token)).rejects.toThrow(LinkExpired);
+    await expect(confirmNew(club, token)).rejects.toThrow(LinkExpired);
     expect((await rowOf(customer)).email).toBe('Ada@x.example');
   });
 
   it('leaves a link behind that was mailed to the old address worthless', async () => {
-    const { club, customer, token } = await waiting({ confirmedAt: null, passwordHash: null });
+    const { club, customer, token } = await waiting({ confirmedAt: null });
     const old = await t.given.oneTimeToken({ customer });
-    await confirmations().confirmNewAddress(club, token);
-    await expect(confirmations().confirmAddress(club, old, BOTH)).rejects.toThrow(LinkExpired);
+    await confirmNew(club, token);
+    await expect(confirm(club, old, BOTH)).rejects.toThrow(LinkExpired);
   });
 });

@@ -245,6 +245,7 @@ describe('a new e-mail address', () => {
   it('is mailed to only so often, whoever asks, and is free again when the window is over', async () => {
     const ada = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     const bob = await loggedIn(t, await t.given.customer({ email: 'bob@x.example' }));
+    const carol = await loggedIn(t, await t.given.customer({ email: 'carol@x.example' }));
     const change = (who: Api, email: string) => who.post('/account', { email, first_name: 'New' });
     expect(outcome(await change(ada, 'eve@x.example'))).toBe('ok');
     expect(outcome(await change(bob, 'EVE@x.example'))).toBe('ok');
@@ -252,11 +253,11 @@ describe('a new e-mail address', () => {
     const mails = await mailsOf(t);
 
     await t.given.customer({ email: 'taken@x.example' });
-    expect(await times(2, () => change(ada, 'eve@x.example'))).toEqual(repeated(2, 'wait 3600'));
+    expect(await times(2, () => change(carol, 'eve@x.example'))).toEqual(repeated(2, 'wait 3600'));
     expect(await times(3, () => change(ada, 'taken@x.example'))).toEqual(
       repeated(3, 'Email has already been taken'),
     );
-    const after = await t.db.getRepository(Customer).find({ order: { id: 'ASC' }, take: 2 });
+    const after = await t.db.getRepository(Customer).find({ order: { id: 'ASC' }, take: 3 });
     expect(after).toEqual(before);
     expect(await mailsOf(t)).toEqual(mails);
 
@@ -282,6 +283,7 @@ describe('a new e-mail address', () => {
     };
     const change = (more: object) => client.post('/account', { email: 'eve@x.example', ...more });
     expect(await times(2, () => change({}))).toEqual(['ok', 'ok']);
+    await client.post('/account', { email: 'ada@x.example' });
     expect(outcome(await change({ ...password, password_confirmation: 'other' }))).toBe(
       "Password confirmation doesn't match Password",
     );

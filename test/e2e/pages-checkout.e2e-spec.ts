@@ -63,7 +63,7 @@ describe('the checkout of a free plan', () => {
     const done = await answer.follow();
     expect([done.status, done.heading]).toEqual([200, 'One step is left: register']);
     expect(done.text).toContain('Your membership “Friends” has begun');
-    expect(done.links['Register with The Lanterns']).toBe('https://lanterns.example');
+    expect(done.links['Register with The Lanterns']).toBe(login.replace('login', 'register'));
     expect(await counts()).toEqual({ orders: 1, subscriptions: 1, customers: 1 });
     expect(await account(pages)).toMatchObject({ email: null, first_name: null });
   });
@@ -121,6 +121,7 @@ describe('the checkout of a free plan', () => {
     await (await pages.open(checkoutOf(plan))).submit();
     const again = await pages.open(checkoutOf(plan));
     expect([again.status, again.heading, again.buttons]).toEqual([200, 'You have this plan already', []]);
+    expect(again.links['Register with The Lanterns']).toBe(login.replace('login', 'register'));
   });
 
   it('says so to who took it in another window meanwhile', async () => {

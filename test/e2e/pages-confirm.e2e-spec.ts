@@ -43,27 +43,28 @@ describe('confirming the address of a new account', () => {
   };
   const withPassword = { password_attributes: { password: PASSWORD, password_confirmation: PASSWORD } };
 
-  it('takes one button; then the customer can log in', async () => {
+  it('takes the password; then the customer can log in', async () => {
     const link = await register(withPassword);
     const page = await visitor().open(link);
     expect([page.status, page.title]).toEqual([200, 'Confirm your email address · The Lanterns']);
-    expect(page.text).toContain('ada@x.example');
-    expect(Object.keys(page.fields)).toEqual(['form_token']);
+    expect(page.fields.email.value).toBe('ada@x.example');
+    expect(Object.keys(page.fields)).toEqual(['form_token', 'email', 'password']);
     expect((await customer('ada@x.example')).confirmedAt).toBeNull();
 
-    const answer = await page.submit();
+    const answer = await page.submit({ password: PASSWORD });
     const done = await answer.follow();
 
     expect(answer.location).not.toContain('token');
     expect([done.status, done.heading]).toEqual([200, 'Your email address is confirmed']);
     expect(done.links['Log in']).toMatch(/^\/fanclubs\/\d+\/login$/);
+    expect(done.links['Back to The Lanterns']).toBe('https://lanterns.example');
     expect((await customer('ada@x.example')).confirmedAt).toEqual(t.clock.now());
     expect((await logIn('ada@x.example', PASSWORD)).status).toBe('ok');
   });
 
   it('does not log in', async () => {
     const pages = visitor();
-    await (await pages.open(await register(withPassword))).submit();
+    await (await pages.open(await register(withPassword))).submit({ password: PASSWORD });
     expect(pages.http.cookies.names).toEqual([expect.stringMatching(/^fanclub_form_/)]);
   });
 
@@ -106,8 +107,8 @@ describe('confirming the address of a new account', () => {
   it('works once, and for the latest link only', async () => {
     const link = await register(withPassword);
     const [first, second] = [await visitor().open(link), await visitor().open(link)];
-    expect((await first.submit()).status).toBe(303);
-    expectDeadLink(await second.submit());
+    expect((await first.submit({ password: PASSWORD })).status).toBe(303);
+    expectDeadLink(await second.submit({ password: PASSWORD }));
     expectDeadLink(await visitor().open(link));
   });
 
@@ -118,7 +119,7 @@ describe('confirming the address of a new account', () => {
     expectDeadLink(await visitor().open(link.replace(/fanclubs\/\d+/, `fanclubs/${other.id}`)));
     const open = await visitor().open(link);
     t.clock.set(daysFrom(t.clock.now(), 7));
-    expectDeadLink(await open.submit());
+    expectDeadLink(await open.submit({ password: PASSWORD }));
     expectDeadLink(await visitor().open(link));
     expect((await customer('ada@x.example')).confirmedAt).toBeNull();
   });
@@ -146,12 +147,12 @@ describe('confirming a new address', () => {
     return (await mailsOf(t)).find(({ kind }) => kind === 'confirm_new_address')!.link;
   };
 
-  it('takes one button; then it is the one to log in with', async () => {
+  it('takes the password; then it is the one to log in with', async () => {
     const page = await visitor().open(await change());
     expect([page.status, page.heading]).toEqual([200, 'Confirm your new email address']);
     expect(page.text).toContain('new@x.example');
     expect((await logIn('new@x.example', PASSWORD)).status).toBe('error');
-    const done = await (await page.submit()).follow();
+    const done = await (await page.submit({ password: PASSWORD })).follow();
     expect([done.status, done.heading]).toEqual([200, 'Your new email address is confirmed']);
     expect(done.links['Continue to The Lanterns']).toBe('https://lanterns.example');
     expect((await logIn('new@x.example', PASSWORD)).status).toBe('ok');
@@ -161,7 +162,7 @@ describe('confirming a new address', () => {
   it('says so if it has become somebody else’s meanwhile', async () => {
     const page = await visitor().open(await change());
     await t.given.customer({ email: 'new@x.example' });
-    const answer = await page.submit();
+    const answer = await page.submit({ password: PASSWORD });
     expect([answer.status, answer.problems]).toEqual([422, ['Email has already been taken']]);
     expect((await customer('ada@x.example')).newEmail).toBe('new@x.example');
   });

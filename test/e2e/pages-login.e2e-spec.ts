@@ -38,6 +38,7 @@ describe('the log-in page', () => {
       'The Lanterns': SITE,
       'Forgot your password?': page('password-reset'),
       'Join The Lanterns': club.plansUrl,
+      Register: page('register'),
       Privacy: page('privacy'),
       Terms: page('terms'),
       'help@lanterns.example': 'mailto:help@lanterns.example',

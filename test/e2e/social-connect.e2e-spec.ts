@@ -121,12 +121,13 @@ describe('POST /account/connect/social', () => {
     expect(body).toEqual(invalidRequest('Invalid signature'));
   });
 
-  it('takes one statement for the visitor, one for the provider and one to connect', async () => {
+  it('takes one statement for the visitor, one for the provider, and a transaction', async () => {
     await t.given.loginProvider();
     const { api } = await customerWithSession();
     const counter = countStatements();
     await connect(api);
-    expect(counter.stop()).toHaveLength(3);
+    // BEGIN, hold the session, connect, token and mail of the notice, COMMIT.
+    expect(counter.stop()).toHaveLength(8);
   });
 
   it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {

@@ -46,7 +46,7 @@ it('a person registers, confirms, logs in, moves to another address, and resets 
 
   const confirmation = await mails.next(OLD);
   expect(confirmation.subject).toContain(club.name);
-  const confirmed = await (await pages.open(confirmation.link)).submit();
+  const confirmed = await (await pages.open(confirmation.link)).submit({ password: PASSWORDS[0] });
   expect([200, 303]).toContain(confirmed.status);
   expect((await pages.open(confirmation.link)).status).not.toBe(200);
 
@@ -58,7 +58,8 @@ it('a person registers, confirms, logs in, moves to another address, and resets 
   const notice = await mails.next(OLD);
   expect(notice.text).not.toContain(NEW);
   const move = await mails.next(NEW);
-  expect([200, 303]).toContain((await (await pages.open(move.link)).submit()).status);
+  const moved = await (await pages.open(move.link)).submit({ password: PASSWORDS[0] });
+  expect([200, 303]).toContain(moved.status);
   expect(await account()).toMatchObject({ email: NEW, new_email: null, email_aliases: [NEW, OLD] });
   expect(await logIn(OLD, PASSWORDS[0])).toMatchObject({ status: 'error' });
   const other = api.stranger();

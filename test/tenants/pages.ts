@@ -152,6 +152,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   confirm: 'confirm_address',
   'confirm-contact': 'confirm_contact',
   'confirm-email': 'confirm_new_address',
+  'recover-account': 'recover_account',
   'reset-password': 'reset_password',
 };
 

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { signRequest } from '#libs/signed-request';
+import { freePort } from '../support/free-port';
+import { MailFolder } from '../support/mail-folder';
+import type { FanclubWithKey } from '../support/given-people';
+import { testApp } from '../support/start-test-app';
+import { browser, shoot } from './chromium';
+
+const t = testApp(async () => {
+  const port = await freePort();
+  return {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    MAIL_WORKER: 'true',
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'ownership-')),
+  };
+});
+const chromium = browser();
+
+const APP_SECRET = 'secret of the app';
+const VICTIM = 'victim@engine.example';
+const OWNER = 'owner@engine.example';
+
+let site: Server;
+let club: FanclubWithKey;
+let mails: MailFolder;
+
+beforeAll(async () => {
+  site = createServer((_, response) => response.end('<h1>The site of the club</h1>')).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+});
+beforeEach(async () => {
+  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  club = await t.given.fanclub({ name: 'The Tin Comets Fan Club', siteUrl, plansUrl: `${siteUrl}/join` });
+  mails = new MailFolder(t.config.dataDir);
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await rm(t.config.dataDir, { recursive: true, force: true });
+});
+
+/** Calls the API as a script of the visitor's browser would: with its cookies. */
+async function api(page: Page, method: 'get' | 'post', path: string, data?: object) {
+  const answer = await page.request[method](`${t.origin}/api/v1${path}?key=${club.key}`, data && { data });
+  return answer.json();
+}
+
+const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
+const press = (page: Page): Promise<void> => page.locator('main form button').first().click();
+const choosePassword = async (page: Page, label: string, password: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).fill(password);
+  await page.getByLabel(`${label} confirmation`).fill(password);
+};
+
+/** Takes a free plan, logged out, and stays on the page that says what is left to do. */
+async function checkOut(page: Page): Promise<{ id: number; checkout: string }> {
+  await t.given.plan({ name: 'Stargazer', price: '0.00', duration: 12 });
+  const [plan] = (await api(page, 'get', '/plans')).plans;
+  await page.goto(plan.checkout);
+  await shoot(page, 'own-1-checkout');
+  await press(page);
+  expect(await heading(page)).toBe('One step is left: register');
+  return plan;
+}
+
+it('free checkout logged out → registration page → confirmation in another browser → log in → the membership is there', async () => {
+  const email = 'ada@engine.example';
+  const page = await chromium.visitor();
+  await checkOut(page);
+  await shoot(page, 'own-2-ordered');
+  await page.getByRole('link', { name: 'Register with The Tin Comets Fan Club' }).click();
+  await shoot(page, 'own-3-register');
+  await press(page);
+  await shoot(page, 'own-4-register-problems');
+  expect(await page.locator('#problems').innerText()).toContain('Must accept terms of service');
+
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Birthdate').fill('1990-12-10');
+  await choosePassword(page, 'Password', 'first difference');
+  await page.getByLabel('I accept the terms of service').check();
+  await press(page);
+  await shoot(page, 'own-5-check-mail');
+  expect(await heading(page)).toBe('Check your email');
+
+  const elsewhere = await chromium.visitor();
+  await elsewhere.goto((await mails.next(email)).link);
+  await shoot(elsewhere, 'own-6-confirm');
+  await elsewhere.getByLabel('Password').fill('first difference');
+  await press(elsewhere);
+  await shoot(elsewhere, 'own-7-confirmed');
+  expect(await heading(elsewhere)).toBe('Your email address is confirmed');
+  await elsewhere.getByRole('link', { name: 'Log in' }).click();
+  await elsewhere.getByLabel('Email').fill(email);
+  await elsewhere.getByLabel('Password').fill('first difference');
+  await press(elsewhere);
+  expect(await heading(elsewhere)).toBe('The site of the club');
+  expect(await api(elsewhere, 'get', '/account')).toMatchObject({
+    customer: { email, expired: false, subscription: { plan: { name: 'Stargazer' } } },
+  });
+});
+
+it('somebody signs up with a stranger’s address and a signed request of their own; the stranger resets the password: the first one is out for good', async () => {
+  await t.given.loginProvider({ fanclubId: club.id, appSecret: APP_SECRET });
+  const issued_at = Math.floor(t.clock.now().getTime() / 1000);
+  const social_signed_request = signRequest({ issued_at, user_id: 'attacker' }, APP_SECRET);
+  const attacker = await chromium.visitor();
+  await checkOut(attacker);
+  const registration = { social_signed_request, email: VICTIM, birthdate: '1991-01-31', accept_terms: true };
+  expect(await api(attacker, 'post', '/account/register', registration)).toMatchObject({ status: 'ok' });
+  await mails.next(VICTIM);
+
+  const victim = await chromium.visitor();
+  await victim.goto(`${t.origin}/fanclubs/${club.id}/password-reset`);
+  await victim.getByLabel('Email').fill(VICTIM);
+  await press(victim);
+  await victim.goto((await mails.next(VICTIM)).link);
+  await shoot(victim, 'own-8-reset');
+  expect(await victim.locator('main').innerText()).toContain('A social account was connected before');
+  await choosePassword(victim, 'New password', 'second difference');
+  await press(victim);
+  expect(await heading(victim)).toBe('Your password is changed');
+  const login = { email: VICTIM, password: 'second difference' };
+  expect(await api(victim, 'post', '/login', login)).toMatchObject({ status: 'ok' });
+
+  expect(await api(attacker, 'get', '/account')).toMatchObject({ customer: null });
+  expect(await api(attacker, 'post', '/login', { social_signed_request })).toEqual({
+    status: 'error',
+    messages: ['Sorry, your social account does not have access to this website.'],
+  });
+});
+
+it('a page for who does not know the password, and one that takes an account back', async () => {
+  const page = await chromium.visitor();
+  const password_attributes = { password: 'first difference', password_confirmation: 'first difference' };
+  await api(page, 'post', '/accounts', { email: OWNER, birthdate: '1990-12-10', password_attributes });
+  await page.goto((await mails.next(OWNER)).link);
+  await page.getByRole('button', { name: 'I do not know the password' }).click();
+  await shoot(page, 'own-9-unknown');
+  await choosePassword(page, 'New password', 'second difference');
+  await press(page);
+  expect(await heading(page)).toBe('Your email address is confirmed');
+
+  await api(page, 'post', '/login', { email: OWNER, password: 'second difference' });
+  await api(page, 'post', '/account', { email: 'thief@engine.example' });
+  await page.goto((await mails.next(OWNER)).link);
+  await shoot(page, 'own-10-recover');
+  await choosePassword(page, 'New password', 'third difference');
+  await press(page);
+  await shoot(page, 'own-11-recovered');
+  expect(await heading(page)).toBe('Your account is yours again');
+  expect(await api(page, 'get', '/account')).toMatchObject({ customer: null });
+});
