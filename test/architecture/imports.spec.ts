@@ -28,11 +28,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   benefits: ['config', 'database', 'published', 'access'],
   shipping: ['config', 'database', 'published', 'access', 'plans'],
   orders: ['config', 'database', 'access', 'plans', 'shipping', 'fanclub'],
-  checkout: ['config', 'database', 'access', 'plans', 'orders'],
+  checkout: ['config', 'database', 'access', 'plans', 'orders', 'limits'],
   events: ['config', 'database', 'published', 'access', 'answers'],
   contests: ['config', 'database', 'published', 'access', 'answers', 'accounts'],
   contacts: ['config', 'database', 'access', 'tokens', 'mail', 'fanclub', 'limits'],
-  social: ['config', 'database', 'access', 'accounts'],
+  social: ['config', 'database', 'access', 'accounts', 'limits'],
   pages: [
     'config',
     'http',
