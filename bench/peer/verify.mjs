@@ -12,7 +12,8 @@ let count = 0;
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     while (performance.now() < until) {
-      if (!(await passwords.verify(password, hash, 'bench'))) throw new Error('The password does not fit its hash.');
+      if (!(await passwords.verify(password, hash, 'bench')))
+        throw new Error('The password does not fit its hash.');
       count += 1;
     }
   }),

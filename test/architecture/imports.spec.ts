@@ -44,7 +44,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   events: ['config', 'database', 'published', 'access', 'answers'],
   contests: ['config', 'database', 'published', 'access', 'answers', 'accounts'],
   contacts: ['config', 'database', 'audit', 'access', 'tokens', 'mail', 'fanclub', 'limits'],
-  social: ['config', 'database', 'audit', 'access', 'accounts'],
+  social: ['config', 'database', 'audit', 'access', 'accounts', 'limits'],
   pages: [
     'config',
     'http',

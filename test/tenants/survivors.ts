@@ -31,7 +31,8 @@ export const BY_ID: Readonly<Record<string, string>> = {
   'confirmations.keep_former_address': 'the owner of the token, who was held',
   'contacts.confirm': 'the contact of the token',
   'contests.entries_of_customer': 'the customer of the session',
-  'limits.count':
+  'limits.find_formats': 'what it finds shows in nothing but the time of a failed log-in',
+  'limits.take':
     'its own club’s count is written by the key of the table; another one’s end of a window is looked at only where a limit is reached',
   'orders.find': 'the customer of the session',
   'orders.latest': 'the customer of the session',
