@@ -73,16 +73,20 @@ export class Limits {
     const counted = { fanclubId, entries };
     if (refused.length === 0) return counted;
     if (entries.length > 0) await this.giveBack(counted);
-    const { actor, origin } = by;
-    for (const [at, { what, digest }] of asked.entries()) {
-      if (rows[at].counted_until !== null || !rows[at].unreported) continue;
-      const event = this.events.json(
-        { fanclub, actor, origin },
-        { action: 'limit.reached', target: `limit:${what}` },
-      );
-      await this.sql.run(REPORT, [fanclubId, what, digest, event, now]);
-    }
+    const unreported = asked.filter((_, at) => rows[at].counted_until === null && rows[at].unreported);
+    for (const limit of unreported) await this.report(fanclub, limit, by, now);
     throw new TooManyRequests(Math.max(...refused));
+  }
+
+  private async report(
+    fanclub: { id: number },
+    { what, digest }: { what: LimitName; digest: Buffer },
+    { actor, origin }: Pick<Asker, 'actor' | 'origin'>,
+    now: Date,
+  ): Promise<void> {
+    const asker = { fanclub, actor, origin };
+    const event = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
+    await this.sql.run(REPORT, [fanclub.id, what, digest, event, now]);
   }
 
   /** Takes back what was counted for an event that turned out to be none of those that are limited. */
