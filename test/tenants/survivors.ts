@@ -69,7 +69,6 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   'checkout.find_order': 'the provider of payments',
   'checkout.keep_order': 'a buyer who comes back before registering',
   'checkout.queue_shipment': 'the buyer of a plan with a package',
-  'audit.list': 'the operator',
   'keys.create_fanclub_key': 'the operator',
   'keys.list': 'the operator',
   'keys.revoke_fanclub_key': 'the operator',
