@@ -12,6 +12,7 @@ export const NOT_FREE = new Set([
   'Event.timeZone',
   'Event.venueCountry',
   'Contest.timeZone',
+  'Fanclub.accentColor',
   'Fanclub.currency',
   'Fanclub.homeCountry',
   'Fanclub.timeZone',

@@ -156,9 +156,8 @@ export const imageUrl = (): Format<string> =>
 
 /** A colour, in hexadecimal. */
 export const color = (): Format<string> =>
-  new TextFormat(
-    { pattern: /^#[0-9a-fA-F]{6}$/, message: 'must be a colour of the form #rrggbb' },
-    (text) => text.toLowerCase(),
+  new TextFormat({ pattern: /^#[0-9a-fA-F]{6}$/, message: 'must be a colour of the form #rrggbb' }, (text) =>
+    text.toLowerCase(),
   );
 
 /** Scheme, host and port of a web site, spelled as browsers send it in `Origin` (decisions 3.4). */
