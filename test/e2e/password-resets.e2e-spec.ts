@@ -3,7 +3,8 @@ import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import { anonymous } from '../../src/access';
-import { ConfirmationsService, Customer, PasswordResetsService } from '../../src/accounts';
+import { NO_ORIGIN } from '../../src/audit';
+import { ConfirmationsService, Customer, type NewPassword, PasswordResetsService } from '../../src/accounts';
 import { Published } from '../../src/published';
 import { Session } from '../../src/sessions';
 import { LinkExpired, OneTimeToken } from '../../src/tokens';
@@ -17,7 +18,18 @@ const t = testApp();
 const SECRET = 'a good long secret';
 const BOTH = { password: SECRET, password_confirmation: SECRET };
 
-const resets = () => t.app.get(PasswordResetsService);
+const resets = () => {
+  const service = t.app.get(PasswordResetsService);
+  const visitor = (fanclub: { id: number }) => ({ fanclub, origin: NO_ORIGIN });
+  return {
+    request: (fanclub: { id: number }, email: string, client: string) =>
+      service.request(visitor(fanclub), email, client),
+    reset: (fanclub: { id: number }, token: string, password: NewPassword) =>
+      service.reset(visitor(fanclub), token, password, '192.0.2.1'),
+    removesConnections: (fanclub: { id: number }, token: string) =>
+      service.removesConnections(fanclub, token),
+  };
+};
 const rowOf = ({ id }: Customer) => t.db.getRepository(Customer).findOneByOrFail({ id });
 const tokens = () => t.db.getRepository(OneTimeToken).find();
 
