@@ -100,11 +100,7 @@ export class AccountUpdatesService {
   }
 
   /** The answer to a new address tells whether somebody else has it. */
-  private async countLookup(
-    viewer: LoggedInViewer,
-    body: UpdateAccountBody,
-    client: string,
-  ): Promise<void> {
+  private async countLookup(viewer: LoggedInViewer, body: UpdateAccountBody, client: string): Promise<void> {
     const email = emailOf(body.email);
     if (email === null || countedAddress(email) === countedAddress(viewer.customer.email ?? '')) return;
     await this.limits.count(viewer, { lookupNetwork: client });
@@ -136,11 +132,7 @@ export class AccountUpdatesService {
    * Counts a mail to a new address. False where the limit is reached and the address is pending already.
    * @throws TooManyRequests for any other address
    */
-  private async mayMail(
-    viewer: LoggedInViewer,
-    email: string,
-    account: AccountRow,
-  ): Promise<boolean> {
+  private async mayMail(viewer: LoggedInViewer, email: string, account: AccountRow): Promise<boolean> {
     try {
       await this.limits.count(viewer, { newEmail: mailboxOf(email) });
       return true;

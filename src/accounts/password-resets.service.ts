@@ -87,7 +87,12 @@ export class PasswordResetsService {
    * pending change of address. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset({ fanclub, origin }: ClubVisitor, token: string, password: NewPassword, client: string): Promise<void> {
+  async reset(
+    { fanclub, origin }: ClubVisitor,
+    token: string,
+    password: NewPassword,
+    client: string,
+  ): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();

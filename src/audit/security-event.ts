@@ -66,13 +66,8 @@ interface Reasons {
   'password_reset.requested': null;
   'secrets.resealed': null;
   'session.ended': null;
-  'sessions.ended': 
-    | 'address_confirmed'
-    | 'deauthorized'
-    | 'password_changed'
-    | 'password_reset'
-    | 'recovered'
-    | 'registered';
+  'sessions.ended':
+    'address_confirmed' | 'deauthorized' | 'password_changed' | 'password_reset' | 'recovered' | 'registered';
   'trusted_domain.added': null;
   'trusted_domain.removed': null;
 }

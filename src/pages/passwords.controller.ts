@@ -36,8 +36,7 @@ export class PasswordsController {
   ): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     const problems =
-      whatIsWrongWith(email) ??
-      (await problemsOf(() => this.resets.request(viewer, email, client)));
+      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer, email, client)));
     if (problems) return this.requestPage(viewer, email, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }

@@ -64,11 +64,7 @@ export class ConnectionsService {
   }
 
   /** Connects while the session holds: one that is being ended right now connects nothing that would outlive it. */
-  private async addOwn(
-    tx: Statements,
-    viewer: LoggedInViewer,
-    account: SocialAccount,
-  ): Promise<void> {
+  private async addOwn(tx: Statements, viewer: LoggedInViewer, account: SocialAccount): Promise<void> {
     const { fanclub, customer, visit } = viewer;
     const { id, firstName } = customer;
     const held = await tx.first<{ email: string }>(HOLD_SESSION, [fanclub.id, id, visit.sessionId]);

@@ -156,7 +156,6 @@ describe('the worker, every ten minutes', () => {
   });
 });
 
-
 describe('deleting what is out of date', () => {
   it('takes a batch at a time, and as many as it needs', async () => {
     const customer = await t.given.customer();
