@@ -266,6 +266,22 @@ describe('a new e-mail address', () => {
     expect(outcome(await change(ada, 'eve@x.example'))).toBe('ok');
   });
 
+  it('that is pending and sent with every save: the other fields are saved, the mail only while its limit allows', async () => {
+    const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
+    for (let n = 1; n <= 5; n += 1) {
+      const { body } = await client.post('/account', { email: 'new@x.example', first_name: `Ada ${n}` });
+      expect([body.status, body.customer.first_name, body.customer.new_email]).toEqual([
+        'ok',
+        `Ada ${n}`,
+        'new@x.example',
+      ]);
+    }
+    const sent = (await mailsOf(t)).filter(({ kind }) => kind === 'confirm_new_address');
+    expect(sent).toHaveLength(2);
+    // The link that was mailed last still works.
+    expect((await new Pages(t.origin).open(sent[1].link)).status).toBe(200);
+  });
+
   it('is not counted where it is the present one', async () => {
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     expect(await times(4, () => client.post('/account', { email: 'ADA@x.example' }))).toEqual(

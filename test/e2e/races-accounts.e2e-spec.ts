@@ -1,3 +1,4 @@
+import { PASSWORD } from '../factories';
 import { Customer } from '../../src/accounts';
 import { Contact } from '../../src/contacts';
 import { Mail } from '../../src/mail';
@@ -100,13 +101,13 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
 });
 
 describe('an address that two want, over two server processes', () => {
-  /** A customer who waits for the confirmation of a new address; `confirm` presses the button of the mailed page. */
+  /** A customer who waits for the confirmation of a new address; `confirm` sends the form of the mailed page. */
   async function changingTo(email: string, server: string) {
     const customer = await t.given.customer({ newEmail: email });
     const token = await t.given.oneTimeToken({ customer, purpose: 'confirm_new_address', email });
     const path = `/fanclubs/${customer.fanclubId}/confirm-email?token=${token}`;
     const page = await new Pages(server).open(path);
-    return { customer, confirm: () => page.submit() };
+    return { customer, confirm: () => page.submit({ password: PASSWORD }) };
   }
 
   race('becomes that of one of two customers who confirm it', async (round) => {
