@@ -144,10 +144,13 @@ describe('readDetails', () => {
     expect(messageOf(form as Record<string, unknown>)).toBe(`Custom fields ${fault}`);
   });
 
+  /** As a client writes it: JSON.stringify writes -0 as 0. */
+  const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
   it('either refuses any JSON object in one sentence or makes of it what can be stored', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('first_name', 'birthdate', 'city'));
     fc.assert(
-      fc.property(fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }))), (form) => {
+      fc.property(fc.dictionary(names, fc.oneof(fc.jsonValue().map(asSent), fc.string({ unit: 'binary' }))), (form) => {
         try {
           const { customFields, ...texts } = details(form);
           expect(isStorable(Object.values(texts).join(''))).toBe(true);

@@ -10,8 +10,9 @@ import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp({
   LIMIT_LOGIN_EMAIL: '1000/900',
-  LIMIT_LOGIN_ADDRESS: '1000/60',
-  LIMIT_SIGN_UP_ADDRESS: '2/60',
+  LIMIT_LOGIN_ROW: '1000/900',
+  LIMIT_LOGIN_NETWORK: '1000/60',
+  LIMIT_LOOKUP_NETWORK: '2/60',
   TRUST_PROXY: '127.0.0.1',
 });
 
@@ -131,7 +132,7 @@ describe('an account is recorded', () => {
     const passwords = { password: 'correct horse', password_confirmation: 'correct horse' };
     const body = { email: 'ada@x.example', birthdate: '1990-12-10', password_attributes: passwords };
     await succeeds(t.api.post('/accounts', body, CLIENT));
-    await submitted(await link('confirm_address'));
+    await submitted(await link('confirm_address'), { password: 'correct horse' });
     const actor = { ...byCustomer(1), fanclubId };
     expect(await events()).toEqual([
       event({ ...actor, action: 'account.created' }),
@@ -199,7 +200,7 @@ describe('passwords and addresses', () => {
     const customer = await t.given.customer();
     const client = await loggedIn(t, customer);
     await succeeds(client.post('/account', { email: 'new@x.example' }, CLIENT));
-    await submitted(await link('confirm_new_address'));
+    await submitted(await link('confirm_new_address'), { password: PASSWORD });
     const actor = byCustomer(customer.id);
     expect(await events()).toEqual([
       event({ ...actor, action: 'email_change.requested' }),
@@ -246,9 +247,9 @@ describe('connections and sessions', () => {
 
 it('a limit that is reached is recorded once in its window, and again in the next', async () => {
   await t.given.fanclub();
-  const signUp = () => t.api.post('/contacts', { contact: { email: 'x' } }, CLIENT);
+  const signUp = () => t.api.post('/contacts', { contact: { email: 'ada@x.example', birthdate: 'x' } }, CLIENT);
   for (let n = 0; n < 5; n += 1) await signUp();
-  expect(await events()).toEqual([event({ action: 'limit.reached', target: 'limit:contactAddress' })]);
+  expect(await events()).toEqual([event({ action: 'limit.reached', target: 'limit:lookupNetwork' })]);
   t.clock.advance(61);
   await Promise.all(Array.from({ length: 5 }, signUp));
   expect((await events()).map(({ action }) => action)).toEqual(['limit.reached', 'limit.reached']);

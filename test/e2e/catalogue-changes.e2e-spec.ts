@@ -98,7 +98,7 @@ describe('what a file would remove', () => {
       'field of a contact',
       ['contacts', 0, 'custom_fields'],
       { city: 'Bergen', shows: 4 },
-      ['contacts[0].custom_fields: loses "vip", "note"'],
+      ['contacts[0].custom_fields: loses "vip", "note", "sizes"'],
     ],
     [
       "order's date",

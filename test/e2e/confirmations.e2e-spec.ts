@@ -217,8 +217,8 @@ describe('confirming an address', () => {
     await stranger(club);
     const counter = countStatements();
     await confirm(club, token, BOTH);
-    // The token, who it belongs to; BEGIN, hold, use, confirm, COMMIT; and the connections, reset and sessions of others.
-    expect(counter.count).toBe(10);
+    // The token, who it belongs to; BEGIN, hold, use, confirm, the event, COMMIT; and the connections, reset and sessions of others.
+    expect(counter.count).toBe(11);
     counter.reset();
     await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
     expect(counter.stop()).toHaveLength(1);

@@ -219,8 +219,11 @@ describe('a hosted page', () => {
     ['a sibling', { origin: 'https://other.example.test', 'sec-fetch-site': 'same-site' }],
   ])('takes no form of %s, were its token right', async (_, headers) => {
     for (const at of ['logout', 'login']) {
-      const page = await open({}, at);
-      const values = at === 'login' ? CREDENTIALS : {};
+      // Only a visitor who is logged out gets the form of the log-in page.
+      const isLogin = at === 'login';
+      const path = `/fanclubs/${ada.fanclubId}/login`;
+      const page = isLogin ? await new Pages(t.origin).open(path) : await open({}, at);
+      const values = isLogin ? CREDENTIALS : {};
       const answer = await page.submit(values, { headers: { ...headers, ...FOLLOWED } });
       expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
     }

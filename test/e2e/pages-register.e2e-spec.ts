@@ -5,7 +5,7 @@ import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
-const t = testApp({ LIMIT_SIGN_UP_ADDRESS: '3/60' });
+const t = testApp({ LIMIT_LOOKUP_NETWORK: '3/60' });
 
 const SITE = 'https://lanterns.example';
 const ACCOUNT = {
@@ -166,7 +166,7 @@ describe('the registration page', () => {
 
   it('is limited as POST /accounts is', async () => {
     const page = await open();
-    for (let n = 0; n < 3; n += 1) expect((await page.submit({ ...ACCOUNT, email: '' })).status).toBe(422);
+    for (let n = 0; n < 3; n += 1) expect((await page.submit({ ...ACCOUNT, birthdate: '' })).status).toBe(422);
     const answer = await page.submit(ACCOUNT);
     expect([answer.status, answer.heading]).toEqual([429, 'That did not work']);
     expect(await customers()).toEqual([]);

@@ -72,6 +72,9 @@ beforeAll(async () => {
   db = await new DataSource(dataSourceOptions(database.primary)).initialize();
   network = await TcpProxy.before(database.replica);
   const environment = {
+    // This cluster has no role for the server.
+    DATABASE_URL: database.primary,
+    DATABASE_OWNER_URL: database.primary,
     DATABASE_REPLICA_URLS: network.through(database.replica),
     DATABASE_REPLICA_LAG_SECONDS: String(LAG),
     LOG_LEVEL: 'debug',

@@ -170,13 +170,13 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(answer.body.messages).toEqual(['Please use a valid API Key.']);
   });
 
-  it('takes one statement for the provider, and a transaction of two', async () => {
+  it('takes one statement for the provider, and a transaction of three', async () => {
     await t.given.loginProvider();
     await connected();
     const counter = countStatements();
     await call({ signed_request: signedRequest(t, '1001') });
     const words = counter.stop().map((text) => text.trim().split(/\s+/)[0]);
-    expect(words).toEqual(['SELECT', 'START', 'WITH', 'UPDATE', 'COMMIT']);
+    expect(words).toEqual(['SELECT', 'START', 'WITH', 'INSERT', 'WITH', 'COMMIT']);
   });
 
   it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {

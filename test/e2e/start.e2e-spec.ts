@@ -38,6 +38,7 @@ function run(script: string, environment: NodeJS.ProcessEnv = {}) {
   const started = forkProcess(script, {
     ...testEnvironment(database.url),
     LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
     DATA_DIR: join(folder, 'data'),
     ...environment,
   });
@@ -68,7 +69,7 @@ const linesOf = (output: string): Line[] =>
 async function output(script: string, environment: NodeJS.ProcessEnv, ...fits: RegExp[]): Promise<string> {
   const { child, running } = run(script, environment);
   while (!fits.every((pattern) => pattern.test(running.output()))) {
-    if (child.exitCode !== null) throw new Error(running.output());
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(running.output());
     await sleep(20);
   }
   return running.output();
@@ -249,8 +250,9 @@ describe('a link in a mail', () => {
   /** Signs up for the contact list, and resolves with the line that tells of the mail. */
   async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
     const port = await freePort();
-    const { running } = run(script, { MAIL_WORKER: 'true', PORT: String(port), ...environment });
-    while (!SERVING.test(running.output())) await sleep(20);
+    const served = await output(script, { MAIL_WORKER: 'true', PORT: String(port), ...environment }, SERVING);
+    expect(served).not.toMatch(STACK);
+    const running = processes.at(-1)!;
     await fetch(`http://127.0.0.1:${port}/api/v1/contacts?key=demo-tin-comets`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -12,7 +12,7 @@ const ADDRESS: JsonObject = {
   country: 'GB',
 };
 
-/** The tables that no catalogue fills, sorted: what only the running service writes. */
+/** The tables that no catalogue fills, sorted: what only the running service writes. An import records itself in the audit. */
 export const NOT_FROM_A_CATALOGUE = [
   'mail_templates',
   'mails',
