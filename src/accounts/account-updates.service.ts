@@ -102,7 +102,8 @@ export class AccountUpdatesService {
   /** The answer to a new address tells whether somebody else has it. */
   private async countLookup(viewer: LoggedInViewer, body: UpdateAccountBody, client: string): Promise<void> {
     const email = emailOf(body.email);
-    if (email === null || countedAddress(email) === countedAddress(viewer.customer.email ?? '')) return;
+    const own = [viewer.customer.email, viewer.customer.newEmail].map((one) => countedAddress(one ?? ''));
+    if (email === null || own.includes(countedAddress(email))) return;
     await this.limits.count(viewer, { lookupNetwork: client });
   }
 

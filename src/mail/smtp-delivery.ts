@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer';
+import { isLoopback } from '../config';
 import { type ComposedMail, type Delivery, messageOf } from './delivery';
 
 /** Milliseconds of each step with the mail server; DATA may rightly take it long. */
@@ -69,9 +70,8 @@ export function serverOf(text: string): SmtpServer {
   const url = new URL(text);
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const isLocal = host === 'localhost' || host === '::1' || /^127\./.test(host);
   const server = { host, port: Number(url.port) || (secure ? 465 : 587), secure };
   if (url.username === '') return { ...server, requireTLS: false };
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
-  return { ...server, requireTLS: !secure && !isLocal, auth };
+  return { ...server, requireTLS: !secure && !isLoopback(host), auth };
 }

@@ -53,7 +53,9 @@ async function api(page: Page, method: 'get' | 'post', path: string, data?: obje
 }
 
 const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
-const press = (page: Page): Promise<void> => page.locator('main form button').first().click();
+/** Presses the last button of the first form, which sends it. */
+const press = (page: Page): Promise<void> =>
+  page.locator('main form').first().locator('button').last().click();
 const choosePassword = async (page: Page, label: string, password: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).fill(password);
   await page.getByLabel(`${label} confirmation`).fill(password);

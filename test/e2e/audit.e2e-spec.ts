@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SecurityEventRow } from '../../src/audit';
 import { fanclub } from '../../src/cli/main';
 import { PASSWORD } from '../factories';
@@ -247,7 +250,8 @@ describe('connections and sessions', () => {
 
 it('a limit that is reached is recorded once in its window, and again in the next', async () => {
   await t.given.fanclub();
-  const signUp = () => t.api.post('/contacts', { contact: { email: 'ada@x.example', birthdate: 'x' } }, CLIENT);
+  const signUp = () =>
+    t.api.post('/contacts', { contact: { email: 'ada@x.example', birthdate: 'x' } }, CLIENT);
   for (let n = 0; n < 5; n += 1) await signUp();
   expect(await events()).toEqual([event({ action: 'limit.reached', target: 'limit:lookupNetwork' })]);
   t.clock.advance(61);
@@ -274,6 +278,62 @@ describe('what operators do is recorded without network and request', () => {
       event({ ...byOperator, action: 'key.revoked', target: 'fanclub_key:1' }),
       event({ ...byOperator, fanclubId: null, action: 'key.revoked', target: 'organization_key:1' }),
     ]);
+  });
+
+  it('trusted domains added and removed', async () => {
+    const { key } = await t.given.fanclub();
+    expect(await call('trust', key, 'https://a.example', 'https://b.example')).toBe(0);
+    expect(await call('trust', key, 'https://a.example')).toBe(0);
+    expect(await call('untrust', key, 'https://a.example')).toBe(0);
+    expect(await events()).toEqual([
+      event({ ...byOperator, action: 'trusted_domain.added', target: 'trusted_domain:1' }),
+      event({ ...byOperator, action: 'trusted_domain.added', target: 'trusted_domain:2' }),
+      event({ ...byOperator, action: 'trusted_domain.removed', target: 'trusted_domain:1' }),
+    ]);
+  });
+
+  it('imports, with the keys and trusted domains that they add and remove', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+    const load = (facts: object, ...flags: string[]): Promise<number> => {
+      const club = {
+        name: 'Owls',
+        key: 'owls',
+        site_url: 'https://owls.example',
+        support_email: 'a@owls.example',
+      };
+      const organizations = [
+        { name: 'Hollow', api_keys: ['a-secret-key-of-hollow'], fanclubs: [{ ...club, ...facts }] },
+      ];
+      writeFileSync(join(folder, 'owls.json'), JSON.stringify({ version: 1, organizations }));
+      return call('import', join(folder, 'owls.json'), ...flags);
+    };
+    const said = async () => {
+      const rows = (await events()).map(({ action, target, fanclubId }) => [action, target, fanclubId]);
+      await t.db.getRepository(SecurityEventRow).clear();
+      return rows;
+    };
+    try {
+      expect(await load({ trusted_domains: ['https://a.example'] })).toBe(0);
+      expect(await said()).toEqual([
+        ['key.created', 'organization_key:1', null],
+        ['catalogue.imported', null, 1],
+        ['key.created', 'fanclub_key:1', 1],
+        ['trusted_domain.added', 'trusted_domain:1', 1],
+      ]);
+      const moved = { trusted_domains: ['https://b.example'], extra_keys: ['owls-mobile'] };
+      expect(await load(moved)).toBe(1);
+      expect(await load(moved, '--allow-keys', '--allow-removals', '--dry-run')).toBe(0);
+      expect(await said()).toEqual([]);
+      expect(await load(moved, '--allow-keys', '--allow-removals')).toBe(0);
+      expect((await said()).sort()).toEqual([
+        ['catalogue.imported', null, 1],
+        ['key.created', 'fanclub_key:2', 1],
+        ['trusted_domain.added', 'trusted_domain:2', 1],
+        ['trusted_domain.removed', 'trusted_domain:1', 1],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('a reseal', async () => {

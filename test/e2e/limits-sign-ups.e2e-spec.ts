@@ -205,6 +205,15 @@ describe('an address that is taken', () => {
     expect(await times(6, () => change('ADA@x.example'))).not.toContain('wait 60');
     expect((await times(6, () => change('taken@x.example'))).filter((one) => one === TAKEN)).toHaveLength(5);
   });
+
+  it('never refuses the other fields that come with the pending address', async () => {
+    const client = await loggedIn(t, await t.given.customer({ newEmail: 'new@x.example' }));
+    for (let n = 0; n < 8; n += 1) {
+      const fields = { email: 'new@x.example', first_name: `Ada ${n}` };
+      const { body } = await client.post('/account', fields, from(HERE));
+      expect(body).toMatchObject({ status: 'ok', customer: { first_name: `Ada ${n}` } });
+    }
+  });
 });
 
 describe('a checkout without a session', () => {

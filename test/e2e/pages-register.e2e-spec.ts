@@ -166,7 +166,8 @@ describe('the registration page', () => {
 
   it('is limited as POST /accounts is', async () => {
     const page = await open();
-    for (let n = 0; n < 3; n += 1) expect((await page.submit({ ...ACCOUNT, birthdate: '' })).status).toBe(422);
+    for (let n = 0; n < 3; n += 1)
+      expect((await page.submit({ ...ACCOUNT, birthdate: '' })).status).toBe(422);
     const answer = await page.submit(ACCOUNT);
     expect([answer.status, answer.heading]).toEqual([429, 'That did not work']);
     expect(await customers()).toEqual([]);

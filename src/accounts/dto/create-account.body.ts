@@ -1,6 +1,6 @@
 import { CustomerRequired } from '../accounts.errors';
 import type { NewPassword } from '../account.fields';
-import { objectOf } from './nested-fields';
+import { customerFields, objectOf } from './nested-fields';
 
 const FIELDS = [
   'email',
@@ -18,16 +18,13 @@ const FIELDS = [
 export type CreateAccountBody = Partial<Record<(typeof FIELDS)[number], unknown>>;
 
 /**
- * The fields, each wherever it stands: under `customer` or else at top level (decisions 4.1). A `customer` that is no object
- * is as good as none.
+ * The fields that were sent, see {@link customerFields}.
  * @throws CustomerRequired if there is neither a `customer` nor any known field
  */
 export function readCreateAccountBody(body: Record<string, unknown>): CreateAccountBody {
-  const nested = objectOf(body.customer);
-  const fields: CreateAccountBody = {};
-  for (const field of FIELDS) fields[field] = nested?.[field] ?? body[field];
-  if (!nested && FIELDS.every((field) => body[field] === undefined)) throw new CustomerRequired();
-  return fields;
+  const isGiven = objectOf(body.customer) !== null || FIELDS.some((field) => body[field] !== undefined);
+  if (!isGiven) throw new CustomerRequired();
+  return customerFields(body, FIELDS);
 }
 
 /**

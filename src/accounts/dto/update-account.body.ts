@@ -1,6 +1,6 @@
 import { isMissing } from '#libs/validation';
 import type { NewPassword } from '../account.fields';
-import { objectOf } from './nested-fields';
+import { customerFields } from './nested-fields';
 
 const FIELDS = [
   'email',
@@ -17,10 +17,9 @@ const FIELDS = [
 /** POST /account: any JSON value each; undefined: the field was not sent and stays as it is. */
 export type UpdateAccountBody = Partial<Record<(typeof FIELDS)[number], unknown>>;
 
-/** The fields, each wherever it stands: under `customer`, else at top level (decisions 4.1). */
+/** The fields that were sent, see {@link customerFields}. */
 export function readUpdateAccountBody(body: Record<string, unknown>): UpdateAccountBody {
-  const sent = { ...body, ...objectOf(body.customer) };
-  return Object.fromEntries(FIELDS.map((field) => [field, (sent as Record<string, unknown>)[field]]));
+  return customerFields(body, FIELDS);
 }
 
 /** The new password that was asked for; null if all there is of it is blank (decisions 1.10). */

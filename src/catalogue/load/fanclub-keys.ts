@@ -88,5 +88,7 @@ export async function loadTrustedDomains(
   }
   await write(loading, TRUSTED_DOMAINS, kept);
   const list = { fanclubId, owner: 'fanclubId', owners: [club], field: 'trusted_domains' } as const;
-  await prune(loading, TRUSTED_DOMAINS, list, kept);
+  for (const id of await prune(loading, TRUSTED_DOMAINS, list, kept)) {
+    loading.notes(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
+  }
 }

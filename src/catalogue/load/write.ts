@@ -55,17 +55,17 @@ export interface WholeList<E> {
   readonly field: string;
 }
 
-/** Removes the rows of these owners that are not among `kept`, after noting that it does. */
+/** Removes the rows of these owners that are not among `kept`, after noting that it does. Resolves with their ids. */
 export async function prune<E extends ObjectLiteral>(
   loading: Loading,
   rules: TableRules<E>,
   { fanclubId, owner, owners, field }: WholeList<E>,
   kept: readonly { id: number }[],
-): Promise<void> {
+): Promise<number[]> {
   const paths = new Map(
     owners.filter(({ isNew }) => !isNew).map(({ id, path }) => [id, memberPath(path, field)]),
   );
-  if (paths.size === 0 || loading.faults.any) return;
+  if (paths.size === 0 || loading.faults.any) return [];
   const table = loading.table(rules);
   const lost = await loading.rows<{ id: number; owner: number; shown: string | null }>(
     `SELECT id, ${table.column(owner)} AS owner, ${rules.shown ? table.column(rules.shown) : 'NULL'} AS shown
@@ -78,11 +78,13 @@ export async function prune<E extends ObjectLiteral>(
     const gone = lost.filter((row) => row.owner === id);
     if (gone.length > 0) loading.changes.add('removal', path, removing(rules, owner, gone));
   }
-  if (lost.length === 0 || !loading.writing) return;
+  const ids = lost.map(({ id }) => id);
+  if (ids.length === 0 || !loading.writing) return ids;
   loading.counts(table.name).removed += await loading.change(
     `DELETE FROM "${table.name}" WHERE fanclub_id = $1 AND id = ANY ($2::bigint[])`,
-    [fanclubId, lost.map(({ id }) => id)],
+    [fanclubId, ids],
   );
+  return ids;
 }
 
 function removing<E>(
