@@ -29,7 +29,8 @@ export const RECOVER: Statement = {
   name: 'recoveries.recover',
   text: `
     UPDATE customers
-    SET email = $3, new_email = NULL, password_hash = $5, confirmed_at = $4, invalid_email = false, updated_at = now()
+    SET email = $3, new_email = NULL, password_hash = $5, confirmed_at = coalesce(confirmed_at, $4),
+      invalid_email = false, updated_at = now()
     WHERE fanclub_id = $1 AND id = $2`,
 };
 

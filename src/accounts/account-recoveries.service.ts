@@ -90,7 +90,7 @@ export class AccountRecoveriesService {
       await tx.run(REMOVE_LATER_ALIASES, [fanclub.id, customerId, email]);
       const asker = { fanclub, actor: customerActor(customerId), origin };
       const target = `customer:${customerId}` as const;
-      await this.events.record(tx, asker, { action: 'email_change.undone' });
+      await this.events.record(tx, asker, { action: 'email_change.undone' }, { action: 'password.changed' });
       if (await tx.run(DISCONNECT_ALL, [fanclub.id, customerId])) {
         await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'recovered' });
       }

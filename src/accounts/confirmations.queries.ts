@@ -75,7 +75,7 @@ export const CONFIRM_NEW_ADDRESS: Statement = {
   name: 'confirmations.confirm_new_address',
   text: `
     UPDATE customers
-    SET email = new_email, new_email = NULL, confirmed_at = $3, invalid_email = false, updated_at = now()
+    SET email = new_email, new_email = NULL, confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, updated_at = now()
     WHERE fanclub_id = $1 AND id = $2`,
 };
 

@@ -124,7 +124,9 @@ export class ConfirmationsService {
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
       await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
       const actor = customerActor(customerId);
-      await this.events.record(tx, viewer, { action: 'account.confirmed', actor });
+      const event = { action: 'account.confirmed', actor } as const;
+      const chose = { action: 'password.changed', actor } as const;
+      await this.events.record(tx, viewer, event, ...(hash === null ? [] : [chose]));
       if (!isProven) await this.shutOutOthers(tx, viewer, customerId);
     });
   }
@@ -181,7 +183,10 @@ export class ConfirmationsService {
   private async prove(claimant: Claimant, password: string, hash: string | null): Promise<void> {
     const errors = new FieldErrors();
     if (isBlank(password)) errors.add('password', "can't be blank");
-    else if (!(await this.guarded.verify(claimant, password, hash))) errors.add('password', 'is incorrect');
+    else if (!(await this.guarded.verify(claimant, password, hash))) {
+      await this.events.record(this.sql, claimant, { action: 'login.failed', reason: 'wrong_password' });
+      errors.add('password', 'is incorrect');
+    }
     errors.throwIfAny();
   }
 

@@ -115,7 +115,7 @@ export class Env {
   @toInt @IsInt() @Min(1) @Max(10_000) PASSWORD_QUEUE = 64;
 
   /** Milliseconds that a password waits to be hashed. */
-  @toInt @IsInt() @Min(1) @Max(60_000) PASSWORD_QUEUE_WAIT_MS = 2_000;
+  @toInt @IsInt() @Min(1) @Max(60_000) PASSWORD_QUEUE_WAIT_MS = 5_000;
 
   /** The PostgreSQL database. */
   @urlOf('postgres', 'postgresql') DATABASE_URL: string;

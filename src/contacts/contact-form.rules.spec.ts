@@ -150,16 +150,19 @@ describe('readDetails', () => {
   it('either refuses any JSON object in one sentence or makes of it what can be stored', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('first_name', 'birthdate', 'city'));
     fc.assert(
-      fc.property(fc.dictionary(names, fc.oneof(fc.jsonValue().map(asSent), fc.string({ unit: 'binary' }))), (form) => {
-        try {
-          const { customFields, ...texts } = details(form);
-          expect(isStorable(Object.values(texts).join(''))).toBe(true);
-          expect(JSON.parse(JSON.stringify(customFields))).toEqual(customFields);
-        } catch (error) {
-          expect(error).toBeInstanceOf(DomainError);
-          expect((error as DomainError).messages).toHaveLength(1);
-        }
-      }),
+      fc.property(
+        fc.dictionary(names, fc.oneof(fc.jsonValue().map(asSent), fc.string({ unit: 'binary' }))),
+        (form) => {
+          try {
+            const { customFields, ...texts } = details(form);
+            expect(isStorable(Object.values(texts).join(''))).toBe(true);
+            expect(JSON.parse(JSON.stringify(customFields))).toEqual(customFields);
+          } catch (error) {
+            expect(error).toBeInstanceOf(DomainError);
+            expect((error as DomainError).messages).toHaveLength(1);
+          }
+        },
+      ),
       { numRuns: 1000 },
     );
   });

@@ -11,14 +11,33 @@ import { readMails } from './read-mails';
 /** Where the page is, below the address of the service. */
 export const MAILS_PATH = '/mails';
 
-/** Whether the service has the page: where mails are written as files, and nobody but this machine can ask for it. */
-export function showsMails({ host, mail }: Pick<Config, 'host' | 'mail'>): boolean {
-  return mail.smtpUrl === null && isLoopback(host);
+/** Whether the service has the page: where mails are written as files, and only this machine reaches the service. */
+export function showsMails({
+  host,
+  mail,
+  publicUrl,
+  trustedProxies,
+}: Pick<Config, 'host' | 'mail' | 'publicUrl' | 'trustedProxies'>): boolean {
+  const isLocal = isLoopback(host) && isLoopback(new URL(publicUrl).hostname) && trustedProxies.length === 0;
+  return mail.smtpUrl === null && isLocal;
 }
+
+/** Headers that proxies add: such a request may come from anywhere. */
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+const isLocalRequest = ({ headers }: FastifyRequest): boolean =>
+  isLoopbackHost(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 
 /**
  * A page with all mails and their links. These log people in, so only a browser on this machine gets it, and only by a loopback
- * name: a website that points its own name to 127.0.0.1 could otherwise read it.
+ * name: a website that points its own name to 127.0.0.1 could otherwise read it. Nor does a request that a proxy passed on.
  */
 @Injectable()
 export class MailsPage implements OnModuleInit {
@@ -33,7 +52,7 @@ export class MailsPage implements OnModuleInit {
     this.host.httpAdapter
       .getInstance<FastifyInstance>()
       .get(MAILS_PATH, (request, reply) =>
-        isLoopbackHost(request.headers.host ?? '') ? this.show(request, reply) : reply.callNotFound(),
+        isLocalRequest(request) ? this.show(request, reply) : reply.callNotFound(),
       );
   }
 

@@ -38,7 +38,7 @@ export const TAKE: Statement = {
         count = ${LIVE_COUNT} + excluded.count,
         ends_at = CASE WHEN ${IS_STALE} THEN excluded.ends_at ELSE l.ends_at END,
         pending = ${LIVE_PENDING} + excluded.pending,
-        pending_until = CASE WHEN $7 THEN excluded.pending_until ELSE l.pending_until END
+        pending_until = CASE WHEN ${LIVE_PENDING} = 0 THEN excluded.pending_until ELSE l.pending_until END
       WHERE ${LIVE_COUNT} + ${LIVE_PENDING} < (SELECT most FROM asked WHERE asked.what = l.what)
       RETURNING l.what, l.ends_at
     )

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/envelope';
+import { Overloaded } from '../http';
 import { mailboxOf } from './address.rules';
 import { type ClubAsker, type LimitName, Limits } from './limits.service';
 
@@ -39,6 +41,10 @@ export class SignUps {
       const accepted = await signUp(() => (counts = [...REFUSED, 'signUpMailbox']));
       counts = ACCEPTED;
       return accepted;
+    } catch (error) {
+      // A fault or an overload tells nothing about the address.
+      if (!(error instanceof DomainError) || error instanceof Overloaded) counts = [];
+      throw error;
     } finally {
       await this.limits.settle(pending, { counts });
     }

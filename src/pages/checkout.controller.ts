@@ -27,8 +27,8 @@ export class CheckoutController {
   ) {}
 
   @Get()
-  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
-    return this.offerPage(viewer, planId);
+  async show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
+    return isUnconfirmed(viewer) ? confirmFirst(viewer) : this.offerPage(viewer, planId);
   }
 
   @Post()
@@ -39,6 +39,7 @@ export class CheckoutController {
     @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
+    if (isUnconfirmed(viewer)) return { ...confirmFirst(viewer), status: 422 };
     const { fanclub } = viewer;
     let payAt: string | null = null;
     const problems = await problemsOf(async () => {
@@ -117,6 +118,17 @@ function ifPlacedBefore(error: unknown): null {
   if (error instanceof OrderAlreadyPlaced) return null;
   throw error;
 }
+
+/** Whether somebody registered in this browser and has not confirmed the address. An order would replace that session. */
+const isUnconfirmed = ({ visit }: Viewer): boolean =>
+  visit !== null && visit.customer.registered && !visit.customer.confirmed;
+
+const confirmFirst = (viewer: Viewer): Page =>
+  notice(
+    'Confirm your email address first',
+    ['Open the link in the message that we sent you. Then you can come back to this page.'],
+    backTo(viewer),
+  );
 
 const backTo = ({ fanclub }: Viewer): Action => ({
   label: `Continue to ${fanclub.name}`,

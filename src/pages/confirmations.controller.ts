@@ -28,8 +28,14 @@ export class ConfirmationsController {
   ) {}
 
   @Get('confirm')
-  async showConfirm(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
-    return addressForm(await this.confirmations.forAddress(viewer, this.links.token(token)));
+  async showConfirm(
+    @CurrentViewer() viewer: Viewer,
+    @Query('token') token: unknown,
+    @Body() body: unknown,
+  ): Promise<Page> {
+    // There is a body when the button that shows passwords sent the form: then that form is shown again.
+    const form = isSent(body, PASSWORD_UNKNOWN) ? choosePasswordForm : addressForm;
+    return form(await this.confirmations.forAddress(viewer, this.links.token(token)));
   }
 
   @Post('confirm')

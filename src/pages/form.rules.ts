@@ -161,6 +161,7 @@ export function withTyped(form: FormView, body: unknown): FormView {
       legible: field.type !== 'password' || legible,
       focused: field === first,
     })),
+    consent: form.consent && { ...form.consent, ticked: isSent(body, form.consent.name) },
   };
 }
 

@@ -285,6 +285,21 @@ describe('resetting a password (row 1)', () => {
     expect(left.map(({ uid }) => uid)).toEqual(['own', 'another customer’s']);
   });
 
+  it('leaves connections made after the first confirmation, also when the address has changed since', async () => {
+    await t.given.loginProvider();
+    const facts = { email: EMAIL, passwordHash: null, confirmedAt: daysFrom(t.clock.now(), -90) };
+    const customer = await t.given.customer(facts);
+    await t.given.authentication({ customer, uid: 'own', createdAt: daysFrom(t.clock.now(), -60) });
+    const api = withSession(t, customer.fanclubId, await t.given.session({ customer }));
+    await api.post('/account', { email: 'thief@x.example' });
+    const confirm = await (await browserOf(api)).open((await lastMail('confirm_new_address')).link);
+    expect((await confirm.submit()).status).toBe(303);
+    await reset('thief@x.example');
+    await (await visitor().open((await lastMail('reset_password')).link)).submit(OWN);
+    expect(await links()).toBe(1);
+    expect((await socialLogIn('own')).status).toBe('ok');
+  });
+
   it('says nothing of connections where there is none to remove', async () => {
     const customer = await t.given.customer({ email: EMAIL });
     await t.given.authentication({ customer });

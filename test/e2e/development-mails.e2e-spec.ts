@@ -88,6 +88,16 @@ describe('/mails of npm start', () => {
       expect(text).not.toContain('secret');
     },
   );
+
+  it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
+    'is an unknown path to a request that a proxy on this machine passed on, as %s tells',
+    async (header) => {
+      written('20260101T120000Z-confirm_address-7.eml', 'secret', 'x');
+      const headers = { [header]: '203.0.113.9' };
+      const { status, text } = await new Pages(t.origin).http.get('/mails', { headers });
+      expect([status, text.includes('secret')]).toEqual([404, false]);
+    },
+  );
 });
 
 describe('/mails is an unknown path', () => {
@@ -112,6 +122,19 @@ describe('/mails is an unknown path', () => {
     it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
   });
 
+  const LOCAL = {
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    trustedProxies: [],
+    mail: { smtpUrl: null, worker: true, logLinks: true, from: '' },
+  };
+
+  it('where PUBLIC_URL is another machine’s, or a proxy is trusted', () => {
+    expect(showsMails(LOCAL)).toBe(true);
+    expect(showsMails({ ...LOCAL, publicUrl: 'https://club.example' })).toBe(false);
+    expect(showsMails({ ...LOCAL, trustedProxies: ['127.0.0.1'] })).toBe(false);
+  });
+
   it.each([
     ['127.0.0.1', true],
     ['localhost', true],
@@ -120,6 +143,6 @@ describe('/mails is an unknown path', () => {
     ['::', false],
     ['192.168.1.5', false],
   ])('unless HOST=%s is for this machine alone: %j', (host, shown) => {
-    expect(showsMails({ host, mail: { smtpUrl: null, worker: true, logLinks: true, from: '' } })).toBe(shown);
+    expect(showsMails({ ...LOCAL, host })).toBe(shown);
   });
 });

@@ -189,6 +189,18 @@ describe('counting', () => {
     await expect(limits.beginNow(asker, subjects)).resolves.toBeDefined();
   });
 
+  it('stops believing in it also while other events come and go', async () => {
+    const asker = askerOf(await t.given.fanclub());
+    const limits = t.app.get(Limits);
+    const subjects = { loginEmail: 'ada' };
+    for (let n = 0; n < 2; n += 1) await limits.begin(asker, subjects);
+    for (let n = 0; n < 4; n += 1) {
+      await limits.settle(await limits.beginNow(asker, subjects), {});
+      t.clock.advance(10);
+    }
+    for (let n = 0; n < 3; n += 1) await expect(limits.beginNow(asker, subjects)).resolves.toBeDefined();
+  });
+
   it('lets no more through than the limit, however many come and go at once', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);

@@ -5,6 +5,7 @@ import type { Plan } from '../../src/plans';
 import { Subscription } from '../../src/subscriptions';
 import { PASSWORD } from '../factories';
 import { elements, texts } from '../support/page-html';
+import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -305,4 +306,14 @@ it('a name of a plan is only text', async () => {
   const page = await visitor().open(checkoutOf(await free({ name })));
   expect(page.text).toContain(name);
   expect(page.html).not.toContain('<script');
+});
+
+it('asks to confirm the address first where somebody registered and has not, and keeps that session', async () => {
+  const plan = await t.given.plan({ price: '0.00' });
+  const client = await loggedIn(t, await t.given.customer({ confirmedAt: null }));
+  const pages = new Pages(t.origin);
+  pages.http.cookies.store(client.cookies.split('; '));
+  const page = await pages.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
+  expect([page.status, page.heading, page.buttons]).toEqual([200, 'Confirm your email address first', []]);
+  expect(await t.db.getRepository(Customer).count()).toBe(1);
 });

@@ -104,6 +104,27 @@ describe('the button that shows the typed password', () => {
     expect((await (await shown.togglePasswords()).submit(chosen)).status).toBe(303);
   });
 
+  it('keeps the form that chooses a password in place of an unknown one', async () => {
+    const chosen = { password: 'another secret', password_confirmation: 'another secret' };
+    await t.api.post('/accounts', { email: ADA.email, birthdate: '1990-01-01', password_attributes: chosen });
+    const page = await visitor().open((await mailsOf(t))[0].link);
+    const choose = await page.press('I do not know the password');
+    const typed = { password: PASSWORD, password_confirmation: PASSWORD };
+    const shown = await choose.togglePasswords(typed);
+    expect([shown.status, shown.heading]).toEqual([200, choose.heading]);
+    expect(shown.fields.password_confirmation).toMatchObject({ type: 'text', value: PASSWORD });
+    expect((await shown.submit(typed)).status).toBe(303);
+  });
+
+  it('keeps the tick at the terms of service', async () => {
+    const page = await visitor().open(login.replace('login', 'register'));
+    const shown = await page.togglePasswords({ password: PASSWORD, accept_terms: 'true' });
+    expect(shown.fields.accept_terms).toHaveProperty('checked');
+    expect((await page.togglePasswords({ password: PASSWORD })).fields.accept_terms).not.toHaveProperty(
+      'checked',
+    );
+  });
+
   it('is on no form without a password', async () => {
     const page = await visitor().open(login.replace('login', 'password-reset'));
     expect(page.passwordsButton).toBeUndefined();

@@ -38,6 +38,14 @@ export class Pages {
   }
 }
 
+/** What a browser sends of these fields; a box that is not ticked is not sent. */
+function sentBy(fields: Record<string, Attributes>): Record<string, string> {
+  const sent = Object.entries(fields).filter(
+    ([, { type, checked }]) => type !== 'checkbox' || checked === '',
+  );
+  return Object.fromEntries(sent.map(([name, { value }]) => [name, value ?? '']));
+}
+
 const fieldsOf = (form: string): Record<string, Attributes> =>
   Object.fromEntries(elements(form, 'input').map((input) => [input.name, input]));
 
@@ -130,21 +138,14 @@ export class VisitedPage {
     const fields = fieldsOf(form);
     const missing = Object.keys(values).filter((name) => !(name in fields));
     if (missing.length > 0) throw new Error(`no field ${missing.join(', ')} on "${this.heading}"`);
-    const sent = Object.entries(fields).filter(
-      ([, { type, checked }]) => type !== 'checkbox' || checked === '',
-    );
-    const given = Object.fromEntries(sent.map(([name, { value }]) => [name, value ?? '']));
     const [{ action = this.path }] = elements(form, 'form');
-    return this.pages.send(action, { ...given, ...values }, options);
+    return this.pages.send(action, { ...sentBy(fields), ...values }, options);
   }
 
   /** Fills in the form and presses the button that shows or hides its passwords. */
   togglePasswords(values: Record<string, string> = {}): Promise<VisitedPage> {
     const [button] = elements(this.html, 'button').filter(({ name }) => name === PASSWORDS);
-    const given = Object.fromEntries(
-      Object.entries(this.fields).map(([name, { value }]) => [name, value ?? '']),
-    );
-    return this.pages.send(this.path, { ...given, ...values, [PASSWORDS]: button.value });
+    return this.pages.send(this.path, { ...sentBy(this.fields), ...values, [PASSWORDS]: button.value });
   }
 
   /** Goes where a redirect within the service leads. */
