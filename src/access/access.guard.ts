@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
-import { refuseLargeQuery, UnreadableBody } from '../http';
+import { clientNetwork, refuseLargeQuery, UnreadableBody } from '../http';
 import { type FanclubInfo, Published } from '../published';
 import { type Access, ACCESS, rememberViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
@@ -12,7 +12,6 @@ import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './
 import { fanclubKey, wellFormedKey } from './fanclub-key';
 import { mayUseSession } from './origin-gate';
 import { RecentWrites } from './recent-writes';
-import { RequestOrigin } from './request-origin';
 import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
 
@@ -62,20 +61,21 @@ export class AccessGuard implements CanActivate {
     reply: FastifyReply,
     access: Access,
   ): Promise<Viewer | null> {
+    // Read before the first await: the address of a closed connection is unknown.
+    const source = { network: clientNetwork(request), requestId: request.id };
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
-    const origin = new RequestOrigin(request);
     const toleratesLag = this.writes.tolerateLag(request, reply);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);
-      return partner && new Viewer(fanclub, null, partner, false, origin);
+      return partner && new Viewer(fanclub, source, null, partner);
     }
-    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, origin);
+    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, source);
     const token = this.cookies.read(request, fanclub.id);
     const visit = token === null ? null : await this.directory.visit(fanclub, token);
     if (visit === null) this.keeper.clearDead(request, reply, fanclub.id);
-    return new Viewer(fanclub, visit, null, toleratesLag, origin);
+    return new Viewer(fanclub, source, visit, null, toleratesLag);
   }
 
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {

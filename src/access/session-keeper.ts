@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { SessionCookies } from '#libs/session';
 import { hashToken, newToken } from '#libs/token';
-import { type Asker, type EndOfSessions, type SecurityEvent, SecurityEvents } from '../audit';
+import { type ClubAsker, type EndOfSessions, type SecurityEvent, SecurityEvents } from '../audit';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { END_SESSION, END_SESSIONS, OPEN_SESSION } from './session.queries';
@@ -65,12 +65,7 @@ export class SessionKeeper {
   }
 
   /** Ends all sessions of a customer: after a new password, a disconnected provider, a ban. */
-  async endAll(
-    tx: Statements,
-    asker: Asker & { fanclub: { id: number } },
-    customerId: number,
-    reason: EndOfSessions,
-  ): Promise<void> {
+  async endAll(tx: Statements, asker: ClubAsker, customerId: number, reason: EndOfSessions): Promise<void> {
     const target = `customer:${customerId}` as const;
     const event = this.events.json(asker, { action: 'sessions.ended', target, reason });
     await tx.run(END_SESSIONS, [asker.fanclub.id, customerId, this.clock.now(), event]);

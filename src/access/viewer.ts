@@ -1,4 +1,4 @@
-import { type Actor, type Asker, NO_ORIGIN, type Origin } from '../audit';
+import type { Actor, ClubAsker, RequestSource } from '../audit';
 import type { FanclubInfo } from '../published';
 
 export type { FanclubInfo, LoginProviderInfo } from '../published';
@@ -94,17 +94,16 @@ export interface Partner {
  * Who is asking: a fan club's visitor. Answers questions instead of handing out a null customer; made once per request by
  * the access guard and passed on explicitly.
  */
-export class Viewer implements Asker {
+export class Viewer implements ClubAsker {
   constructor(
     readonly fanclub: FanclubInfo,
+    readonly source: RequestSource,
     /** Null without a live session. */
     readonly visit: Visit | null,
     /** Null but on routes that are `@PartnerOnly()`. */
     readonly partner: Partner | null = null,
     /** Whether what is read for them may be a few seconds old; never within a request that may write, nor soon after one. */
     readonly toleratesLag = false,
-    /** For the record of security events. */
-    readonly origin: Origin = NO_ORIGIN,
   ) {}
 
   /** As whom security events record them. */
@@ -142,5 +141,5 @@ export type LoggedInViewer = Viewer & { readonly customer: ViewerCustomer; reado
 export type PartnerViewer = Viewer & { readonly partner: Partner };
 
 /** A visitor of a fan club without session. */
-export const anonymous = (fanclub: FanclubInfo, origin?: Origin): Viewer =>
-  new Viewer(fanclub, null, null, false, origin);
+export const anonymous = (fanclub: FanclubInfo, source: RequestSource): Viewer =>
+  new Viewer(fanclub, source, null);

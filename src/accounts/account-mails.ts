@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { FanclubInfo } from '../access';
 import { Config } from '../config';
 import type { Statements } from '../database/sql';
 import { hostedLink, type MailedPage } from '../fanclub';
 import { type MailKind, Mails } from '../mail';
 import { OneTimeTokens, type TokenPurpose } from '../tokens';
-
-type Club = Pick<FanclubInfo, 'id'>;
 
 /** Whom a mail is for: the customer, and the address it goes to, which the token in its link stands for. */
 export interface Recipient {
@@ -60,7 +57,7 @@ export class AccountMails {
    */
   confirmAddress(
     tx: Statements,
-    fanclub: Club,
+    fanclub: { id: number },
     to: Recipient,
     returnTo: string | null = null,
   ): Promise<void> {
@@ -68,28 +65,28 @@ export class AccountMails {
   }
 
   /** Asks, at the new address, for its confirmation. */
-  confirmNewAddress(tx: Statements, fanclub: Club, to: Recipient): Promise<void> {
+  confirmNewAddress(tx: Statements, fanclub: { id: number }, to: Recipient): Promise<void> {
     return this.withToken(tx, fanclub, CONFIRM_NEW_ADDRESS, to);
   }
 
   /** Lets the customer choose a new password. */
-  resetPassword(tx: Statements, fanclub: Club, to: Recipient): Promise<void> {
+  resetPassword(tx: Statements, fanclub: { id: number }, to: Recipient): Promise<void> {
     return this.withToken(tx, fanclub, RESET_PASSWORD, to);
   }
 
   /** Tells the present address that another one is to replace it. The link takes the account back. */
-  addressChangeNotice(tx: Statements, fanclub: Club, to: Recipient): Promise<void> {
+  addressChangeNotice(tx: Statements, fanclub: { id: number }, to: Recipient): Promise<void> {
     return this.withToken(tx, fanclub, ADDRESS_CHANGE_NOTICE, to);
   }
 
   /** Tells that a social account was connected. The link takes the account back. */
-  connectionNotice(tx: Statements, fanclub: Club, to: Recipient): Promise<void> {
+  connectionNotice(tx: Statements, fanclub: { id: number }, to: Recipient): Promise<void> {
     return this.withToken(tx, fanclub, CONNECTION_NOTICE, to);
   }
 
   private async withToken(
     tx: Statements,
-    fanclub: Club,
+    fanclub: { id: number },
     { kind, purpose, page }: LinkedMail,
     { id, email, firstName }: Recipient,
     returnTo: string | null = null,

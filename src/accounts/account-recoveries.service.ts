@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { type FanclubInfo, SessionKeeper, type Viewer } from '../access';
-import { customerActor, SecurityEvents } from '../audit';
+import { SessionKeeper } from '../access';
+import { type ClubAsker, customerActor, SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql } from '../database/sql';
 import { LinkExpired, OneTimeTokens } from '../tokens';
@@ -18,8 +18,6 @@ import {
 import { EmailTaken } from './accounts.errors';
 import { DISCONNECT_ALL } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
-
-type Club = Pick<FanclubInfo, 'id'>;
 
 /** An account that the bearer of a link may take back. */
 export interface Recoverable {
@@ -45,7 +43,7 @@ export class AccountRecoveriesService {
   ) {}
 
   /** What the link would bring back. Changes nothing. @throws LinkExpired */
-  async find(fanclub: Club, token: string): Promise<Recoverable> {
+  async find(fanclub: { id: number }, token: string): Promise<Recoverable> {
     const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
     const { email, customerId } = owner ?? {};
     const row =
@@ -66,18 +64,13 @@ export class AccountRecoveriesService {
    * added since, and every other mailed link but those of still older addresses. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good; EmailTaken
    */
-  async recover(
-    { fanclub, origin }: Viewer,
-    token: string,
-    password: NewPassword,
-    client: string,
-  ): Promise<void> {
+  async recover({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    const hash = await this.passwords.hash(chosen, client);
+    const hash = await this.passwords.hash(chosen, source.network);
     const { email } = owner;
     const customerId = owner.customerId!;
     await this.sql.transaction(async (tx) => {
@@ -88,7 +81,7 @@ export class AccountRecoveriesService {
         .run(RECOVER, [fanclub.id, customerId, email, this.clock.now(), hash])
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
       await tx.run(REMOVE_LATER_ALIASES, [fanclub.id, customerId, email]);
-      const asker = { fanclub, actor: customerActor(customerId), origin };
+      const asker = { fanclub, actor: customerActor(customerId), source };
       const target = `customer:${customerId}` as const;
       await this.events.record(tx, asker, { action: 'email_change.undone' }, { action: 'password.changed' });
       if (await tx.run(DISCONNECT_ALL, [fanclub.id, customerId])) {

@@ -7,14 +7,7 @@ import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer 
 import { SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import {
-  type Claimant,
-  countedAddress,
-  GuardedPasswords,
-  Limits,
-  mailboxOf,
-  TooManyRequests,
-} from '../limits';
+import { countedAddress, GuardedPasswords, Limits, mailboxOf, TooManyRequests } from '../limits';
 import { OneTimeTokens } from '../tokens';
 import { AccountMails } from './account-mails';
 import {
@@ -89,40 +82,37 @@ export class AccountUpdatesService {
    * limit does not refuse the other fields that come with an address that is pending already.
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
-  async update(viewer: LoggedInViewer, sent: UpdateAccountBody, client: string): Promise<AccountUpdate> {
+  async update(viewer: LoggedInViewer, sent: UpdateAccountBody): Promise<AccountUpdate> {
     const body = changesUsername(viewer, sent) ? sent : { ...sent, username: undefined };
-    await this.countLookup(viewer, body, client);
-    return this.attempt(viewer, body, client).catch((error: unknown) => {
+    await this.countLookup(viewer, body);
+    return this.attempt(viewer, body).catch((error: unknown) => {
       // A log-in at the same moment may have hashed the current password anew; then it proves itself once more.
-      if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body, client);
+      if (error instanceof CurrentPasswordIncorrect) return this.attempt(viewer, body);
       throw error;
     });
   }
 
   /** The answer to a new address tells whether somebody else has it. */
-  private async countLookup(viewer: LoggedInViewer, body: UpdateAccountBody, client: string): Promise<void> {
+  private async countLookup(viewer: LoggedInViewer, body: UpdateAccountBody): Promise<void> {
     const email = emailOf(body.email);
     const own = [viewer.customer.email, viewer.customer.newEmail].map((one) => countedAddress(one ?? ''));
     if (email === null || own.includes(countedAddress(email))) return;
-    await this.limits.count(viewer, { lookupNetwork: client });
+    await this.limits.count(viewer, { lookupNetwork: viewer.source.network });
   }
 
   /** @throws CurrentPasswordIncorrect when the hash that the current password proved right against was replaced since */
-  private async attempt(
-    viewer: LoggedInViewer,
-    body: UpdateAccountBody,
-    client: string,
-  ): Promise<AccountUpdate> {
+  private async attempt(viewer: LoggedInViewer, body: UpdateAccountBody): Promise<AccountUpdate> {
     const account = await this.find(viewer, body);
-    const { fanclub, customer, actor, origin } = viewer;
-    const claimant = { fanclub, actor, origin, email: customer.email ?? '', client };
-    const changes = await this.checked(body, account, claimant);
+    const changes = await this.checked(viewer, body, account);
     if (typeof changes.newEmail === 'string' && !(await this.mayMail(viewer, changes.newEmail, account))) {
       delete changes.newEmail;
     }
     if (Object.keys(changes).length === 0) return { customer: viewer.customer, token: null };
 
-    const hash = changes.password === undefined ? null : await this.passwords.hash(changes.password, client);
+    const hash =
+      changes.password === undefined
+        ? null
+        : await this.passwords.hash(changes.password, viewer.source.network);
     const write = (tx: Statements) => this.write(tx, viewer, account, changes, hash);
     const isOneStatement = changes.newEmail === undefined && hash === null;
     const written = isOneStatement ? write(this.sql) : this.sql.transaction(write);
@@ -159,7 +149,11 @@ export class AccountUpdatesService {
     return account;
   }
 
-  private async checked(body: UpdateAccountBody, account: AccountRow, claimant: Claimant): Promise<Changes> {
+  private async checked(
+    viewer: LoggedInViewer,
+    body: UpdateAccountBody,
+    account: AccountRow,
+  ): Promise<Changes> {
     const errors = new FieldErrors();
     const changes: Changes = {};
     if (body.email !== undefined) {
@@ -176,7 +170,7 @@ export class AccountUpdatesService {
     }
     const newPassword = newPasswordOf(body);
     if (newPassword) {
-      if (!(await this.isCurrent(claimant, body.current_password, account)))
+      if (!(await this.isCurrent(viewer, body.current_password, account)))
         errors.add('current_password', 'is incorrect');
       changes.password = checkNewPassword(errors, newPassword);
     }
@@ -189,15 +183,16 @@ export class AccountUpdatesService {
 
   /** Nobody knows the password of a customer who has none; the way to a first one is the reset of a forgotten one. */
   private async isCurrent(
-    claimant: Claimant,
+    viewer: LoggedInViewer,
     password: unknown,
     { password_hash: hash }: AccountRow,
   ): Promise<boolean> {
     if (typeof password !== 'string' || isBlank(password)) return false;
-    const isRight = await this.guarded.verify(claimant, password, hash);
+    const email = viewer.customer.email ?? '';
+    const isRight = await this.guarded.verify(viewer, { email }, password, hash);
     if (!isRight) {
       const event = { action: 'login.failed', reason: 'wrong_current_password' } as const;
-      await this.events.record(this.sql, claimant, event);
+      await this.events.record(this.sql, viewer, event);
     }
     return isRight;
   }

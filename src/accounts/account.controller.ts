@@ -10,7 +10,6 @@ import {
   SessionKeeper,
   type Viewer,
 } from '../access';
-import { ClientNetwork } from '../limits';
 import { AccountUpdatesService } from './account-updates.service';
 import { readUpdateAccountBody } from './dto/update-account.body';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
@@ -42,11 +41,10 @@ export class AccountController {
   @RequireCustomer()
   async update(
     @CurrentViewer() viewer: LoggedInViewer,
-    @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.updates.update(viewer, readUpdateAccountBody(body), client);
+    const { customer, token } = await this.updates.update(viewer, readUpdateAccountBody(body));
     if (token !== null) this.sessions.handOver(reply, viewer.fanclub.id, token);
     return { customer: createdShape(customer, viewer.fanclub, this.clock.now()) };
   }

@@ -2,7 +2,6 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '#libs/clock';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { AccountsService } from './accounts.service';
 import { createdShape } from './customer.serializer';
 import { readCreateAccountBody } from './dto/create-account.body';
@@ -19,12 +18,11 @@ export class AccountsController {
   @AnyVisitor()
   async create(
     @CurrentViewer() viewer: Viewer,
-    @ClientNetwork() client: string,
     @Body() body: Record<string, unknown> = {},
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { fanclub } = viewer;
-    const { customer, token } = await this.accounts.create(viewer, readCreateAccountBody(body), client);
+    const { customer, token } = await this.accounts.create(viewer, readCreateAccountBody(body));
     if (token !== null) this.sessions.handOver(reply, fanclub.id, token);
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }

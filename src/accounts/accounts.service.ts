@@ -73,26 +73,22 @@ export class AccountsService {
   async create(
     viewer: Viewer,
     body: CreateAccountBody,
-    client: string,
     returnTo: string | null = null,
   ): Promise<CreatedAccount> {
     const email = emailOf(body.email);
-    if (email === null) return this.createNow(viewer, body, client, returnTo);
-    return this.signUps.limit(viewer, { email, client }, () =>
-      this.createNow(viewer, body, client, returnTo),
-    );
+    if (email === null) return this.createNow(viewer, body, returnTo);
+    return this.signUps.limit(viewer, email, () => this.createNow(viewer, body, returnTo));
   }
 
   private async createNow(
     viewer: Viewer,
     body: CreateAccountBody,
-    client: string,
     returnTo: string | null,
   ): Promise<CreatedAccount> {
-    const { fanclub } = viewer;
+    const { fanclub, source } = viewer;
     const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
     const passwordHash =
-      account.password === null ? null : await this.passwords.hash(account.password, client);
+      account.password === null ? null : await this.passwords.hash(account.password, source.network);
     try {
       return await this.sql.transaction((tx) => this.store(tx, viewer, account, passwordHash, returnTo));
     } catch (error) {

@@ -7,7 +7,7 @@ import { type FanclubInfo, SessionKeeper, type Viewer } from '../access';
 import { customerActor, SecurityEvents } from '../audit';
 import { onConflict } from '../database/conflicts';
 import { Sql, type Statements } from '../database/sql';
-import { type Claimant, GuardedPasswords } from '../limits';
+import { GuardedPasswords } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
 import { checkNewPassword, type NewPassword } from './account.fields';
 import { EmailTaken, PasswordIncorrect, SessionRequired } from './accounts.errors';
@@ -87,13 +87,8 @@ export class ConfirmationsService {
    * or the browser is the one that registered, all sessions end and all connections are removed: they are somebody else's.
    * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong, or the chosen one no good
    */
-  async confirmAddress(
-    viewer: Viewer,
-    token: string,
-    proof: ConfirmationProof,
-    client: string,
-  ): Promise<void> {
-    await twice(() => this.tryAddress(viewer, token, proof, client));
+  async confirmAddress(viewer: Viewer, token: string, proof: ConfirmationProof): Promise<void> {
+    await twice(() => this.tryAddress(viewer, token, proof));
   }
 
   /**
@@ -101,22 +96,21 @@ export class ConfirmationsService {
    * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong; SessionRequired; EmailTaken if the address has
    *   become another customer's since it was asked for
    */
-  async confirmNewAddress(viewer: Viewer, token: string, password: string, client: string): Promise<void> {
-    await twice(() => this.tryNewAddress(viewer, token, password, client));
+  async confirmNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
+    await twice(() => this.tryNewAddress(viewer, token, password));
   }
 
   private async tryAddress(
     viewer: Viewer,
     token: string,
     { password, chosen }: ConfirmationProof,
-    client: string,
   ): Promise<void> {
     const { fanclub } = viewer;
     const { customerId, email, means, inOwnBrowser } = await this.confirmable(viewer, token);
     const asks = proofForAddress(means, inOwnBrowser);
     const isGiven = asks === 'password' && chosen === null;
-    if (isGiven) await this.prove({ ...asking(viewer), email, client }, password, means.password_hash);
-    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(chosen ?? NO_PASSWORD, client);
+    if (isGiven) await this.prove(viewer, email, password, means.password_hash);
+    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(viewer, chosen ?? NO_PASSWORD);
     const isProven = isGiven || isOwners(asks, inOwnBrowser);
     await this.sql.transaction(async (tx) => {
       const held = await tx.first<HeldOwnerRow>(HOLD_OWNER, [fanclub.id, customerId, email]);
@@ -131,18 +125,13 @@ export class ConfirmationsService {
     });
   }
 
-  private async tryNewAddress(
-    viewer: Viewer,
-    token: string,
-    password: string,
-    client: string,
-  ): Promise<void> {
+  private async tryNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
     const { fanclub } = viewer;
     const { customerId, email, owner } = await this.ownerOfNew(fanclub, token);
     const asks = proofForNewAddress(owner.password_hash !== null, viewer.customer?.id === customerId);
     if (asks === 'log_in') throw new SessionRequired();
     if (asks === 'password') {
-      await this.prove({ ...asking(viewer), email: owner.email, client }, password, owner.password_hash);
+      await this.prove(viewer, owner.email, password, owner.password_hash);
     }
     await this.sql.transaction(async (tx) => {
       const customer = [fanclub.id, customerId];
@@ -180,21 +169,21 @@ export class ConfirmationsService {
   }
 
   /** @throws InvalidFields unless this is the account's password; a wrong one counts as a failed log-in */
-  private async prove(claimant: Claimant, password: string, hash: string | null): Promise<void> {
+  private async prove(viewer: Viewer, email: string, password: string, hash: string | null): Promise<void> {
     const errors = new FieldErrors();
     if (isBlank(password)) errors.add('password', "can't be blank");
-    else if (!(await this.guarded.verify(claimant, password, hash))) {
-      await this.events.record(this.sql, claimant, { action: 'login.failed', reason: 'wrong_password' });
+    else if (!(await this.guarded.verify(viewer, { email }, password, hash))) {
+      await this.events.record(this.sql, viewer, { action: 'login.failed', reason: 'wrong_password' });
       errors.add('password', 'is incorrect');
     }
     errors.throwIfAny();
   }
 
-  private hashOf(password: NewPassword, client: string): Promise<string> {
+  private hashOf({ source }: Viewer, password: NewPassword): Promise<string> {
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    return this.passwords.hash(chosen, client);
+    return this.passwords.hash(chosen, source.network);
   }
 
   /** Takes away what whoever signed up with the address could log in with, besides the password. */
@@ -211,8 +200,6 @@ export class ConfirmationsService {
 
 /** Whether the browser proves who signed up: it holds the session, and there was no password to ask for. */
 const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrowser && asks !== 'password';
-
-const asking = ({ fanclub, actor, origin }: Viewer) => ({ fanclub, actor, origin });
 
 const NO_PASSWORD: NewPassword = { password: undefined, password_confirmation: undefined };
 

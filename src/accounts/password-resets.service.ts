@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { type FanclubInfo, SessionKeeper } from '../access';
-import { customerActor, type Origin, SecurityEvents, VISITOR } from '../audit';
+import { SessionKeeper } from '../access';
+import { type ClubAsker, customerActor, SecurityEvents, VISITOR } from '../audit';
 import { Sql } from '../database/sql';
 import { Limits, mailboxOf } from '../limits';
 import { LinkExpired, OneTimeTokens } from '../tokens';
@@ -18,14 +18,6 @@ import {
   type ResettableRow,
   STAND_IN,
 } from './confirmations.queries';
-
-type Club = Pick<FanclubInfo, 'id'>;
-
-/** Somebody who asks for something of a fan club, from somewhere: a `Viewer` is one. */
-interface ClubVisitor {
-  readonly fanclub: Club;
-  readonly origin: Origin;
-}
 
 /** Resetting a forgotten password by a link that is mailed to the customer's address. */
 @Injectable()
@@ -46,12 +38,13 @@ export class PasswordResetsService {
    * neither the outcome tells nor the work that is done. Limited by mailbox, whoever has it, and by client.
    * @throws TooManyRequests
    */
-  async request({ fanclub, origin }: ClubVisitor, email: string, client: string): Promise<void> {
+  async request({ fanclub, source }: ClubAsker, email: string): Promise<void> {
     // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    const asker = { fanclub, actor: VISITOR, origin };
-    await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: client });
+    // Anybody may enter any address, so not even a logged-in customer is recorded as the one who asked.
+    const asker = { fanclub, actor: VISITOR, source };
+    await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: source.network });
     await this.sql.transaction(async (tx) => {
       const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
       const target = customer ? (`customer:${customer.id}` as const) : undefined;
@@ -71,7 +64,7 @@ export class PasswordResetsService {
    * Whether a reset by this link would remove connections with social accounts: see {@link reset}. Changes nothing.
    * @throws LinkExpired
    */
-  async removesConnections(fanclub: Club, token: string): Promise<boolean> {
+  async removesConnections(fanclub: { id: number }, token: string): Promise<boolean> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const row = await this.sql.first<{ found: boolean }>(HAS_UNPROVEN_CONNECTIONS, [
@@ -87,23 +80,18 @@ export class PasswordResetsService {
    * pending change of address. Nobody is logged in by it.
    * @throws LinkExpired; InvalidFields if the password is no good
    */
-  async reset(
-    { fanclub, origin }: ClubVisitor,
-    token: string,
-    password: NewPassword,
-    client: string,
-  ): Promise<void> {
+  async reset({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
     const errors = new FieldErrors();
     const chosen = checkNewPassword(errors, password);
     errors.throwIfAny();
-    const hash = await this.passwords.hash(chosen, client);
+    const hash = await this.passwords.hash(chosen, source.network);
     await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;
       if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
-      const asker = { fanclub, actor: customerActor(customerId), origin };
+      const asker = { fanclub, actor: customerActor(customerId), source };
       if (await tx.run(DISCONNECT_UNPROVEN, [fanclub.id, customerId])) {
         const target = `customer:${customerId}` as const;
         await this.events.record(tx, asker, {

@@ -1,13 +1,10 @@
-/** Where something was asked for. */
-export interface Origin {
-  /** The client's network: see `networkOf`. Null: none, for commands. */
-  readonly network: string | null;
-  /** As in `X-Request-Id` and in the log. Null: none, for commands. */
-  readonly requestId: string | null;
+/** The client network and the request id. */
+export interface RequestSource {
+  /** See `clientNetwork`. */
+  readonly network: string;
+  /** As in `X-Request-Id` and in the log. */
+  readonly requestId: string;
 }
-
-/** Of what no request asked for. */
-export const NO_ORIGIN: Origin = { network: null, requestId: null };
 
 /** Who did something, as far as it is proven. */
 export type Actor =
@@ -22,12 +19,19 @@ export type Actor =
   /** The person or program that ran a command. */
   | { readonly kind: 'operator' };
 
-/** Who asks for something, of which fan club, from where. A `Viewer` is one. */
+/** Who asks for something, of which fan club, from where. */
 export interface Asker {
   /** Null: the event concerns an organization or the whole installation. */
   readonly fanclub: { readonly id: number } | null;
   readonly actor: Actor;
-  readonly origin: Origin;
+  /** Null: a command asks, not a request. */
+  readonly source: RequestSource | null;
+}
+
+/** Who asks for something of a fan club by a request. A `Viewer` is one. */
+export interface ClubAsker extends Asker {
+  readonly fanclub: { readonly id: number };
+  readonly source: RequestSource;
 }
 
 /** Whom or what an event is about, other than its actor: a kind, and an id or a name that is no personal data. */
@@ -129,5 +133,5 @@ export const customerActor = (id: number): Actor => ({ kind: 'customer', id });
 export const operatorOf = (fanclub: { id: number } | null): Asker => ({
   fanclub,
   actor: { kind: 'operator' },
-  origin: NO_ORIGIN,
+  source: null,
 });

@@ -49,8 +49,8 @@ function eventsJson(at: Date, asker: Asker, events: readonly SecurityEvent[]): s
       action,
       target,
       reason,
-      network: asker.origin.network,
-      request_id: asker.origin.requestId,
+      network: asker.source?.network ?? null,
+      request_id: asker.source?.requestId ?? null,
     })),
   );
 }

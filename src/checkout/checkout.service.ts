@@ -98,11 +98,11 @@ export class CheckoutService {
    * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
    *   LoginRequired for a customer who was blacklisted just now
    */
-  async place(viewer: Viewer, planId: number, reference: string, client: string): Promise<Placement> {
+  async place(viewer: Viewer, planId: number, reference: string): Promise<Placement> {
     if (!isToken(reference)) throw new InvalidReference();
-    const { fanclub } = viewer;
+    const { fanclub, source } = viewer;
     const plan = await this.find(fanclub, planId);
-    if (!buyerOf(viewer)) await this.limits.count(viewer, { checkoutNetwork: client });
+    if (!buyerOf(viewer)) await this.limits.count(viewer, { checkoutNetwork: source.network });
     const canPay = await this.payments.isSetUpFor(fanclub);
     const { order, price, token } = await this.sql.transaction((tx) =>
       this.placeOnce(tx, viewer, plan, reference, canPay),

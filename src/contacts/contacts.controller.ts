@@ -1,6 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { contactOf } from './contact-form.rules';
 import { ContactsService } from './contacts.service';
 
@@ -10,12 +9,8 @@ export class ContactsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async signUp(
-    @CurrentViewer() { fanclub, origin }: Viewer,
-    @ClientNetwork() client: string,
-    @Body() body: Record<string, unknown> = {},
-  ) {
-    await this.contacts.signUp(fanclub, contactOf(body), client, origin);
+  async signUp(@CurrentViewer() viewer: Viewer, @Body() body: Record<string, unknown> = {}) {
+    await this.contacts.signUp(viewer, contactOf(body));
     return { messages: ['Please check your email for confirmation instructions'] };
   }
 }

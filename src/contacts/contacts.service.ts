@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import type { FanclubInfo } from '../access';
-import { type Origin, VISITOR } from '../audit';
+import type { FanclubInfo, Viewer } from '../access';
 import { Config } from '../config';
 import { Sql, type Statements } from '../database/sql';
 import { hostedLink } from '../fanclub';
@@ -39,12 +38,9 @@ export class ContactsService {
    * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
    * @throws EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
-  async signUp(fanclub: FanclubInfo, form: ContactForm, client: string, origin: Origin): Promise<void> {
+  async signUp(viewer: Viewer, form: ContactForm): Promise<void> {
     const email = emailOf(form);
-    const asker = { fanclub, actor: VISITOR, origin };
-    await this.signUps.limit(asker, { email, client }, (mailed) =>
-      this.signUpNow(fanclub, email, form, mailed),
-    );
+    await this.signUps.limit(viewer, email, (mailed) => this.signUpNow(viewer.fanclub, email, form, mailed));
   }
 
   private async signUpNow(

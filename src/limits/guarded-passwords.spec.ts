@@ -1,17 +1,13 @@
 import { type Passwords, PasswordsBusy } from '#libs/password';
-import { NO_ORIGIN, VISITOR } from '../audit';
-import { type Claimant, GuardedPasswords } from './guarded-passwords';
+import { SOURCE } from '../../test/factories/viewer.factory';
+import { type ClubAsker, VISITOR } from '../audit';
+import { type ClaimedAccount, GuardedPasswords } from './guarded-passwords';
 import { EventsPending, TooManyRequests } from './limits.errors';
 import type { Limits, Outcome, PendingEvent } from './limits.service';
 import type { SlowestHash } from './slowest-hash';
 
-const claimant: Claimant = {
-  fanclub: { id: 1 },
-  actor: VISITOR,
-  origin: NO_ORIGIN,
-  email: ' Ada@x.example',
-  client: '192.0.2.1',
-};
+const asker: ClubAsker = { fanclub: { id: 1 }, actor: VISITOR, source: SOURCE };
+const account: ClaimedAccount = { email: ' Ada@x.example' };
 
 /** Milliseconds that the slowest format takes. */
 const SLOWEST = 60;
@@ -52,7 +48,7 @@ function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => P
     passwords as unknown as Passwords,
     slowest as unknown as SlowestHash,
   );
-  return { happened, attempt: (who: Claimant = claimant) => guard.verify(who, 'secret', null) };
+  return { happened, attempt: (claimed = account) => guard.verify(asker, claimed, 'secret', null) };
 }
 
 const JUDGED = [
@@ -77,7 +73,7 @@ describe('a guarded password', () => {
 
   it('counts like a wrong one when it is right, but of a customer who may not log in', async () => {
     const { happened, attempt } = guarded({ judge: async () => true });
-    expect(await attempt({ ...claimant, mayLogIn: false })).toBe(true);
+    expect(await attempt({ ...account, mayLogIn: false })).toBe(true);
     expect(happened).toEqual([...JUDGED, ...COUNTED]);
   });
 

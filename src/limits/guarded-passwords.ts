@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Passwords } from '#libs/password';
-import type { Asker } from '../audit';
+import type { ClubAsker } from '../audit';
 import { countedAddress } from './address.rules';
 import { Limits, type Outcome, type PendingEvent } from './limits.service';
 import { SlowestHash } from './slowest-hash';
 
-/** Who claims to know a password. */
-export interface Claimant extends Asker {
-  fanclub: { id: number };
-  /** The e-mail address of the account, whether there is one or not. */
+/** The account whose password somebody claims to know. */
+export interface ClaimedAccount {
+  /** Its e-mail address, whether there is such an account or not. */
   email: string;
-  /** Where the claim comes from: see `ClientNetwork`. */
-  client: string;
   /** False: even the right password counts as a wrong one, because it does not log this customer in. Default: true. */
   mayLogIn?: boolean;
 }
@@ -36,29 +33,34 @@ export class GuardedPasswords {
    * answered no sooner than one of the slowest hash format in use by the fan club's customers.
    * @throws TooManyRequests, without looking at the password; Overloaded
    */
-  verify(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
-    return this.limits.afterPending(() => this.attempt(claimant, password, hash));
+  verify(asker: ClubAsker, account: ClaimedAccount, password: string, hash: string | null): Promise<boolean> {
+    return this.limits.afterPending(() => this.attempt(asker, account, password, hash));
   }
 
-  private async attempt(claimant: Claimant, password: string, hash: string | null): Promise<boolean> {
-    const { email, client, mayLogIn = true } = claimant;
+  private async attempt(
+    asker: ClubAsker,
+    { email, mayLogIn = true }: ClaimedAccount,
+    password: string,
+    hash: string | null,
+  ): Promise<boolean> {
+    const { network } = asker.source;
     const address = countedAddress(email);
-    const subjects = { loginRow: `${address} ${client}`, loginEmail: address, loginNetwork: client };
+    const subjects = { loginRow: `${address} ${network}`, loginEmail: address, loginNetwork: network };
     let pending: PendingEvent | undefined;
     let outcome = NOT_JUDGED;
     let began = 0;
     const admit = async (): Promise<void> => {
-      pending = await this.limits.beginNow(claimant, subjects);
+      pending = await this.limits.beginNow(asker, subjects);
       began = performance.now();
     };
     try {
-      const isRight = await this.passwords.verify(password, hash, client, admit);
+      const isRight = await this.passwords.verify(password, hash, network, admit);
       outcome = isRight && mayLogIn ? RIGHT : WRONG;
       if (isRight) return true;
     } finally {
       if (pending) await this.limits.settle(pending, outcome);
     }
-    const least = await this.slowest.timeOf(claimant.fanclub);
+    const least = await this.slowest.timeOf(asker.fanclub);
     await sleep(Math.max(0, began + least - performance.now()));
     return false;
   }

@@ -1,5 +1,4 @@
 export * from './address.rules';
-export * from './client-network.decorator';
 export * from './guarded-passwords';
 export * from './limits.errors';
 export * from './limits.module';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
-import { type Asker, SecurityEvents } from '../audit';
+import { type ClubAsker, SecurityEvents } from '../audit';
 import { Config } from '../config';
 import { Sql } from '../database/sql';
 import { EventsPending, TooManyRequests } from './limits.errors';
@@ -15,9 +15,6 @@ export type LimitName = keyof Config['limits'];
 
 /** Whom an event is counted for, by limit: an e-mail address, a client's network, a key. */
 export type Subjects = Readonly<Partial<Record<LimitName, string>>>;
-
-/** Who asks, of a fan club: a `Viewer` is one. */
-export type ClubAsker = Asker & { readonly fanclub: { readonly id: number } };
 
 /** A limit that an event is to be counted against. */
 interface AskedLimit {

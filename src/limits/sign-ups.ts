@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/envelope';
+import type { ClubAsker } from '../audit';
 import { Overloaded } from '../http';
 import { mailboxOf } from './address.rules';
-import { type ClubAsker, type LimitName, Limits } from './limits.service';
-
-/** Who wants to sign up, for an account or for the contact list. */
-export interface Newcomer {
-  /** The address that would be mailed to. */
-  email: string;
-  /** See `ClientNetwork`. */
-  client: string;
-}
+import { type LimitName, Limits } from './limits.service';
 
 const ACCEPTED: readonly LimitName[] = ['signUpNetwork', 'signUpMailbox'];
 const REFUSED: readonly LimitName[] = ['lookupNetwork'];
@@ -23,18 +16,16 @@ export class SignUps {
   /**
    * Runs a sign-up if all its limits have room. It is accepted if `signUp` returns; if that throws, it was refused.
    *
+   * @param email the address that would be mailed to
    * @param signUp must call `mailed` if the address gets a mail although the sign-up is refused
    * @throws TooManyRequests before anything was looked up; what `signUp` throws
    */
-  async limit<T>(
-    asker: ClubAsker,
-    { email, client }: Newcomer,
-    signUp: (mailed: () => void) => Promise<T>,
-  ): Promise<T> {
+  async limit<T>(asker: ClubAsker, email: string, signUp: (mailed: () => void) => Promise<T>): Promise<T> {
+    const { network } = asker.source;
     const pending = await this.limits.begin(asker, {
       signUpMailbox: mailboxOf(email),
-      signUpNetwork: client,
-      lookupNetwork: client,
+      signUpNetwork: network,
+      lookupNetwork: network,
     });
     let counts = REFUSED;
     try {

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '../access';
 import { CheckoutService, type Offer, OrderAlreadyPlaced } from '../checkout';
-import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, textOf } from './form.rules';
@@ -36,16 +35,13 @@ export class CheckoutController {
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     if (isUnconfirmed(viewer)) return { ...confirmFirst(viewer), status: 422 };
     const { fanclub } = viewer;
     let payAt: string | null = null;
     const problems = await problemsOf(async () => {
-      const placed = await this.checkout
-        .place(viewer, planId, textOf(body, REFERENCE), client)
-        .catch(ifPlacedBefore);
+      const placed = await this.checkout.place(viewer, planId, textOf(body, REFERENCE)).catch(ifPlacedBefore);
       if (placed?.token) this.keeper.handOver(reply, fanclub.id, placed.token);
       payAt = placed?.payAt ?? null;
     });

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ConfirmationsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import {
   addressForm,
@@ -44,7 +43,6 @@ export class ConfirmationsController {
     @Query('token') token: unknown,
     @Query('redirect') redirect: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const link = this.links.token(token);
@@ -52,9 +50,7 @@ export class ConfirmationsController {
     const isUnknown = isSent(body, PASSWORD_UNKNOWN);
     if (isUnknown && !isSent(body, 'password'))
       return choosePasswordForm(await this.confirmations.forAddress(viewer, link));
-    const problems = await problemsOf(() =>
-      this.confirmations.confirmAddress(viewer, link, proofOf(body), client),
-    );
+    const problems = await problemsOf(() => this.confirmations.confirmAddress(viewer, link, proofOf(body)));
     if (problems) {
       const form = isUnknown ? choosePasswordForm : addressForm;
       return form(await this.confirmations.forAddress(viewer, link), problems);
@@ -83,12 +79,11 @@ export class ConfirmationsController {
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const link = this.links.token(token);
     const problems = await problemsOf(() =>
-      this.confirmations.confirmNewAddress(viewer, link, textOf(body, 'password'), client),
+      this.confirmations.confirmNewAddress(viewer, link, textOf(body, 'password')),
     );
     if (problems) return this.confirmNewPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-email/done'));

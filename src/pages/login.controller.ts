@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { SessionsService, WrongCredentials } from '../sessions';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
@@ -45,16 +44,11 @@ export class LoginController {
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
     try {
-      const { token } = await this.sessions.logIn(
-        viewer,
-        { email, password: textOf(body, 'password') },
-        client,
-      );
+      const { token } = await this.sessions.logIn(viewer, { email, password: textOf(body, 'password') });
       this.keeper.handOver(reply, viewer.fanclub.id, token);
     } catch (error) {
       if (!(error instanceof DomainError) || error.retryAfter !== undefined) throw error;

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { isBlank } from '#libs/validation';
 import { emailOf, PasswordResetsService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
 import { MailedLinks } from './mailed-links';
@@ -29,14 +28,9 @@ export class PasswordsController {
 
   /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
   @Post('password-reset')
-  async request(
-    @CurrentViewer() viewer: Viewer,
-    @Body() body: unknown,
-    @ClientNetwork() client: string,
-  ): Promise<Page | SeeOther> {
+  async request(@CurrentViewer() viewer: Viewer, @Body() body: unknown): Promise<Page | SeeOther> {
     const email = textOf(body, 'email');
-    const problems =
-      whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer, email, client)));
+    const problems = whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer, email)));
     if (problems) return this.requestPage(viewer, email, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }
@@ -63,10 +57,9 @@ export class PasswordsController {
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const problems = await problemsOf(() =>
-      this.resets.reset(viewer, this.links.token(token), newPasswordOf(body), client),
+      this.resets.reset(viewer, this.links.token(token), newPasswordOf(body)),
     );
     if (problems) return this.resetPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'reset-password/done'));

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { AccountRecoveriesService } from '../accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
 import { MailedLinks } from './mailed-links';
@@ -31,11 +30,10 @@ export class RecoveryController {
     @CurrentViewer() viewer: Viewer,
     @Query('token') token: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const problems = await problemsOf(() =>
-      this.recoveries.recover(viewer, this.links.token(token), newPasswordOf(body), client),
+      this.recoveries.recover(viewer, this.links.token(token), newPasswordOf(body)),
     );
     if (problems) return this.recoverPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'recover-account/done'));

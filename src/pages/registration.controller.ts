@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AccountsService } from '../accounts';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
-import { ClientNetwork } from '../limits';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
 import { formPage, notice, type Page, SeeOther } from './page';
@@ -32,7 +31,6 @@ export class RegistrationController {
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
     @Body() body: unknown,
-    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
@@ -40,7 +38,7 @@ export class RegistrationController {
     if (elsewhere) return elsewhere;
     const returnTo = this.addresses.allowed(fanclub, redirect);
     const problems = await problemsOf(async () => {
-      const { token } = await this.accounts.create(viewer, registrationOf(body), client, returnTo);
+      const { token } = await this.accounts.create(viewer, registrationOf(body), returnTo);
       if (token !== null) this.keeper.handOver(reply, fanclub.id, token);
     });
     return problems ? this.formPage(viewer, redirect, body, problems) : this.toSent(fanclub, redirect);

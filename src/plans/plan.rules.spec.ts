@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { SOURCE } from '../../test/factories/viewer.factory';
 import { someFanclub, someMembership } from '../../test/support/samples';
 import { somePlan, someSeason, someViewer } from '../../test/support/plan-samples';
 import { anonymous, Viewer } from '../access';
 import { isTagged, seesPlans, standingOf } from './plan.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-const visitor = anonymous(someFanclub());
+const visitor = anonymous(someFanclub(), SOURCE);
 
 /** A member by plan 3, which costs 100. */
 const member = (facts: Parameters<typeof someMembership>[0] = {}) =>
@@ -224,7 +225,7 @@ describe('the list of plans', () => {
     const customer = someViewer();
     expect(seesPlans(customer)).toBe(false);
     const fanclub = { ...customer.fanclub, listPlansWithoutSubscription: true };
-    expect(seesPlans(new Viewer(fanclub, customer.visit))).toBe(true);
+    expect(seesPlans(new Viewer(fanclub, customer.source, customer.visit))).toBe(true);
   });
 
   it('by tags takes plans with any of them, to the letter', () => {

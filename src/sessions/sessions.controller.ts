@@ -4,7 +4,6 @@ import { Clock } from '#libs/clock';
 import { loginShape, reducedShape } from '../accounts';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { NoHead } from '../http';
-import { ClientNetwork } from '../limits';
 import { presentedRequest, type RawBody } from '../social';
 import { LogInBody } from './dto/log-in.body';
 import { SessionsService } from './sessions.service';
@@ -26,14 +25,13 @@ export class SessionsController {
     @CurrentViewer() viewer: Viewer,
     @Body() body: LogInBody,
     @Body() fields: RawBody,
-    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { fanclub } = viewer;
     const request = presentedRequest(fields, fanclub);
     const { customer, token } = await (request
       ? this.socialLogin.logIn(viewer, request)
-      : this.sessions.logIn(viewer, body, client));
+      : this.sessions.logIn(viewer, body));
     this.keeper.handOver(reply, fanclub.id, token);
     return {
       customer: request ? reducedShape(customer, fanclub) : loginShape(customer, fanclub, this.clock.now()),

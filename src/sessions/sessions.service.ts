@@ -37,36 +37,34 @@ export class SessionsService {
    * client; blank fields are no failure, a right password that logs nobody in is one.
    * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
-  async logIn(viewer: Viewer, body: LogInBody, client: string): Promise<Login> {
+  async logIn(viewer: Viewer, body: LogInBody): Promise<Login> {
     // A log-in at the same moment may have hashed the proven password anew; then it proves itself once more.
-    const login = (await this.attempt(viewer, body, client)) ?? (await this.attempt(viewer, body, client));
+    const login = (await this.attempt(viewer, body)) ?? (await this.attempt(viewer, body));
     if (!login) throw new WrongCredentials();
     return login;
   }
 
   /** Null when the hash that the password proved right against was replaced before there was a session. */
-  private async attempt(viewer: Viewer, body: LogInBody, client: string): Promise<Login | null> {
-    const { customer, passwordHash } = await this.prove(viewer, body, client);
+  private async attempt(viewer: Viewer, body: LogInBody): Promise<Login | null> {
+    const { customer, passwordHash } = await this.prove(viewer, body);
     const token = await this.open(
       viewer,
       customer.id,
       passwordHash,
-      await this.upgraded(body, passwordHash, client),
+      await this.upgraded(viewer, body, passwordHash),
     );
     return token === null ? null : { customer, token };
   }
 
   /** The customer whose e-mail address and password these are, entitled to log in. */
-  private async prove(viewer: Viewer, { email, password }: LogInBody, client: string): Promise<Account> {
+  private async prove(viewer: Viewer, { email, password }: LogInBody): Promise<Account> {
     if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
       throw new WrongCredentials();
     }
-    const { fanclub, actor, origin } = viewer;
-    const account = await this.find(fanclub, email.trim());
+    const account = await this.find(viewer.fanclub, email.trim());
     // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
-    const isEntitled = account !== null && mayLogIn(account.applicant);
-    const claimant = { fanclub, actor, origin, email, client, mayLogIn: isEntitled };
-    const proven = await this.guarded.verify(claimant, password, account?.passwordHash ?? null);
+    const claimed = { email, mayLogIn: account !== null && mayLogIn(account.applicant) };
+    const proven = await this.guarded.verify(viewer, claimed, password, account?.passwordHash ?? null);
     if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
       await this.failures.record(
         viewer,
@@ -94,13 +92,13 @@ export class SessionsService {
 
   /** A new hash of the password just verified, if the stored one is outdated; else null. */
   private async upgraded(
+    { source }: Viewer,
     { password }: LogInBody,
     passwordHash: string | null,
-    client: string,
   ): Promise<string | null> {
     if (password === undefined || passwordHash === null || !this.passwords.needsRehash(passwordHash))
       return null;
-    return this.passwords.hash(password, client).catch((error: unknown) => {
+    return this.passwords.hash(password, source.network).catch((error: unknown) => {
       // Under load the login comes first; the next one finds the hash still outdated.
       if (error instanceof Overloaded) return null;
       throw error;

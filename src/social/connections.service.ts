@@ -79,7 +79,7 @@ export class ConnectionsService {
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
   async deauthorize(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
-    const { fanclub, origin } = viewer;
+    const { fanclub, source } = viewer;
     const names = callersNamed(fanclub, providerName);
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
     const raw = firstGiven(body, fields);
@@ -88,7 +88,7 @@ export class ConnectionsService {
       const values = [fanclub.id, account.provider, account.uid];
       const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);
       if (!link) return;
-      const asker = { fanclub, actor: { kind: 'provider' }, origin } as const;
+      const asker = { fanclub, actor: { kind: 'provider' }, source } as const;
       const target = `customer:${link.customer_id}` as const;
       await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'deauthorized' });
       await this.keeper.endAll(tx, asker, link.customer_id, 'deauthorized');

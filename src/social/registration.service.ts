@@ -51,14 +51,14 @@ export class RegistrationService {
    * @throws SocialLoginUnsupported, LoginRequired, TooManyRequests, AlreadyRegistered, InvalidSignedRequest, InvalidFields,
    *   ProviderTaken, UidTaken; the first of them
    */
-  async register(viewer: Viewer, body: RawBody = {}, client: string): Promise<Registered> {
+  async register(viewer: Viewer, body: RawBody = {}): Promise<Registered> {
     const { fanclub, visit } = viewer;
     const presented = presentedRequest(body, fanclub);
     const { name } = enabledProvider(fanclub, presented?.providerName ?? SOCIAL);
     if (!visit) throw new LoginRequired();
-    const register = () => this.registerNow(viewer, visit, body, { name, text: presented?.text }, client);
+    const register = () => this.registerNow(viewer, visit, body, { name, text: presented?.text });
     const email = visit.customer.email ?? emailOf(body.email);
-    return email === null ? register() : this.signUps.limit(viewer, { email, client }, register);
+    return email === null ? register() : this.signUps.limit(viewer, email, register);
   }
 
   private async registerNow(
@@ -66,14 +66,15 @@ export class RegistrationService {
     visit: Visit,
     body: NonNullable<RawBody>,
     request: { name: string; text: string | undefined },
-    client: string,
   ): Promise<Registered> {
-    const { fanclub } = viewer;
+    const { fanclub, source } = viewer;
     const taken = await this.newcomer(fanclub.id, visit, body);
     const account = await this.requests.accountOf(fanclub, [request.name], request.text);
     const registration = checkRegistration(fanclub, visit.customer, body, taken, this.clock.now());
     const passwordHash =
-      registration.password === null ? null : await this.passwords.hash(registration.password, client);
+      registration.password === null
+        ? null
+        : await this.passwords.hash(registration.password, source.network);
     return this.store(viewer, visit.customer, account, registration, passwordHash);
   }
 

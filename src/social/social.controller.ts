@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { NoJsonp } from '#libs/jsonp';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '../access';
 import { reducedShape } from '../accounts';
-import { ClientNetwork } from '../limits';
 import { ConnectionsService } from './connections.service';
 import type { RawBody } from './provider.rules';
 import { RegistrationService } from './registration.service';
@@ -24,10 +23,9 @@ export class SocialController {
   async register(
     @CurrentViewer() viewer: Viewer,
     @Body() body: RawBody,
-    @ClientNetwork() client: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.registration.register(viewer, body, client);
+    const { customer, token } = await this.registration.register(viewer, body);
     this.keeper.handOver(reply, viewer.fanclub.id, token);
     return { customer: reducedShape(customer, viewer.fanclub) };
   }

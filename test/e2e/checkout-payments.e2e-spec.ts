@@ -8,7 +8,7 @@ import { Limits } from '../../src/limits';
 import { NoOrderFound, Order, Shipment } from '../../src/orders';
 import { PlansService } from '../../src/plans';
 import { Subscription } from '../../src/subscriptions';
-import { CLIENT, Shopper } from '../support/shoppers';
+import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // What a payment provider plugs into. None is there yet; this one stands for it.
@@ -59,7 +59,7 @@ async function placed(overrides: { price?: string } = {}) {
   const plan = await t.given.plan({ price: '24.99', ...overrides });
   await t.given.package(plan, [{}]);
   const reference = newToken();
-  const placement = await checkout.place(await shopper.viewer(), plan.id, reference, CLIENT);
+  const placement = await checkout.place(await shopper.viewer(), plan.id, reference);
   return { plan, reference, ...placement };
 }
 
@@ -83,7 +83,7 @@ it('begins the payment of an order that is placed, and gives nothing before it i
 
 it('leads the customer back to the payment when the form is sent again', async () => {
   const { plan, reference, orderId, payAt } = await placed();
-  const again = await checkout.place(await shopper.viewer(), plan.id, reference, CLIENT);
+  const again = await checkout.place(await shopper.viewer(), plan.id, reference);
   expect(again).toEqual({ orderId, token: null, payAt });
 });
 
@@ -128,7 +128,7 @@ it('knows no order of another fan club', async () => {
 it('gives somebody new a session, which does not let them register before they have paid', async () => {
   const stranger = await (await Shopper.stranger(t)).viewer();
   const plan = await t.given.plan({ price: '24.99' });
-  const { token } = await checkout.place(stranger, plan.id, newToken(), CLIENT);
+  const { token } = await checkout.place(stranger, plan.id, newToken());
   expect(token).not.toBeNull();
   expect(await t.db.query('SELECT order_id FROM sessions WHERE customer_id <> $1', [customer.id])).toEqual([
     { order_id: null },

@@ -15,7 +15,7 @@ import { Order } from '../../src/orders';
 import type { Plan } from '../../src/plans';
 import { Subscription } from '../../src/subscriptions';
 import { daysFrom } from '../factories';
-import { CLIENT, Shopper } from '../support/shoppers';
+import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // The clock stands at noon UTC on June 15, 2026.
@@ -213,7 +213,7 @@ describe('a free plan, bought by somebody new', () => {
     for (let n = 0; n < 20; n += 1) await freePlan();
 
     const placing = countStatements();
-    await t.app.get(CheckoutService).place(viewer, plan.id, newToken(), CLIENT);
+    await t.app.get(CheckoutService).place(viewer, plan.id, newToken());
 
     // Plans · limit · BEGIN · reference · customer · order · completed · subscription · shipment · session · COMMIT
     expect(placing.stop()).toHaveLength(11);
@@ -436,7 +436,7 @@ describe('what cannot be bought', () => {
     const customer = await t.given.customer();
     const viewer = await (await Shopper.of(t, customer)).viewer();
     await t.db.getRepository(Customer).update(customer.id, { blacklisted: true });
-    const placing = t.app.get(CheckoutService).place(viewer, plan.id, newToken(), CLIENT);
+    const placing = t.app.get(CheckoutService).place(viewer, plan.id, newToken());
     await expect(placing).rejects.toThrow('Please log in');
     expect(await orders()).toEqual([]);
   });
@@ -480,7 +480,7 @@ describe('the same form, sent again', () => {
     const checkout = t.app.get(CheckoutService);
 
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, reference, CLIENT)),
+      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, reference)),
     );
 
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -499,7 +499,7 @@ describe('the same form, sent again', () => {
     const checkout = t.app.get(CheckoutService);
 
     const placements = await Promise.all(
-      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, reference, CLIENT)),
+      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, reference)),
     );
 
     expect(new Set(placements.map(({ orderId }) => orderId)).size).toBe(1);
@@ -512,7 +512,7 @@ describe('the same form, sent again', () => {
     const checkout = t.app.get(CheckoutService);
 
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, newToken(), CLIENT)),
+      Array.from({ length: 50 }, () => checkout.place(viewer, plan.id, newToken())),
     );
 
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -527,8 +527,8 @@ describe('the same form, sent again', () => {
     const other = await t.given.fanclub({});
     const plan = await freePlan({ fanclubId: other.id });
     const viewer = await (await Shopper.stranger(t)).viewer();
-    const there = anonymous({ ...viewer.fanclub, id: other.id });
-    await expect(t.app.get(CheckoutService).place(there, plan.id, reference, CLIENT)).resolves.toMatchObject({
+    const there = anonymous({ ...viewer.fanclub, id: other.id }, viewer.source);
+    await expect(t.app.get(CheckoutService).place(there, plan.id, reference)).resolves.toMatchObject({
       payAt: null,
     });
   });

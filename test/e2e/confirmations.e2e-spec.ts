@@ -6,6 +6,7 @@ import { ConfirmationsService, Customer, EmailAlias, EmailTaken, type NewPasswor
 import { Published } from '../../src/published';
 import { LinkExpired, OneTimeToken } from '../../src/tokens';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { SOURCE } from '../factories/viewer.factory';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -16,16 +17,14 @@ const SECRET = 'a good long secret';
 const BOTH = { password: SECRET, password_confirmation: SECRET };
 const LONG_AGO = new Date('2025-01-01T00:00:00Z');
 
-const CLIENT = '192.0.2.1';
-
 const confirmations = () => t.app.get(ConfirmationsService);
 /** A visitor without session. */
-const stranger = async ({ id }: { id: number }) => anonymous((await t.app.get(Published).byId(id))!);
+const stranger = async ({ id }: { id: number }) => anonymous((await t.app.get(Published).byId(id))!, SOURCE);
 /** Confirms by the account's password, or by one that is chosen. */
 const confirm = async (club: { id: number }, token: string, chosen: NewPassword | null = null) =>
-  confirmations().confirmAddress(await stranger(club), token, { password: PASSWORD, chosen }, CLIENT);
+  confirmations().confirmAddress(await stranger(club), token, { password: PASSWORD, chosen });
 const confirmNew = async (club: { id: number }, token: string) =>
-  confirmations().confirmNewAddress(await stranger(club), token, PASSWORD, CLIENT);
+  confirmations().confirmNewAddress(await stranger(club), token, PASSWORD);
 /** What the page asks a visitor without session; null for a dead link. */
 const asks = async (club: { id: number }, token: string) =>
   confirmations()

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { NO_ORIGIN, VISITOR } from '../../src/audit';
+import { VISITOR } from '../../src/audit';
 import { EventsPending, type LimitName, Limits, type PendingEvent, TooManyRequests } from '../../src/limits';
+import { SOURCE } from '../factories/viewer.factory';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 
 const LOGIN_ROW = '10/900';
 const t = testApp({ LIMIT_LOGIN_EMAIL: '3/20', LIMIT_LOGIN_NETWORK: '5/7' });
-const askerOf = (fanclub: { id: number }) => ({ fanclub, actor: VISITOR, origin: NO_ORIGIN });
+const askerOf = (fanclub: { id: number }) => ({ fanclub, actor: VISITOR, source: SOURCE });
 
 describe('two processes', () => {
   let servers: readonly ServerProcess[];

@@ -3,12 +3,13 @@ import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import { anonymous } from '../../src/access';
-import { NO_ORIGIN } from '../../src/audit';
+import { VISITOR } from '../../src/audit';
 import { ConfirmationsService, Customer, type NewPassword, PasswordResetsService } from '../../src/accounts';
 import { Published } from '../../src/published';
 import { Session } from '../../src/sessions';
 import { LinkExpired, OneTimeToken } from '../../src/tokens';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { SOURCE } from '../factories/viewer.factory';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -20,12 +21,11 @@ const BOTH = { password: SECRET, password_confirmation: SECRET };
 
 const resets = () => {
   const service = t.app.get(PasswordResetsService);
-  const visitor = (fanclub: { id: number }) => ({ fanclub, origin: NO_ORIGIN });
+  const visitor = (fanclub: { id: number }) => ({ fanclub, actor: VISITOR, source: SOURCE });
   return {
-    request: (fanclub: { id: number }, email: string, client: string) =>
-      service.request(visitor(fanclub), email, client),
+    request: (fanclub: { id: number }, email: string) => service.request(visitor(fanclub), email),
     reset: (fanclub: { id: number }, token: string, password: NewPassword) =>
-      service.reset(visitor(fanclub), token, password, '192.0.2.1'),
+      service.reset(visitor(fanclub), token, password),
     removesConnections: (fanclub: { id: number }, token: string) =>
       service.removesConnections(fanclub, token),
   };
@@ -40,7 +40,7 @@ const mailed = async () => new URL((await mailsOf(t)).at(-1)!.link).searchParams
 async function forgetful(facts: Partial<Customer> = {}) {
   const club = await t.given.fanclub();
   const customer = await t.given.customer({ email: 'Ada@x.example', firstName: 'Ada', ...facts });
-  await resets().request(club, 'ada@x.example', '192.0.2.1');
+  await resets().request(club, 'ada@x.example');
   return { club, customer, token: await mailed() };
 }
 
@@ -84,10 +84,10 @@ describe('asking for a new password', () => {
     await t.given.customer({ email: 'known@x.example' });
     await t.given.customer({ email: 'ada@x.example', ...facts });
     const counter = countStatements();
-    await resets().request(club, 'known@x.example', '192.0.2.1');
+    await resets().request(club, 'known@x.example');
     const { count } = counter;
     counter.reset();
-    await resets().request(club, 'ada@x.example', '192.0.2.1');
+    await resets().request(club, 'ada@x.example');
     expect(counter.stop()).toHaveLength(count);
     expect((await mailsOf(t)).map(({ to }) => to)).toEqual(['known@x.example']);
     expect(await tokens()).toHaveLength(1);
@@ -99,19 +99,19 @@ describe('asking for a new password', () => {
     const club = await t.given.fanclub();
     const other = await t.given.fanclub({});
     await t.given.customer({ fanclubId: other.id, email: 'ada@x.example' });
-    await resets().request(club, 'ada@x.example', '192.0.2.1');
+    await resets().request(club, 'ada@x.example');
     expect(await mailsOf(t)).toEqual([]);
   });
 
   it.each(['', 'ada', 'a\0@x.example', 'a\ud800@x.example'])('does nothing for %j', async (email) => {
     const club = await t.given.fanclub();
-    await resets().request(club, email, '192.0.2.1');
+    await resets().request(club, email);
     expect(await mailsOf(t)).toEqual([]);
   });
 
   it('again makes the older link worthless', async () => {
     const { club, token } = await forgetful();
-    await resets().request(club, 'ADA@x.example', '192.0.2.1');
+    await resets().request(club, 'ADA@x.example');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
     await resets().reset(club, await mailed(), BOTH);
   });
@@ -157,10 +157,10 @@ describe('resetting the password', () => {
     const club = await t.given.fanclub();
     await (await loggedIn(t, customer)).post('/account', { email: 'thief@x.example' });
     const stolen = new URL((await mailsOf(t))[0].link).searchParams.get('token')!;
-    await resets().request(club, 'ada@x.example', '192.0.2.1');
+    await resets().request(club, 'ada@x.example');
     await resets().reset(club, await mailed(), BOTH);
-    const thief = anonymous((await t.app.get(Published).byId(club.id))!);
-    const confirming = t.app.get(ConfirmationsService).confirmNewAddress(thief, stolen, SECRET, '192.0.2.1');
+    const thief = anonymous((await t.app.get(Published).byId(club.id))!, SOURCE);
+    const confirming = t.app.get(ConfirmationsService).confirmNewAddress(thief, stolen, SECRET);
     await expect(confirming).rejects.toThrow(LinkExpired);
     expect(await rowOf(customer)).toMatchObject({ email: 'ada@x.example', newEmail: null });
     // What is left leads the owner of the present address back, not the thief.

@@ -1,4 +1,8 @@
 import { anonymous, type FanclubInfo, type Membership, Viewer, type ViewerCustomer } from '../../src/access';
+import type { RequestSource } from '../../src/audit';
+
+/** Where requests of tests come from that make none over HTTP. */
+export const SOURCE: RequestSource = { network: '192.0.2.1', requestId: 'request-1' };
 
 /** A fan club as the access guard hands it on, for tests of pure code. */
 export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
@@ -80,7 +84,7 @@ export function viewerCustomer(overrides: Partial<ViewerCustomer> = {}): ViewerC
 
 /** A visitor with a session. */
 export function viewerOf(customer: Partial<ViewerCustomer> = {}, fanclub: Partial<FanclubInfo> = {}): Viewer {
-  return new Viewer(fanclubInfo(fanclub), {
+  return new Viewer(fanclubInfo(fanclub), SOURCE, {
     sessionId: 1,
     orderId: null,
     customer: viewerCustomer(customer),
@@ -92,4 +96,4 @@ export const member = (overrides: Partial<Membership> = {}): Viewer =>
   viewerOf({ membership: membership(overrides) });
 
 /** A visitor without session. */
-export const visitor = (): Viewer => anonymous(fanclubInfo());
+export const visitor = (): Viewer => anonymous(fanclubInfo(), SOURCE);

@@ -1,5 +1,6 @@
 import { type SalesPeriodSpan, Viewer, type ViewerCustomer } from '../../src/access';
 import type { CataloguePlan, PlanStanding } from '../../src/plans';
+import { SOURCE } from '../factories/viewer.factory';
 import { someCustomer, someFanclub } from './samples';
 
 /** A yearly plan for 100, on sale at any time, with something in every text; no package, no way up to it. */
@@ -44,5 +45,5 @@ export function someStanding(facts: Partial<PlanStanding> = {}): PlanStanding {
 /** A logged-in viewer, by default not locked into any plan and without subscription. */
 export function someViewer(facts: Partial<ViewerCustomer> = {}): Viewer {
   const customer = someCustomer({ lockedPlanId: null, lockedPlanRenewalCap: null, ...facts });
-  return new Viewer(someFanclub(), { sessionId: 1, orderId: null, customer });
+  return new Viewer(someFanclub(), SOURCE, { sessionId: 1, orderId: null, customer });
 }

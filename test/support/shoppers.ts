@@ -4,12 +4,10 @@ import { CheckoutService, type Placement } from '../../src/checkout';
 import type { Customer } from '../../src/accounts';
 import type { Plan } from '../../src/plans';
 import { Published } from '../../src/published';
+import { SOURCE } from '../factories/viewer.factory';
 import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';
-
-/** The network that shoppers come from; see `ClientNetwork`. */
-export const CLIENT = '192.0.2.1';
 
 /** Someone before the checkout of the test's fan club: hands the session on from purchase to purchase, as the page does. */
 export class Shopper {
@@ -35,6 +33,7 @@ export class Shopper {
     const token = this.token;
     return new Viewer(
       fanclub,
+      SOURCE,
       token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token),
     );
   }
@@ -50,7 +49,6 @@ export class Shopper {
       viewer,
       plan.id,
       reference ?? (await this.checkout.offer(viewer, plan.id)).reference,
-      CLIENT,
     );
     this.token = placement.token ?? this.token;
     return placement;
