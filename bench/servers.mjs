@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VARIABLES } from '../dist/src/config/env.dto.js';
 import { Failure, ROOT } from '../scripts/support/project.mjs';
 import { pinned } from './machine.mjs';
+import { freePort } from '../scripts/support/free-port.mjs';
 
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
@@ -143,12 +143,3 @@ const statusOf = (port, path) =>
     ({ status }) => status,
     () => null,
   );
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}

@@ -22,7 +22,7 @@ import { logStart } from './start-summary';
 /** Seconds that a stop waits for a start that is still under way. */
 const PATIENCE = 5;
 
-/** Said where the server could change what it should only add to. */
+/** Printed when the server's role could also change or delete security events. */
 const ONE_ROLE =
   'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
 

@@ -1,21 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.mjs';
 import { startNpm } from './npm.mjs';
 import { Failure } from './project.mjs';
 
 const STOP_WITHIN_S = 10;
 
 const seconds = (since) => Math.round(performance.now() - since) / 1000;
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 async function answersWithin(limit, url, process) {
   const since = performance.now();

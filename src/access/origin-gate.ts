@@ -66,7 +66,7 @@ export class OriginGate {
     }
     // As the browser sent it: a JSONP write is a GET, whose Referer counts.
     const sent = { method: jsonpOf(request) ? 'GET' : request.method, headers: request.headers };
-    // Whoever names an origin, be it none at all, may read that the key is invalid; nobody else's answer depends on it.
+    // Only a request that names an origin (`null` included) can read that the key is invalid, so only then the fan club matters.
     const depends = sent.headers.origin !== undefined || typeof decisiveOrigin(sent) === 'string';
     const fanclub = depends ? this.fanclubOf(request) : null;
     return fanclub instanceof Promise

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Judgement, mayUseSession, OriginGate } from './origin-gate';
 
-/** What pages of other websites may do that may read the answer (decisions 3.5). `Api-Key` is no header for browsers. */
+/** CORS permissions of pages that may read the answer (decisions 3.5). `Api-Key` is no header for browsers. */
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
   methods: ['GET', 'POST'],

@@ -51,10 +51,10 @@ interface Confirmable {
 }
 
 /**
- * Confirming addresses by the links that were mailed to them. A link proves the mailbox only: anybody can sign up with anybody's
- * address, so the page asks for more, or takes away what whoever signed up could log in with (decisions 4.8a). A token stands for
- * one address: it is worthless once the customer has another one, or is blacklisted. Whoever changes a customer by a token holds
- * the customer before using the token up, in the order in which an account update takes both, so that no two deadlock.
+ * Confirming addresses by the links that were mailed to them. A link proves only that the visitor reads the
+ * mailbox. So the page also asks for the password, or removes every other way to log in (decisions 4.8a). A token is for one
+ * address: it expires when the customer gets another one or is blacklisted. The customer is locked before the token is used, in
+ * the order of an account update, so that no two deadlock.
  */
 @Injectable()
 export class ConfirmationsService {
@@ -186,7 +186,7 @@ export class ConfirmationsService {
     return this.passwords.hash(chosen, source.network);
   }
 
-  /** Takes away what whoever signed up with the address could log in with, besides the password. */
+  /** Removes the connections, sessions and reset links of the person who signed up. */
   private async shutOutOthers(tx: Statements, viewer: Viewer, customerId: number): Promise<void> {
     const fanclubId = viewer.fanclub.id;
     if (await tx.run(DISCONNECT_ALL, [fanclubId, customerId])) {

@@ -10,7 +10,7 @@ export class SecurityEvents {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Records something that happened, in the transaction that makes it happen, so that there is the one if there is the other:
+   * Records an event in the transaction of the change it describes, so that neither exists without the other:
    *
    *     await this.events.record(tx, viewer, { action: 'password.changed' });
    */

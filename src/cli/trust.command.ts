@@ -16,7 +16,7 @@ export const trustCommand: Command = {
 /** `fanclub untrust`: ends that. */
 export const untrustCommand: Command = {
   usage: 'untrust KEY ORIGIN…',
-  summary: 'end that',
+  summary: 'stop trusting websites',
   run: (parameters, context) =>
     changed('untrust', parameters, context, ({ changed, owner, site }, origin) => {
       if (origin === site) return `${owner} still trusts ${origin}: it is the origin of its site_url`;

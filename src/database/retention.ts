@@ -83,17 +83,11 @@ const LIMITS: Statement = {
       SELECT fanclub_id, what, digest FROM rate_limits WHERE ends_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
 };
 
-/** Through a function that may do what the server's role may not: see docs/operations.md, "Database roles". $2 months. */
+/** By the owner's function, as the server's role may not delete here (docs/operations.md, "Database roles"). $2 months. */
 const SECURITY_EVENTS: Statement = {
   name: 'retention.security_events',
   text: 'SELECT FROM purge_security_events($1, $2)',
 };
-
-/** How long what is kept for a time is kept. */
-export interface RetentionTimes {
-  readonly searchAuditDays: number;
-  readonly securityEventsMonths: number;
-}
 
 /** What is deleted every night, of all fan clubs; see docs/operations.md. */
 export const nightly = ({

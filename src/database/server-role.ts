@@ -22,8 +22,8 @@ const CLOSED_TABLES = `
     AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'fanclub')`;
 
 /**
- * Gives a role what a server needs: to read and write rows, to add to append-only tables, to purge them by the function that keeps what is
- * young; no DDL. Everybody loses the right to create objects. Does nothing where all of that is so already.
+ * Grants a role what a server needs: read and write rows, insert into append-only tables, call the purge function. No DDL. Also
+ * revokes the right to create objects from PUBLIC. Does nothing where all of that is granted already.
  *
  * @param db as the owner of the schema
  * @param role which exists
@@ -51,7 +51,7 @@ export async function grantServerRole(db: QueryRunner, role: string): Promise<bo
       `REVOKE UPDATE, DELETE ON ${APPEND_ONLY.join(', ')} FROM ${grantee}`,
       `REVOKE INSERT, UPDATE, DELETE ON ${READ_ONLY.join(', ')} FROM ${grantee}`,
       `GRANT EXECUTE ON FUNCTION purge_security_events TO ${grantee}`,
-      // Who may use the tables is told by the rights above; the library means its policies to be made by who installs it.
+      // The grants decide who may use these tables; graphile-worker leaves its policies to the installer.
       ...closed.map(({ name }) => `CREATE POLICY fanclub ON ${name} USING (true) WITH CHECK (true)`),
     ])
       await db.query(statement);

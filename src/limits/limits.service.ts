@@ -48,8 +48,8 @@ const PAUSE = [10, 40] as const;
 const PATIENCE = 5_000;
 
 /**
- * Counts how often things happen, in the database, so that all processes agree. An event takes its room before the work is
- * done, in one statement: of a hundred at once, no more than the limit get through. Only keyed digests are stored.
+ * Counts events in the database, so that all processes agree. An event reserves room before its work starts, in one statement, so
+ * that concurrent requests cannot exceed a limit. Only keyed digests are stored.
  */
 @Injectable()
 export class Limits {

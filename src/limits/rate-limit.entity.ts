@@ -17,12 +17,12 @@ export class RateLimit {
   /** Keyed digest of whom the limit is about: an e-mail address, a network, a key. */
   @PrimaryColumn('bytea') digest!: Buffer;
   @Column('integer') count!: number;
-  /** From then on the count is as good as zero. */
+  /** The count is ignored after this time. */
   @Column('timestamptz') endsAt!: Date;
   /** The end of the window within which a refusal was last recorded; null: none was. */
   @Column('timestamptz', { nullable: true }) reportedFor!: Date | null;
-  /** Events under way: they take room, and count once it is known that they do. */
+  /** Events under way. They take room, and count once their outcome is known. */
   @Column('integer', { default: 0 }) pending!: number;
-  /** From then on none is pending any more: the process that was to settle them has died. Null: none ever was. */
+  /** Pending events are ignored after this time: their process has died. Null: there were none. */
   @Column('timestamptz', { nullable: true }) pendingUntil!: Date | null;
 }

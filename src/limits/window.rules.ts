@@ -1,4 +1,4 @@
-/** So many times within so many seconds. The window begins with the first time, and the next one with the first after its end. */
+/** At most `count` events in `seconds`. A window starts with its first event. */
 export interface Limit {
   readonly count: number;
   readonly seconds: number;

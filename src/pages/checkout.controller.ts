@@ -70,7 +70,7 @@ export class CheckoutController {
       'One step is left: register',
       [
         `Your membership “${plan.name}” has begun, and it is kept for you in this browser.`,
-        'To use it, register now: without that nobody can tell later that it is yours.',
+        'To use it, register now. Otherwise we cannot link it to you later.',
       ],
       { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) },
     );

@@ -66,7 +66,7 @@ function firstPasswordForm({ email, losesConnections }: Confirmation, problems?:
     'Choose a password to confirm this address and finish your account.',
     ...(losesConnections
       ? [
-          'The social account with which it was registered is removed, as nobody can tell in this browser whether it is yours. To keep it, open this link in the browser in which you registered.',
+          'The social account with which it was registered will be removed, because we cannot tell in this browser whether it is yours. To keep it, open this link in the browser in which you registered.',
         ]
       : []),
   ];

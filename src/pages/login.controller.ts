@@ -108,7 +108,7 @@ function whatEnds(viewer: Viewer): string {
   if (viewer.unregistered) {
     return (
       'A membership is kept for you in this browser until you register. ' +
-      'Once you log out, nobody can tell any more that it is yours.'
+      'Once you log out, we can no longer link it to you.'
     );
   }
   return 'You are not logged in. To be sure that nothing about you stays in this browser, log out all the same.';

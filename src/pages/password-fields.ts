@@ -1,7 +1,7 @@
 import type { NewPassword } from '../accounts';
 import { type FieldSpec, textOf } from './form.rules';
 
-/** The fields of a new password: twice, as what is typed cannot be read. */
+/** Asks for a new password twice, to catch typing errors. */
 export function newPasswordFields(label: string): FieldSpec[] {
   return [
     {

@@ -41,7 +41,7 @@ export class PasswordsController {
       'Check your email',
       [
         `If the address belongs to an account of ${fanclub.name}, a message with a link to choose a new password is on its way.`,
-        'The link works for one hour. If nothing arrives, look among the unwanted mail, and check that it is the address you log in with.',
+        'The link works for one hour. If nothing arrives, check your spam folder, and check that it is the address you log in with.',
       ],
       { label: 'Back to log in', href: this.addresses.login(fanclub) },
     );

@@ -53,7 +53,7 @@ export class RegistrationController {
       'Check your email',
       [
         `A message with a link is on its way to ${address ?? 'the address that you entered'}. Open the link to confirm the address; then you can log in.`,
-        `The link works for 7 days. If nothing arrives, look among the unwanted mail, or write to ${fanclub.supportEmail}.`,
+        `The link works for 7 days. If nothing arrives, check your spam folder, or write to ${fanclub.supportEmail}.`,
       ],
       { label: `Back to ${fanclub.name}`, href: this.addresses.destination(fanclub, redirect) },
     );

@@ -1,61 +1,15 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { signRequest } from '#libs/signed-request';
-import { freePort } from '../support/free-port';
-import { MailFolder } from '../support/mail-folder';
-import type { FanclubWithKey } from '../support/given-people';
-import { testApp } from '../support/start-test-app';
 import { browser, shoot } from './chromium';
+import { clubWithSite, heading, press } from './club-site';
 
-const t = testApp(async () => {
-  const port = await freePort();
-  return {
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    MAIL_WORKER: 'true',
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'ownership-')),
-  };
-});
+const { t, given, api } = clubWithSite();
 const chromium = browser();
 
 const APP_SECRET = 'secret of the app';
 const VICTIM = 'victim@engine.example';
 const OWNER = 'owner@engine.example';
 
-let site: Server;
-let club: FanclubWithKey;
-let mails: MailFolder;
-
-beforeAll(async () => {
-  site = createServer((_, response) => response.end('<h1>The site of the club</h1>')).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-});
-beforeEach(async () => {
-  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  club = await t.given.fanclub({ name: 'The Tin Comets Fan Club', siteUrl, plansUrl: `${siteUrl}/join` });
-  mails = new MailFolder(t.config.dataDir);
-});
-afterAll(async () => {
-  site.closeAllConnections();
-  site.close();
-  await rm(t.config.dataDir, { recursive: true, force: true });
-});
-
-/** Calls the API as a script of the visitor's browser would: with its cookies. */
-async function api(page: Page, method: 'get' | 'post', path: string, data?: object) {
-  const answer = await page.request[method](`${t.origin}/api/v1${path}?key=${club.key}`, data && { data });
-  return answer.json();
-}
-
-const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
-/** Presses the last button of the first form, which sends it. */
-const press = (page: Page): Promise<void> =>
-  page.locator('main form').first().locator('button').last().click();
 const choosePassword = async (page: Page, label: string, password: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).fill(password);
   await page.getByLabel(`${label} confirmation`).fill(password);
@@ -93,7 +47,7 @@ it('free checkout logged out → registration page → confirmation in another b
   expect(await heading(page)).toBe('Check your email');
 
   const elsewhere = await chromium.visitor();
-  await elsewhere.goto((await mails.next(email)).link);
+  await elsewhere.goto((await given.mails.next(email)).link);
   await shoot(elsewhere, 'own-6-confirm');
   await elsewhere.getByLabel('Password').fill('first difference');
   await press(elsewhere);
@@ -110,20 +64,20 @@ it('free checkout logged out → registration page → confirmation in another b
 });
 
 it('somebody signs up with a stranger’s address and a signed request of their own; the stranger resets the password: the first one is out for good', async () => {
-  await t.given.loginProvider({ fanclubId: club.id, appSecret: APP_SECRET });
+  await t.given.loginProvider({ fanclubId: given.club.id, appSecret: APP_SECRET });
   const issued_at = Math.floor(t.clock.now().getTime() / 1000);
   const social_signed_request = signRequest({ issued_at, user_id: 'attacker' }, APP_SECRET);
   const attacker = await chromium.visitor();
   await checkOut(attacker);
   const registration = { social_signed_request, email: VICTIM, birthdate: '1991-01-31', accept_terms: true };
   expect(await api(attacker, 'post', '/account/register', registration)).toMatchObject({ status: 'ok' });
-  await mails.next(VICTIM);
+  await given.mails.next(VICTIM);
 
   const victim = await chromium.visitor();
-  await victim.goto(`${t.origin}/fanclubs/${club.id}/password-reset`);
+  await victim.goto(`${t.origin}/fanclubs/${given.club.id}/password-reset`);
   await victim.getByLabel('Email').fill(VICTIM);
   await press(victim);
-  await victim.goto((await mails.next(VICTIM)).link);
+  await victim.goto((await given.mails.next(VICTIM)).link);
   await shoot(victim, 'own-8-reset');
   expect(await victim.locator('main').innerText()).toContain('A social account was connected before');
   await choosePassword(victim, 'New password', 'second difference');
@@ -143,7 +97,7 @@ it('a page for who does not know the password, and one that takes an account bac
   const page = await chromium.visitor();
   const password_attributes = { password: 'first difference', password_confirmation: 'first difference' };
   await api(page, 'post', '/accounts', { email: OWNER, birthdate: '1990-12-10', password_attributes });
-  await page.goto((await mails.next(OWNER)).link);
+  await page.goto((await given.mails.next(OWNER)).link);
   await page.getByRole('button', { name: 'I do not know the password' }).click();
   await shoot(page, 'own-9-unknown');
   await choosePassword(page, 'New password', 'second difference');
@@ -152,7 +106,7 @@ it('a page for who does not know the password, and one that takes an account bac
 
   await api(page, 'post', '/login', { email: OWNER, password: 'second difference' });
   await api(page, 'post', '/account', { email: 'thief@engine.example' });
-  await page.goto((await mails.next(OWNER)).link);
+  await page.goto((await given.mails.next(OWNER)).link);
   await shoot(page, 'own-10-recover');
   await choosePassword(page, 'New password', 'third difference');
   await press(page);

@@ -1,60 +1,13 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { signRequest } from '#libs/signed-request';
-import { freePort } from '../support/free-port';
-import { MailFolder } from '../support/mail-folder';
-import { testApp } from '../support/start-test-app';
-import type { FanclubWithKey } from '../support/given-people';
 import { browser, shoot } from './chromium';
+import { clubWithSite, heading, press } from './club-site';
 
-const t = testApp(async () => {
-  const port = await freePort();
-  return {
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    MAIL_WORKER: 'true',
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'stories-')),
-  };
-});
+const { t, given, api } = clubWithSite();
 const chromium = browser();
 
-let site: Server;
-let club: FanclubWithKey;
-let mails: MailFolder;
-
-beforeAll(async () => {
-  site = createServer((_, response) => response.end('<h1>The site of the club</h1>')).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-});
-beforeEach(async () => {
-  const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  club = await t.given.fanclub({ name: 'The Tin Comets Fan Club', siteUrl, plansUrl: `${siteUrl}/join` });
-  mails = new MailFolder(t.config.dataDir);
-});
-afterAll(async () => {
-  site.closeAllConnections();
-  site.close();
-  await rm(t.config.dataDir, { recursive: true, force: true });
-});
-
-/** Calls the API as a script of the visitor's browser would: with its cookies. */
-async function api(page: Page, method: 'get' | 'post', path: string, data?: object) {
-  const answer = await page.request[method](`${t.origin}/api/v1${path}?key=${club.key}`, data && { data });
-  return answer.json();
-}
-
-const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
-/** Presses the last button of the first form, which sends it. */
-const press = (page: Page): Promise<void> =>
-  page.locator('main form').first().locator('button').last().click();
-
 async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${t.origin}/fanclubs/${club.id}/login`);
+  await page.goto(`${t.origin}/fanclubs/${given.club.id}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await press(page);
@@ -66,7 +19,7 @@ it('register, confirm, log in, move to another address, reset the password', asy
   const customer = { email: old, first_name: 'Ada', birthdate: '1990-12-10', accept_terms: true };
   expect(await api(page, 'post', '/accounts', { customer })).toMatchObject({ status: 'ok' });
 
-  await page.goto((await mails.next(old)).link);
+  await page.goto((await given.mails.next(old)).link);
   await shoot(page, 'story-1-confirm');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await press(page);
@@ -94,7 +47,7 @@ it('register, confirm, log in, move to another address, reset the password', asy
   expect(await api(page, 'post', '/account', { email: young })).toMatchObject({
     customer: { new_email: young },
   });
-  await page.goto((await mails.next(young)).link);
+  await page.goto((await given.mails.next(young)).link);
   await page.getByLabel('Password').fill('first difference');
   await shoot(page, 'story-5-new-address');
   await press(page);
@@ -103,12 +56,12 @@ it('register, confirm, log in, move to another address, reset the password', asy
   });
 
   const elsewhere = await chromium.visitor({ viewport: { width: 1200, height: 800 }, colorScheme: 'dark' });
-  await elsewhere.goto(`${t.origin}/fanclubs/${club.id}/login`);
+  await elsewhere.goto(`${t.origin}/fanclubs/${given.club.id}/login`);
   await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click();
   await elsewhere.getByLabel('Email').fill(young);
   await shoot(elsewhere, 'story-6-forgotten');
   await press(elsewhere);
-  await elsewhere.goto((await mails.next(young)).link);
+  await elsewhere.goto((await given.mails.next(young)).link);
   await elsewhere.getByLabel('New password', { exact: true }).fill('second difference');
   await elsewhere.getByLabel('New password confirmation').fill('second difference');
   await shoot(elsewhere, 'story-7-new-password');
@@ -122,7 +75,7 @@ it('register, confirm, log in, move to another address, reset the password', asy
 
 it('take a free plan, register with the identity provider, confirm, log in with it', async () => {
   const appSecret = 'secret of the app';
-  await t.given.loginProvider({ fanclubId: club.id, appSecret });
+  await t.given.loginProvider({ fanclubId: given.club.id, appSecret });
   await t.given.plan({ name: 'Stargazer', price: '0.00', duration: 12 });
   const signed = signRequest(
     { issued_at: Math.floor(t.clock.now().getTime() / 1000), user_id: '4711' },
@@ -150,7 +103,7 @@ it('take a free plan, register with the identity provider, confirm, log in with 
     status: 'ok',
     customer: { email: 'eve@engine.example', authentications: [{ name: 'social' }] },
   });
-  await page.goto((await mails.next('eve@engine.example')).link);
+  await page.goto((await given.mails.next('eve@engine.example')).link);
   await shoot(page, 'free-3-confirm');
   await press(page);
   expect(await heading(page)).toBe('Your email address is confirmed');
@@ -172,12 +125,12 @@ it('is told what is not offered: paying, a saved card, gift codes, and links tha
   const [plan] = (await api(page, 'get', '/plans')).plans;
   const pages: [name: string, address: string][] = [
     ['paid', plan.checkout],
-    ['saved-card', `${t.origin}/fanclubs/${club.id}/saved-card`],
-    ['redeem', `${t.origin}/fanclubs/${club.id}/redeem`],
-    ['dead-link', `${t.origin}/fanclubs/${club.id}/confirm?token=${'x'.repeat(43)}`],
+    ['saved-card', `${t.origin}/fanclubs/${given.club.id}/saved-card`],
+    ['redeem', `${t.origin}/fanclubs/${given.club.id}/redeem`],
+    ['dead-link', `${t.origin}/fanclubs/${given.club.id}/confirm?token=${'x'.repeat(43)}`],
     ['unknown', `${t.origin}/fanclubs/4711/login`],
-    ['logout', `${t.origin}/fanclubs/${club.id}/logout`],
-    ['terms', `${t.origin}/fanclubs/${club.id}/terms`],
+    ['logout', `${t.origin}/fanclubs/${given.club.id}/logout`],
+    ['terms', `${t.origin}/fanclubs/${given.club.id}/terms`],
   ];
   for (const [name, address] of pages) {
     await page.goto(address);

@@ -74,7 +74,7 @@ describe('the checkout of a free plan', () => {
     const pages = visitor();
     await (await pages.open(checkoutOf(plan))).submit();
     const page = await pages.open(login.replace('login', 'logout'));
-    expect(page.text).toContain('Once you log out, nobody can tell any more that it is yours.');
+    expect(page.text).toContain('Once you log out, we can no longer link it to you.');
   });
 
   it('gives a logged-in customer the membership', async () => {

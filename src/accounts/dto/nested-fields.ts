@@ -7,7 +7,7 @@ export function objectOf(value: unknown): Record<string, unknown> | null {
 
 /**
  * The fields of a customer, each wherever it stands: under `customer`, else at top level (decisions 4.1). A `customer` that is
- * no object, and a field in it that is null or missing, are as good as none.
+ * no object counts as absent.
  */
 export function customerFields<Field extends string>(
   body: Record<string, unknown>,
@@ -15,6 +15,6 @@ export function customerFields<Field extends string>(
 ): Partial<Record<Field, unknown>> {
   const nested = objectOf(body.customer);
   const fields: Partial<Record<Field, unknown>> = {};
-  for (const name of names) fields[name] = nested?.[name] ?? body[name];
+  for (const name of names) fields[name] = nested?.[name] === undefined ? body[name] : nested[name];
   return fields;
 }
