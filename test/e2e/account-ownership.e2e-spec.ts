@@ -217,7 +217,7 @@ describe('confirming an address (4.8a)', () => {
   it('without a password: anywhere else the page sets a first one, and the connection is removed', async () => {
     const attacker = await trojan();
     const page = await confirm();
-    expect(page.text).toContain('The social account with which it was registered is removed');
+    expect(page.text).toContain('The social account with which it was registered will be removed');
     expect((await page.submit({ password: '', password_confirmation: '' })).problems).toEqual([
       "Password can't be blank",
     ]);
