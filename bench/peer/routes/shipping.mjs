@@ -10,11 +10,22 @@ const find = statement(
                'selected', EXISTS (SELECT FROM item_selections x WHERE x.fanclub_id = f.id AND x.customer_id = v.id
                                                                    AND x.item_option_id = o.id AND x.item_type_id = t.id))
                ORDER BY o.position, o.id)
-             FROM item_options o WHERE o.fanclub_id = f.id AND o.item_type_id = t.id), '[]')) ORDER BY i.position, i.id)
-           FROM (SELECT DISTINCT ON (i.item_type_id) i.item_type_id, i.position, i.id
-                 FROM packages k JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id
-                 WHERE k.fanclub_id = f.id AND k.plan_id = m.plan_id AND i.item_type_id IS NOT NULL
-                 ORDER BY i.item_type_id, i.position, i.id) i
+             FROM item_options o WHERE o.fanclub_id = f.id AND o.item_type_id = t.id), '[]')) ORDER BY i.place, i.position, i.id)
+           FROM (SELECT DISTINCT ON (i.item_type_id) i.item_type_id, w.place, i.position, i.id
+                 FROM (SELECT m.plan_id, 0::bigint AS place
+                       UNION ALL
+                       SELECT o.plan_id, min(o.id)
+                       FROM orders o JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+                       WHERE o.fanclub_id = f.id AND o.customer_id = v.id
+                         AND (o.paid_at IS NOT NULL
+                              OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))
+                         AND EXISTS (SELECT FROM shipments h
+                                     WHERE h.fanclub_id = o.fanclub_id AND h.order_id = o.id AND h.ship_date IS NULL)
+                       GROUP BY o.plan_id) w
+                 JOIN packages k ON k.fanclub_id = f.id AND k.plan_id = w.plan_id
+                 JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id
+                 WHERE i.item_type_id IS NOT NULL
+                 ORDER BY i.item_type_id, w.place, i.position, i.id) i
            JOIN item_types t ON t.fanclub_id = f.id AND t.id = i.item_type_id) AS items
    FROM ${CLUB} ${customer('NULL')} ${membership('s.plan_id')}
    LEFT JOIN shipping_addresses a ON a.fanclub_id = f.id AND a.customer_id = v.id
