@@ -116,6 +116,10 @@ describe('to a screen reader', () => {
         '    - text: Not a member yet?',
         '    - link "Join The Lanterns":',
         '      - /url: ' + (await t.given.fanclub()).plansUrl,
+        '  - paragraph:',
+        '    - text: No account yet?',
+        '    - link "Register":',
+        '      - /url: ' + new URL(login).pathname.replace('login', 'register'),
       ].join('\n'),
     );
   });
