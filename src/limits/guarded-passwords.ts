@@ -61,7 +61,8 @@ export class GuardedPasswords {
       if (pending) await this.limits.settle(pending, outcome);
     }
     const least = await this.slowest.timeOf(asker.fanclub);
-    await sleep(Math.max(0, began + least - performance.now()));
+    // Rounded up: timers drop fractions of a millisecond.
+    await sleep(Math.max(0, Math.ceil(began + least - performance.now())));
     return false;
   }
 }
