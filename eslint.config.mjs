@@ -20,7 +20,7 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Read the environment in src/config only.' },
+        { object: 'process', property: 'env', message: 'Read the environment in src/platform/config only.' },
         {
           object: 'URL',
           property: 'canParse',
@@ -67,7 +67,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config/**/*.ts'],
+    files: ['src/platform/config/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -43,7 +43,7 @@ function interruption() {
 
 /** A new, migrated database with the rows of a size; returns its URL. */
 export async function makeDatabase(stage, name, size) {
-  const { migrateDatabase } = await import('../dist/src/local/index.js');
+  const { migrateDatabase } = await import('../dist/src/tools/local/index.js');
   await ask(stage.url, `CREATE DATABASE ${name}`);
   const url = Object.assign(new URL(stage.url), { pathname: `/${name}` }).href;
   await migrateDatabase(url);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx fanclub …: the administrator's command, on the same database as npm start (src/cli).
+// npx fanclub …: the administrator's command, on the same database as npm start (src/tools/cli).
 import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
@@ -9,6 +9,6 @@ await main(async () => {
   await ensureInstalled();
   await ensureBuilt();
   loadEnvironmentFile();
-  const { fanclub } = await import('../dist/src/cli/main.js');
+  const { fanclub } = await import('../dist/src/tools/cli/main.js');
   return fanclub(process.argv.slice(2), process.env);
 });

@@ -6,10 +6,10 @@ import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
 import { FrugalValidationPipe } from '#libs/validation';
-import { guardOrigins } from './access';
-import { answerFromMemory } from './answers';
+import { guardOrigins } from '#platform/access';
+import { answerFromMemory } from '#platform/answers';
 import { AppModule } from './app.module';
-import type { Config } from './config';
+import type { Config } from '#platform/config';
 import {
   answerHeaders,
   answerProtocolError,
@@ -28,7 +28,7 @@ import {
   requestIds,
   shedLoad,
   TEXTS,
-} from './http';
+} from '#platform/http';
 import {
   closeConnectionsWhenDraining,
   Lifecycle,
@@ -39,8 +39,8 @@ import {
   NestLogger,
   RequestLog,
   surviveRejections,
-} from './operations';
-import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from './pages';
+} from '#platform/operations';
+import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from '#pages';
 
 /** Below `PUBLIC_URL` (decisions 1.1). */
 const API_BASE = 'api/v1';

@@ -1,18 +1,17 @@
-import { AccountsModule } from './accounts';
-import { BenefitsModule } from './benefits';
-import { CheckoutModule } from './checkout';
-import { ContactsModule } from './contacts';
-import { ContestsModule } from './contests';
-import { EventsModule } from './events';
-import { FanclubModule } from './fanclub';
-import { OrdersModule } from './orders';
-import { PagesModule } from './pages';
-import { PlansModule } from './plans';
-import { SearchModule } from './search';
-import { SessionsModule } from './sessions';
-import { ShippingModule } from './shipping';
-import { SocialModule } from './social';
-import { SubscriptionsModule } from './subscriptions';
+import { AccountsModule } from '#domains/accounts';
+import { BenefitsModule } from '#domains/benefits';
+import { CheckoutModule } from '#domains/checkout';
+import { ContactsModule } from '#domains/contacts';
+import { ContestsModule } from '#domains/contests';
+import { EventsModule } from '#domains/events';
+import { FanclubModule } from '#domains/fanclub';
+import { OrdersModule } from '#domains/orders';
+import { PlansModule } from '#domains/plans';
+import { SearchModule } from '#domains/search';
+import { SessionsModule } from '#domains/sessions';
+import { ShippingModule } from '#domains/shipping';
+import { SocialModule } from '#domains/social';
+import { SubscriptionsModule } from '#domains/subscriptions';
 
 /** The domains of the API. A new one adds a line. */
 export const DOMAINS = [
@@ -24,7 +23,6 @@ export const DOMAINS = [
   ContestsModule,
   EventsModule,
   OrdersModule,
-  PagesModule,
   PlansModule,
   SearchModule,
   SessionsModule,

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { createApp } from './create-app';
-import { InvalidConfig, readConfig } from './config';
-import { isUnreachable } from './database/failures.rules';
-import { requireCurrentSchema, SchemaMismatch } from './database/schema-version';
-import { DatabaseUnreachable } from './local';
-import { CannotListen, listen, stopGracefully, stopOnSignal } from './operations';
-import { logStart } from './start-summary';
+import { InvalidConfig, readConfig } from '#platform/config';
+import { isUnreachable, requireCurrentSchema, SchemaMismatch } from '#platform/database';
+import { DatabaseUnreachable } from '#tools/local';
+import { CannotListen, listen, stopGracefully, stopOnSignal } from '#platform/operations';
+import { logStart } from './tools/start-summary';
 
 async function main(): Promise<void> {
   // What the environment says already wins.

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seedDemo } from './catalogue';
-import { type Config, isLoopback } from './config';
+import { seedDemo } from '#tools/catalogue';
+import { type Config, isLoopback } from '#platform/config';
 import { createApp } from './create-app';
-import { serverRoleOf } from './database/server-role';
-import { DevelopmentModule, MAILS_PATH, showsMails } from './development';
+import { serverRoleOf } from '#platform/database';
+import { DevelopmentModule, MAILS_PATH, showsMails } from '#tools/development';
 import {
   DEMO_LOGINS,
   hasDemo,
@@ -13,11 +13,11 @@ import {
   openLocalService,
   welcome,
   withMaintenance,
-} from './local';
-import { mailFolder } from './mail';
-import { listen, stopGracefully, stopOnSignal } from './operations';
-import { showDemo } from './pages';
-import { logStart } from './start-summary';
+} from '#tools/local';
+import { mailFolder } from '#platform/mail';
+import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
+import { showDemo } from '#pages';
+import { logStart } from './tools/start-summary';
 
 /** Seconds that a stop waits for a start that is still under way. */
 const PATIENCE = 5;

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
-import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '../access';
-import { CheckoutService, type Offer, OrderAlreadyPlaced } from '../checkout';
+import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
+import { CheckoutService, type Offer, OrderAlreadyPlaced } from '#domains/checkout';
 import { AnswersPages } from './answers-pages.decorator';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, textOf } from './form.rules';

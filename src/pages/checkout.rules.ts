@@ -1,5 +1,5 @@
-import type { FanclubInfo } from '../access';
-import type { Offer } from '../checkout';
+import type { FanclubInfo } from '#platform/access';
+import type { Offer } from '#domains/checkout';
 
 /** The one button of the checkout. */
 export function buttonOf({ price, shipping, change }: Offer): string {

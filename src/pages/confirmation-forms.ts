@@ -1,4 +1,4 @@
-import type { Confirmation, ConfirmationProof } from '../accounts';
+import type { Confirmation, ConfirmationProof } from '#domains/accounts';
 import { type FieldSpec, formView, isSent, type Problems, textOf } from './form.rules';
 import { formPage, type Page } from './page';
 import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';

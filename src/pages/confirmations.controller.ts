@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ConfirmationsService } from '../accounts';
-import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { ConfirmationsService } from '#domains/accounts';
+import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import {
   addressForm,

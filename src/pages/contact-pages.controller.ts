@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
-import { CurrentViewer, HostedPage, type Viewer } from '../access';
-import { ContactsService } from '../contacts';
+import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
+import { ContactsService } from '#domains/contacts';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView } from './form.rules';
 import { MailedLinks } from './mailed-links';

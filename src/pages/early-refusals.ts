@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { PageNotFound } from '../access';
+import { PageNotFound } from '#platform/access';
 import { PageFilter } from './page.filter';
 
 /** Below a fan club's own path, where all else is a page. */

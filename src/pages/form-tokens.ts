@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import Tokens from '@fastify/csrf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Viewer } from '../access';
-import { Config } from '../config';
+import type { Viewer } from '#platform/access';
+import { Config } from '#platform/config';
 import { FORM_TOKEN, textOf } from './form.rules';
 import { PageAddresses } from './page-addresses';
 

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { mayUseSession, viewerOf } from '../access';
+import { mayUseSession, viewerOf } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { FormOutOfDate } from './pages.errors';
 

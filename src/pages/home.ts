@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Published } from '../published';
+import { Published } from '#platform/published';
 import { page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 

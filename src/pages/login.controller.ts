@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
-import { SessionsService, WrongCredentials } from '../sessions';
+import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
+import { SessionsService, WrongCredentials } from '#domains/sessions';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
 import { formPage, type Page, SeeOther } from './page';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { FanclubInfo } from '../access';
-import { LinkExpired, OneTimeTokens, type TokenOwner, type TokenPurpose } from '../tokens';
+import type { FanclubInfo } from '#platform/access';
+import { LinkExpired, OneTimeTokens, type TokenOwner, type TokenPurpose } from '#platform/tokens';
 
 /** Longest value that is looked up; tokens have 43 characters. */
 const LONGEST = 128;

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '../access';
+import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { notice, type Page } from './page';
 

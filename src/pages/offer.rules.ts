@@ -1,6 +1,6 @@
 import { countryName, displayPrice } from '#libs/format';
-import type { FanclubInfo } from '../access';
-import type { Offer } from '../checkout';
+import type { FanclubInfo } from '#platform/access';
+import type { Offer } from '#domains/checkout';
 import { type Block, textBlocks } from './html-text';
 
 /** What is bought, as the checkout shows it. Texts of the catalogue have lost their HTML. */

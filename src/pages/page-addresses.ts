@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { FanclubInfo } from '../access';
-import { Config } from '../config';
-import { hostedCheckout, hostedPage } from '../fanclub';
+import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
+import { hostedCheckout, hostedPage } from '#platform/tenants';
 import { allowedRedirect, originOf } from './redirect.rules';
 
 /** Where pages and their links lead. Addresses of our own carry no host: they hold under whatever name a visitor found us. */

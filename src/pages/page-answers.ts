@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FanclubInfo, Viewer } from '../access';
+import type { FanclubInfo, Viewer } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { accentStyle } from './accent.rules';
 import { isPasswordsRequest, withTyped } from './form.rules';

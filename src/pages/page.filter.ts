@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, isAbandoned } from '#libs/envelope';
-import { PageNotFound, viewerIfKnown } from '../access';
-import { NoPlanFound } from '../checkout';
-import { BodyRefused, Overloaded } from '../http';
-import { LinkExpired } from '../tokens';
+import { PageNotFound, viewerIfKnown } from '#platform/access';
+import { NoPlanFound } from '#domains/checkout';
+import { BodyRefused, Overloaded } from '#platform/http';
+import { LinkExpired } from '#platform/tokens';
 import { type Action, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { viewerOf } from '../access';
+import { viewerOf } from '#platform/access';
 import { type Page, SeeOther } from './page';
 import { PageAnswers } from './page-answers';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts';
-import { CheckoutModule } from '../checkout';
-import { ContactsModule } from '../contacts';
-import { SessionsModule } from '../sessions';
+import { AccountsModule } from '#domains/accounts';
+import { CheckoutModule } from '#domains/checkout';
+import { ContactsModule } from '#domains/contacts';
+import { SessionsModule } from '#domains/sessions';
 import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';

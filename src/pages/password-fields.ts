@@ -1,4 +1,4 @@
-import type { NewPassword } from '../accounts';
+import type { NewPassword } from '#domains/accounts';
 import { type FieldSpec, textOf } from './form.rules';
 
 /** Asks for a new password twice, to catch typing errors. */

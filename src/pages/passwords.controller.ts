@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { isBlank } from '#libs/validation';
-import { emailOf, PasswordResetsService } from '../accounts';
-import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { emailOf, PasswordResetsService } from '#domains/accounts';
+import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
 import { MailedLinks } from './mailed-links';

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PageNotFound } from '../access';
+import { PageNotFound } from '#platform/access';
 import { prefersHtml } from './accept.rules';
 import { Home } from './home';
 import { PageAnswers } from './page-answers';

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
-import { NoPlanFound } from '../checkout';
-import { LinkExpired } from '../tokens';
+import { NoPlanFound } from '#domains/checkout';
+import { LinkExpired } from '#platform/tokens';
 import type { Problems } from './form.rules';
 
 /**

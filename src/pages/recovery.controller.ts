@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { AccountRecoveriesService } from '../accounts';
-import { CurrentViewer, HostedPage, type Viewer } from '../access';
+import { AccountRecoveriesService } from '#domains/accounts';
+import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
 import { MailedLinks } from './mailed-links';

@@ -1,5 +1,5 @@
 import { parsedUrl } from '#libs/validation';
-import type { FanclubInfo } from '../access';
+import type { FanclubInfo } from '#platform/access';
 
 const LONGEST = 2_048;
 /** What browsers drop from an address or read as a slash, and what has no place in one. */

@@ -1,5 +1,5 @@
-import type { CreateAccountBody } from '../accounts';
-import type { FanclubInfo } from '../access';
+import type { CreateAccountBody } from '#domains/accounts';
+import type { FanclubInfo } from '#platform/access';
 import { type Consent, type FieldSpec, textOf } from './form.rules';
 import { newPasswordFields, newPasswordOf } from './password-fields';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AccountsService } from '../accounts';
-import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '../access';
+import { AccountsService } from '#domains/accounts';
+import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
 import { formPage, notice, type Page, SeeOther } from './page';

@@ -1,4 +1,4 @@
-import type { Viewer } from '../access';
+import type { Viewer } from '#platform/access';
 
 /** How a logged-in visitor is called: by first name, else by address. Null for anybody else. */
 export function visitorName({ customer }: Viewer): string | null {

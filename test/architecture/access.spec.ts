@@ -1,7 +1,7 @@
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { join } from 'node:path';
-import { ACCESS, type Access } from '../../src/access';
+import { ACCESS, type Access } from '../../src/platform/access';
 import { testApp } from '../support/start-test-app';
 import { handlersInSource, handlersOf, type HandlerInSource } from './handlers-in-source';
 

@@ -2,68 +2,53 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
+const SRC = join(ROOT, 'src');
+
+/** The rooms of `src` from the ground up. Each may import the rooms before it (docs/architecture.md, "Who depends on whom"). */
+const ROOMS = ['platform', 'domains', 'pages', 'tools'];
 
 /**
- * Which folder of `src` may import which others' services, rules and serializers (docs/architecture.md, "Who depends on
- * whom"). Everything may import from `libs`. Entities are flat rows and stand outside of this graph.
+ * The folders of a room, each with those of the same room that it may import. A folder that is not listed may import none of
+ * them, except entities: those are flat rows and stand outside of this graph.
  */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  config: [],
-  http: ['config'],
-  database: ['config', 'http'],
-  published: ['config', 'database'],
-  audit: ['database'],
-  access: ['config', 'http', 'database', 'published', 'audit'],
-  answers: ['config', 'published', 'access'],
-  tokens: ['config', 'database'],
-  keys: ['database', 'audit'],
-  limits: ['config', 'http', 'database', 'audit'],
-  operations: ['config', 'database', 'access'],
-  mail: ['config', 'database', 'access', 'tokens'],
-  fanclub: ['config', 'database', 'access', 'answers'],
-  plans: ['config', 'database', 'published', 'access', 'answers', 'fanclub'],
-  subscriptions: ['config', 'database', 'access', 'plans'],
-  accounts: [
-    'config',
-    'database',
-    'audit',
-    'access',
-    'fanclub',
-    'plans',
-    'subscriptions',
-    'tokens',
-    'mail',
-    'limits',
-  ],
-  sessions: ['config', 'http', 'database', 'audit', 'access', 'accounts', 'social', 'limits'],
-  search: ['config', 'database', 'access', 'accounts', 'limits'],
-  benefits: ['config', 'database', 'published', 'access'],
-  shipping: ['config', 'database', 'published', 'access', 'plans'],
-  orders: ['config', 'database', 'access', 'plans', 'shipping', 'fanclub'],
-  checkout: ['config', 'database', 'audit', 'access', 'limits', 'plans', 'orders', 'benefits'],
-  events: ['config', 'database', 'published', 'access', 'answers'],
-  contests: ['config', 'database', 'published', 'access', 'answers', 'accounts'],
-  contacts: ['config', 'database', 'audit', 'access', 'tokens', 'mail', 'fanclub', 'limits'],
-  social: ['config', 'database', 'audit', 'access', 'accounts', 'limits'],
-  pages: [
-    'config',
-    'http',
-    'database',
-    'published',
-    'access',
-    'tokens',
-    'fanclub',
-    'accounts',
-    'sessions',
-    'checkout',
-    'contacts',
-    'limits',
-  ],
-  development: ['config', 'access', 'published', 'mail', 'pages'],
-  catalogue: ['config', 'database', 'audit', 'operations'],
-  local: ['config', 'database', 'catalogue'],
-  cli: ['config', 'database', 'audit', 'operations', 'catalogue', 'local', 'mail', 'keys'],
+const WITHIN: Record<string, Record<string, readonly string[]>> = {
+  platform: {
+    http: ['config'],
+    database: ['config', 'http'],
+    published: ['config', 'database'],
+    audit: ['database'],
+    access: ['config', 'http', 'database', 'published', 'audit'],
+    answers: ['config', 'published', 'access'],
+    tokens: ['config', 'database'],
+    keys: ['database', 'audit'],
+    limits: ['config', 'http', 'database', 'audit'],
+    operations: ['config', 'database', 'access'],
+    mail: ['config', 'database', 'access', 'tokens'],
+  },
+  domains: {
+    subscriptions: ['plans'],
+    accounts: ['plans', 'subscriptions'],
+    social: ['accounts'],
+    sessions: ['accounts', 'social'],
+    search: ['accounts'],
+    shipping: ['plans'],
+    orders: ['plans', 'shipping'],
+    checkout: ['plans', 'orders', 'benefits'],
+    contests: ['accounts'],
+  },
+  tools: {
+    local: ['catalogue'],
+    cli: ['catalogue', 'local'],
+  },
 };
+
+/** Where a file belongs: `{ room: 'domains', folder: 'plans' }`. Files at the top of `src` put the rooms together. */
+function placeOf(path: string): { room: string; folder: string } | null {
+  const [room, folder = ''] = relative(SRC, path).split('/');
+  if (!ROOMS.includes(room)) return null;
+  // A file at the top of a room belongs to no folder.
+  return { room, folder: room === 'pages' || folder.includes('.') ? '' : folder };
+}
 
 function sources(folder: string): string[] {
   return readdirSync(folder)
@@ -74,64 +59,82 @@ function sources(folder: string): string[] {
 
 /** What a file imports, as written. */
 function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s+'([^']+)'/g)].map(
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     ([, specifier]) => specifier,
   );
 }
 
-interface Import {
-  file: string;
-  from: string;
-  to: string;
-  target: string;
+/** The file or folder that a specifier names; null for packages and libraries. */
+function targetOf(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
+  const room = /^#(\w+)/.exec(specifier)?.[1];
+  return room !== undefined && ROOMS.includes(room) ? join(SRC, specifier.slice(1)) : null;
 }
 
-/** The imports of `src` that cross from one folder into another. Files at the top of `src` put the parts together. */
-const crossings: Import[] = sources(join(ROOT, 'src')).flatMap((file) => {
-  const [from, ...inside] = relative(join(ROOT, 'src'), file).split('/');
-  if (inside.length === 0) return [];
-  return importsOf(file)
-    .filter((specifier) => specifier.startsWith('.'))
-    .map((specifier) => relative(join(ROOT, 'src'), resolve(dirname(file), specifier)))
-    .map((target) => ({ file: relative(ROOT, file), from, to: target.split('/')[0], target }))
-    .filter(({ to }) => to !== from && to !== '..');
+const isEntity = (specifier: string): boolean => specifier.endsWith('.entity');
+
+/** Every import of one part of `src` by another. */
+const crossings = sources(SRC).flatMap((file) => {
+  const from = placeOf(file);
+  if (!from) return [];
+  return importsOf(file).flatMap((specifier) => {
+    const target = targetOf(file, specifier);
+    const to = target === null ? null : placeOf(target);
+    if (!to || (to.room === from.room && to.folder === from.folder)) return [];
+    return [{ from, to, specifier, text: `${relative(ROOT, file)} → ${specifier}` }];
+  });
 });
 
-const isEntity = (path: string): boolean => path.replace(/\.ts$/, '').endsWith('.entity');
+const inRoom = (room: string): string[] =>
+  readdirSync(join(SRC, room)).filter((name) => statSync(join(SRC, room, name)).isDirectory());
 
-describe('the folders of src', () => {
-  it('are all in the graph', () => {
-    const folders = readdirSync(join(ROOT, 'src')).filter((name) =>
-      statSync(join(ROOT, 'src', name)).isDirectory(),
+describe('the rooms of src', () => {
+  it('are the folders at its top', () => {
+    expect(readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory())).toEqual(
+      [...ROOMS].sort(),
     );
-    expect(folders.filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+  });
+
+  it('import downwards only, entities included', () => {
+    const upwards = crossings.filter(({ from, to }) => ROOMS.indexOf(to.room) > ROOMS.indexOf(from.room));
+    expect(upwards.map(({ text }) => text)).toEqual([]);
+  });
+});
+
+describe('the folders of a room', () => {
+  it('are known where they are listed', () => {
+    const listed = Object.entries(WITHIN).flatMap(([room, folders]) =>
+      Object.entries(folders).flatMap(([folder, imported]) =>
+        [folder, ...imported].map((one) => [room, one] as const),
+      ),
+    );
+    expect(listed.filter(([room, folder]) => !inRoom(room).includes(folder))).toEqual([]);
   });
 
   it('import each other along the graph only', () => {
-    const astray = crossings
-      .filter(({ target }) => !isEntity(target))
-      .filter(({ from, to }) => !(MAY_IMPORT[from] ?? []).includes(to))
-      .map(({ file, target }) => `${file} → ${target}`);
-    expect(astray).toEqual([]);
+    const astray = crossings.filter(
+      ({ from, to, specifier }) =>
+        from.room === to.room &&
+        from.folder !== '' &&
+        !isEntity(specifier) &&
+        !(WITHIN[from.room]?.[from.folder] ?? []).includes(to.folder),
+    );
+    expect(astray.map(({ text }) => text)).toEqual([]);
   });
 
-  it('show other domains nothing but their index', () => {
-    const shared = ['config', 'http', 'database', 'access', 'operations'];
-    const reachedInto = crossings
-      .filter(
-        ({ file, to, target }) =>
-          !shared.includes(to) && !isEntity(file) && !isEntity(target) && target !== to,
-      )
-      .map(({ file, target }) => `${file} → ${target}`);
-    expect(reachedInto).toEqual([]);
+  it('show others nothing but their index and their entities', () => {
+    const reachedInto = crossings.filter(({ specifier }) => !/^#\w+(\/\w+)?$|^#.+\.entity$/.test(specifier));
+    expect(reachedInto.map(({ text }) => text)).toEqual([]);
   });
 
   it('depend on each other without a cycle', () => {
-    const visit = (folder: string, path: string[]): void => {
-      expect([...path, folder]).toEqual([...new Set([...path, folder])]);
-      for (const next of MAY_IMPORT[folder] ?? []) visit(next, [...path, folder]);
-    };
-    Object.keys(MAY_IMPORT).forEach((folder) => visit(folder, []));
+    for (const graph of Object.values(WITHIN)) {
+      const visit = (folder: string, path: string[]): void => {
+        expect([...path, folder]).toEqual([...new Set([...path, folder])]);
+        for (const next of graph[folder] ?? []) visit(next, [...path, folder]);
+      };
+      Object.keys(graph).forEach((folder) => visit(folder, []));
+    }
   });
 });
 
@@ -141,7 +144,8 @@ describe('the libraries', () => {
       importsOf(file)
         .filter(
           (specifier) =>
-            specifier.startsWith('.') && !resolve(dirname(file), specifier).startsWith(join(ROOT, 'libs')),
+            (specifier.startsWith('#') && !specifier.startsWith('#libs/')) ||
+            (specifier.startsWith('.') && !resolve(dirname(file), specifier).startsWith(join(ROOT, 'libs'))),
         )
         .map((specifier) => `${relative(ROOT, file)} → ${specifier}`),
     );

@@ -1,4 +1,4 @@
-import { drift } from '../../src/database/drift';
+import { drift } from '../../src/platform/database/drift';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { readCatalogue } from '../support/schema-catalogue';
 

@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MAINTENANCE } from '../../src/database/data-source-options';
-import { migrate, revert } from '../../src/database/migrate';
-import { MIGRATIONS } from '../../src/database/migrations';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
+import { migrate, revert } from '../../src/platform/database/migrate';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { readCatalogue } from '../support/schema-catalogue';
 
 const ROOT = join(__dirname, '..', '..');
-const NAMES = MIGRATIONS.map(({ name }) => name);
+/** `1760000001000-CreateFanclubs.ts` has the migration `CreateFanclubs1760000001000`. */
+const NAMES = readdirSync(join(ROOT, 'migrations'))
+  .filter((file) => file.endsWith('.ts'))
+  .sort()
+  .map((file) => file.replace(/^(\d+)-(\w+)\.ts$/, '$2$1'));
 const NOTHING = { columns: [], constraints: [], indexes: [] };
 
 /** Runs the migrations in a process of its own, and tells which ones it applied. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
-import { Customer } from '../../src/accounts';
-import { type Contest, ContestEntry } from '../../src/contests';
-import { Session } from '../../src/sessions';
+import { Customer } from '../../src/domains/accounts';
+import { type Contest, ContestEntry } from '../../src/domains/contests';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { freePort } from '../support/free-port';
 import type { FanclubWithKey } from '../support/given-people';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { seedDemo } from '../../src/catalogue';
-import { DEMO_LOGINS, importOptions } from '../../src/local';
+import { seedDemo } from '../../src/tools/catalogue';
+import { DEMO_LOGINS, importOptions } from '../../src/tools/local';
 import { showDemo } from '../../src/pages';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';

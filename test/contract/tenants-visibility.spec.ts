@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/plans';
+import type { Plan } from '../../src/domains/plans';
 import { daysFrom } from '../factories';
 import type { Json } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

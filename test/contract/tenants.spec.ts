@@ -1,4 +1,4 @@
-import { Published } from '../../src/published';
+import { Published } from '../../src/platform/published';
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';

@@ -1,9 +1,9 @@
 import { withConnection } from '#libs/testing';
-import { Customer } from '../../src/accounts';
-import { Sql } from '../../src/database/sql';
-import { Fanclub, Organization } from '../../src/fanclub';
-import { Order } from '../../src/orders';
-import { Plan } from '../../src/plans';
+import { Customer } from '../../src/domains/accounts';
+import { Sql } from '../../src/platform/database/sql';
+import { Fanclub, Organization } from '../../src/platform/tenants';
+import { Order } from '../../src/domains/orders';
+import { Plan } from '../../src/domains/plans';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
 describe('the types of columns', () => {

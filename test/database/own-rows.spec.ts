@@ -1,7 +1,7 @@
-import { FIND_VISIT } from '../../src/access/access.queries';
-import type { Statement } from '../../src/database/sql';
-import { LIST_ORDERS } from '../../src/orders/orders.queries';
-import { LIST_SUBSCRIPTIONS } from '../../src/subscriptions/subscriptions.queries';
+import { FIND_VISIT } from '../../src/platform/access/access.queries';
+import type { Statement } from '../../src/platform/database/sql';
+import { LIST_ORDERS } from '../../src/domains/orders/orders.queries';
+import { LIST_SUBSCRIPTIONS } from '../../src/domains/subscriptions/subscriptions.queries';
 import { manyFanclubs } from '../support/many-fanclubs';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { Replica } from '../../src/database/replica';
+import { Replica } from '../../src/platform/database/replica';
 
 /** What tells one cluster from another. */
 async function systemOf(connectionString: string): Promise<string> {

@@ -1,7 +1,7 @@
-import { onConflict } from '../../src/database/conflicts';
-import { MAINTENANCE } from '../../src/database/data-source-options';
-import { type Statement } from '../../src/database/sql';
-import { Organization } from '../../src/fanclub';
+import { onConflict } from '../../src/platform/database/conflicts';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
+import { type Statement } from '../../src/platform/database/sql';
+import { Organization } from '../../src/platform/tenants';
 import { openDatabase } from '../support/open-database';
 import { ADD, BACKEND, NAMES, sqlUnderTest } from '../support/sql-under-test';
 

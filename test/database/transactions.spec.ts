@@ -1,5 +1,5 @@
 import { countStatements } from '#libs/testing';
-import { type Statement, type Statements } from '../../src/database/sql';
+import { type Statement, type Statements } from '../../src/platform/database/sql';
 import { ADD, BACKEND, NAMES, sqlUnderTest } from '../support/sql-under-test';
 
 const RENAME: Statement = { name: 'test.rename', text: 'UPDATE organizations SET name = $2 WHERE name = $1' };

@@ -1,9 +1,9 @@
-import { Customer, EmailAlias } from '../../src/accounts';
-import { Order } from '../../src/orders';
-import { Plan } from '../../src/plans';
-import { Authentication } from '../../src/social';
-import { Subscription } from '../../src/subscriptions';
-import { OneTimeToken } from '../../src/tokens';
+import { Customer, EmailAlias } from '../../src/domains/accounts';
+import { Order } from '../../src/domains/orders';
+import { Plan } from '../../src/domains/plans';
+import { Authentication } from '../../src/domains/social';
+import { Subscription } from '../../src/domains/subscriptions';
+import { OneTimeToken } from '../../src/platform/tokens';
 import { daysFrom, PASSWORD } from '../factories';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';

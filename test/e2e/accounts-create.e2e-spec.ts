@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
-import { Customer } from '../../src/accounts';
-import { Mails } from '../../src/mail';
-import { Session } from '../../src/sessions';
-import { OneTimeToken } from '../../src/tokens';
+import { Customer } from '../../src/domains/accounts';
+import { Mails } from '../../src/platform/mail';
+import { Session } from '../../src/domains/sessions';
+import { OneTimeToken } from '../../src/platform/tokens';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 

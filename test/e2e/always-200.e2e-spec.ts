@@ -1,5 +1,5 @@
 import { sendRaw } from '#libs/testing';
-import { EventsService } from '../../src/events/events.service';
+import { EventsService } from '../../src/domains/events/events.service';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 

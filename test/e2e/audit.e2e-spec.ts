@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SecurityEventRow } from '../../src/audit';
-import { fanclub } from '../../src/cli/main';
+import { SecurityEventRow } from '../../src/platform/audit';
+import { fanclub } from '../../src/tools/cli/main';
 import { PASSWORD } from '../factories';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';

@@ -1,4 +1,9 @@
-import { type Changes, ChangesNotAllowed, importCatalogue, type ImportOptions } from '../../src/catalogue';
+import {
+  type Changes,
+  ChangesNotAllowed,
+  importCatalogue,
+  type ImportOptions,
+} from '../../src/tools/catalogue';
 import { catalogueDatabase } from '../support/catalogue-database';
 import {
   catalogueOf,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fanclub } from '../../src/cli/main';
+import { fanclub } from '../../src/tools/cli/main';
 import { catalogueDatabase } from '../support/catalogue-database';
 import { catalogueOf, fanclubWith, fullCatalogue, type Json, type JsonObject } from '../support/catalogues';
 

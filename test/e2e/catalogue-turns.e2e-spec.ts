@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { importCatalogue, type ImportResult } from '../../src/catalogue';
-import { IMPORT_LOCK } from '../../src/catalogue/import-catalogue';
-import { dataSourceOptions, MAINTENANCE } from '../../src/database/data-source-options';
+import { importCatalogue, type ImportResult } from '../../src/tools/catalogue';
+import { IMPORT_LOCK } from '../../src/tools/catalogue/import-catalogue';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
 import { catalogueDatabase } from '../support/catalogue-database';
 import { fullCatalogue } from '../support/catalogues';
 
@@ -16,7 +17,7 @@ describe('an import', () => {
   it('waits for the one before it, longer than statements may wait for locks', async () => {
     const settings = { ...MAINTENANCE, lockTimeout: 50 };
     const url = database.opened?.url ?? '';
-    const hasty = await new DataSource(dataSourceOptions(url, settings)).initialize();
+    const hasty = await new DataSource(completeDataSourceOptions(url, settings)).initialize();
     try {
       const load = (): Promise<ImportResult> =>
         importCatalogue(fullCatalogue(), { ...database.options(), dataSource: hasty });

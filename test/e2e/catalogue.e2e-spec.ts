@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { importCatalogue, seedDemo } from '../../src/catalogue';
+import { importCatalogue, seedDemo } from '../../src/tools/catalogue';
 import { catalogueDatabase } from '../support/catalogue-database';
 import {
   catalogueOf,

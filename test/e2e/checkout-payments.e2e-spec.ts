@@ -1,13 +1,18 @@
 import { newToken } from '#libs/token';
-import { BenefitsService } from '../../src/benefits';
-import { type FanclubInfo, SessionKeeper } from '../../src/access';
-import { type Amounts, CheckoutService, type OrderAwaitingPayment, Payments } from '../../src/checkout';
-import type { Customer } from '../../src/accounts';
-import { Sql } from '../../src/database/sql';
-import { Limits } from '../../src/limits';
-import { NoOrderFound, Order, Shipment } from '../../src/orders';
-import { PlansService } from '../../src/plans';
-import { Subscription } from '../../src/subscriptions';
+import { BenefitsService } from '../../src/domains/benefits';
+import { type FanclubInfo, SessionKeeper } from '../../src/platform/access';
+import {
+  type Amounts,
+  CheckoutService,
+  type OrderAwaitingPayment,
+  Payments,
+} from '../../src/domains/checkout';
+import type { Customer } from '../../src/domains/accounts';
+import { Sql } from '../../src/platform/database/sql';
+import { Limits } from '../../src/platform/limits';
+import { NoOrderFound, Order, Shipment } from '../../src/domains/orders';
+import { PlansService } from '../../src/domains/plans';
+import { Subscription } from '../../src/domains/subscriptions';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
 import { newToken } from '#libs/token';
-import { anonymous } from '../../src/access';
+import { anonymous } from '../../src/platform/access';
 import {
   CheckoutService,
   InvalidReference,
@@ -9,11 +9,11 @@ import {
   PaymentNotSetUp,
   PlanAlreadyYours,
   PlanNotAvailable,
-} from '../../src/checkout';
-import { Customer } from '../../src/accounts';
-import { Order } from '../../src/orders';
-import type { Plan } from '../../src/plans';
-import { Subscription } from '../../src/subscriptions';
+} from '../../src/domains/checkout';
+import { Customer } from '../../src/domains/accounts';
+import { Order } from '../../src/domains/orders';
+import type { Plan } from '../../src/domains/plans';
+import { Subscription } from '../../src/domains/subscriptions';
 import { daysFrom } from '../factories';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';

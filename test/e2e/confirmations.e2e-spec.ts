@@ -1,10 +1,16 @@
 import { InvalidFields } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
-import { anonymous } from '../../src/access';
-import { ConfirmationsService, Customer, EmailAlias, EmailTaken, type NewPassword } from '../../src/accounts';
-import { Published } from '../../src/published';
-import { LinkExpired, OneTimeToken } from '../../src/tokens';
+import { anonymous } from '../../src/platform/access';
+import {
+  ConfirmationsService,
+  Customer,
+  EmailAlias,
+  EmailTaken,
+  type NewPassword,
+} from '../../src/domains/accounts';
+import { Published } from '../../src/platform/published';
+import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
 import { SOURCE } from '../factories/viewer.factory';
 import { loggedIn } from '../support/logged-in';

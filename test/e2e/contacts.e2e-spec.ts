@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import { ContactsService } from '../../src/contacts';
-import { Sql, type Statement } from '../../src/database/sql';
-import { LinkExpired, OneTimeTokens } from '../../src/tokens';
+import { ContactsService } from '../../src/domains/contacts';
+import { Sql, type Statement } from '../../src/platform/database/sql';
+import { LinkExpired, OneTimeTokens } from '../../src/platform/tokens';
 import { daysFrom } from '../factories';
 import type { Answer, RequestOptions } from '../support/api';
 import { loggedIn } from '../support/logged-in';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import type { Contest } from '../../src/contests';
+import type { Contest } from '../../src/domains/contests';
 import { daysFrom } from '../factories';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

@@ -1,5 +1,5 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
+import type { Customer } from '../../src/domains/accounts';
 import { daysFrom } from '../factories';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

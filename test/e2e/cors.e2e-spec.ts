@@ -1,4 +1,4 @@
-import type { Customer } from '../../src/accounts';
+import type { Customer } from '../../src/domains/accounts';
 import { API_ROUTES, OTHER_ROUTES } from '../contract/routes';
 import { HttpClient } from '#libs/testing';
 import type { Answer } from '../support/api';

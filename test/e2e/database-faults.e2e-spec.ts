@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase, withConnection } from '#libs/tes
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/create-app';
-import { Sql } from '../../src/database/sql';
-import { EventsService } from '../../src/events/events.service';
+import { Sql } from '../../src/platform/database/sql';
+import { EventsService } from '../../src/domains/events/events.service';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp, testConfig } from '../support/start-test-app';

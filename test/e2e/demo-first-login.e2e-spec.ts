@@ -1,4 +1,4 @@
-import { DEMO_LOGINS } from '../../src/local';
+import { DEMO_LOGINS } from '../../src/tools/local';
 import type { Api, Json } from '../support/api';
 import { givenDemo } from '../support/given-demo';
 import { signedRequest } from '../support/signed-request';

@@ -1,6 +1,6 @@
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
-import { seedDemo } from '../../src/catalogue/shift';
+import { seedDemo } from '../../src/tools/catalogue/shift';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();

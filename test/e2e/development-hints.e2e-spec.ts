@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DevelopmentModule } from '../../src/development';
-import { KNOWN_FIELDS } from '../../src/development/known-fields';
+import { DevelopmentModule } from '../../src/tools/development';
+import { KNOWN_FIELDS } from '../../src/tools/development/known-fields';
 import { TARGETS } from '../support/fuzz/targets';
 import { LogLines } from '../support/log-lines';
 import { testApp } from '../support/start-test-app';

@@ -1,6 +1,6 @@
-import type { Event, TicketLink } from '../../src/events';
-import type { Plan } from '../../src/plans';
-import type { Affiliate } from '../../src/subscriptions';
+import type { Event, TicketLink } from '../../src/domains/events';
+import type { Plan } from '../../src/domains/plans';
+import type { Affiliate } from '../../src/domains/subscriptions';
 import { daysFrom } from '../factories';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

@@ -1,6 +1,6 @@
 import { countStatements, HttpClient } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { Session } from '../../src/domains/sessions';
 import { API_ROUTES, OTHER_ROUTES } from '../contract/routes';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

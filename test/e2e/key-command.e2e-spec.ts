@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fanclub } from '../../src/cli/main';
-import { OrganizationApiKey } from '../../src/fanclub';
+import { fanclub } from '../../src/tools/cli/main';
+import { OrganizationApiKey } from '../../src/platform/tenants';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 

@@ -1,5 +1,5 @@
 import { Passwords } from '#libs/password';
-import { Customer } from '../../src/accounts';
+import { Customer } from '../../src/domains/accounts';
 import { PASSWORD } from '../factories';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

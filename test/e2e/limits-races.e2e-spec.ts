@@ -1,6 +1,12 @@
 import fc from 'fast-check';
-import { VISITOR } from '../../src/audit';
-import { EventsPending, type LimitName, Limits, type PendingEvent, TooManyRequests } from '../../src/limits';
+import { VISITOR } from '../../src/platform/audit';
+import {
+  EventsPending,
+  type LimitName,
+  Limits,
+  type PendingEvent,
+  TooManyRequests,
+} from '../../src/platform/limits';
 import { SOURCE } from '../factories/viewer.factory';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
-import { Customer } from '../../src/accounts';
-import { Contact } from '../../src/contacts';
+import { Customer } from '../../src/domains/accounts';
+import { Contact } from '../../src/domains/contacts';
 import type { Answer, Api } from '../support/api';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

@@ -1,6 +1,6 @@
 import { Passwords } from '#libs/password';
-import { Customer } from '../../src/accounts';
-import { countedAddress, RateLimit } from '../../src/limits';
+import { Customer } from '../../src/domains/accounts';
+import { countedAddress, RateLimit } from '../../src/platform/limits';
 import { PASSWORD } from '../factories';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createTestDatabase, withConnection } from '#libs/testing';
-import { fanclub } from '../../src/cli/main';
-import { InvalidConfig } from '../../src/config';
-import { openLocalService } from '../../src/local';
+import { fanclub } from '../../src/tools/cli/main';
+import { InvalidConfig } from '../../src/platform/config';
+import { openLocalService } from '../../src/tools/local';
 
 const silent = (): void => undefined;
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fanclub } from '../../src/cli/main';
-import { Mail } from '../../src/mail';
+import { fanclub } from '../../src/tools/cli/main';
+import { Mail } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
 import { startWorker } from '../support/mail-worker';
 import { queueMails } from '../support/queue-mail';

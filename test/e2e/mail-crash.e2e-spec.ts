@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, HttpClient, withConnection } from '#libs/testing';
-import { Mail } from '../../src/mail';
+import { Mail } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
 import { queueMails } from '../support/queue-mail';
 import { forkProcess, orEnd, type RunningProcess, startServerProcess } from '../support/server-process';

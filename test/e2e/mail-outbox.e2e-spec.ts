@@ -1,4 +1,4 @@
-import { Mail } from '../../src/mail';
+import { Mail } from '../../src/platform/mail';
 import { mailsOf } from '../support/mails-of';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
 import { testApp } from '../support/start-test-app';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { createTestDatabase, withConnection } from '#libs/testing';
-import { Mail, MailTemplate } from '../../src/mail';
+import { Mail, MailTemplate } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
 import { type RunningWorker, startWorker } from '../support/mail-worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';

@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '#libs/token';
-import { Sql, type Statements } from '../../src/database/sql';
-import { OneTimeToken, OneTimeTokens, TOKEN_LIFETIMES, type TokenPurpose } from '../../src/tokens';
+import { Sql, type Statements } from '../../src/platform/database/sql';
+import { OneTimeToken, OneTimeTokens, TOKEN_LIFETIMES, type TokenPurpose } from '../../src/platform/tokens';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
-import { stopGracefully } from '../../src/operations';
+import { stopGracefully } from '../../src/platform/operations';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 

@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
-import type { Order } from '../../src/orders';
-import type { Plan } from '../../src/plans';
+import type { Customer } from '../../src/domains/accounts';
+import type { Order } from '../../src/domains/orders';
+import type { Plan } from '../../src/domains/plans';
 import { daysFrom, postalAddressFactory } from '../factories';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

@@ -1,9 +1,9 @@
 import { signRequest } from '#libs/signed-request';
 import { hashToken } from '#libs/token';
 import { countStatements, HttpClient } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
-import { ContestEntry } from '../../src/contests';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { ContestEntry } from '../../src/domains/contests';
+import { Session } from '../../src/domains/sessions';
 import { API_ROUTES } from '../contract/routes';
 import { PASSWORD } from '../factories';
 import type { Api } from '../support/api';

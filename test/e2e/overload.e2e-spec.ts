@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Passwords } from '#libs/password';
-import { Overloaded } from '../../src/http';
+import { Overloaded } from '../../src/platform/http';
 import { PASSWORD } from '../factories';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

@@ -1,8 +1,8 @@
 import { countStatements } from '#libs/testing';
-import { Customer } from '../../src/accounts';
-import { Order } from '../../src/orders';
-import type { Plan } from '../../src/plans';
-import { Subscription } from '../../src/subscriptions';
+import { Customer } from '../../src/domains/accounts';
+import { Order } from '../../src/domains/orders';
+import type { Plan } from '../../src/domains/plans';
+import { Subscription } from '../../src/domains/subscriptions';
 import { PASSWORD } from '../factories';
 import { elements, texts } from '../support/page-html';
 import { loggedIn } from '../support/logged-in';

@@ -1,5 +1,5 @@
-import { Customer } from '../../src/accounts';
-import { Contact } from '../../src/contacts';
+import { Customer } from '../../src/domains/accounts';
+import { Contact } from '../../src/domains/contacts';
 import { daysFrom, PASSWORD } from '../factories';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

@@ -1,4 +1,4 @@
-import { Session } from '../../src/sessions';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

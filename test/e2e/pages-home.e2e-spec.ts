@@ -1,5 +1,5 @@
-import { seedDemo } from '../../src/catalogue';
-import { DEMO_LOGINS, importOptions } from '../../src/local';
+import { seedDemo } from '../../src/tools/catalogue';
+import { DEMO_LOGINS, importOptions } from '../../src/tools/local';
 import { showDemo } from '../../src/pages';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';

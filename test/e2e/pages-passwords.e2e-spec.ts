@@ -1,4 +1,4 @@
-import type { Customer } from '../../src/accounts';
+import type { Customer } from '../../src/domains/accounts';
 import { hoursFrom, PASSWORD } from '../factories';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

@@ -1,4 +1,4 @@
-import { Customer } from '../../src/accounts';
+import { Customer } from '../../src/domains/accounts';
 import { PASSWORD } from '../factories';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
-import { RateLimit } from '../../src/limits/rate-limit.entity';
-import { Session } from '../../src/sessions';
+import { RateLimit } from '../../src/platform/limits/rate-limit.entity';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
-import { Published } from '../../src/published';
-import { SessionsService } from '../../src/sessions';
+import { Published } from '../../src/platform/published';
+import { SessionsService } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { elements } from '../support/page-html';
 import { Pages } from '../support/pages';

@@ -2,12 +2,17 @@ import { InvalidFields } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
-import { anonymous } from '../../src/access';
-import { VISITOR } from '../../src/audit';
-import { ConfirmationsService, Customer, type NewPassword, PasswordResetsService } from '../../src/accounts';
-import { Published } from '../../src/published';
-import { Session } from '../../src/sessions';
-import { LinkExpired, OneTimeToken } from '../../src/tokens';
+import { anonymous } from '../../src/platform/access';
+import { VISITOR } from '../../src/platform/audit';
+import {
+  ConfirmationsService,
+  Customer,
+  type NewPassword,
+  PasswordResetsService,
+} from '../../src/domains/accounts';
+import { Published } from '../../src/platform/published';
+import { Session } from '../../src/domains/sessions';
+import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '../factories';
 import { SOURCE } from '../factories/viewer.factory';
 import { loggedIn } from '../support/logged-in';

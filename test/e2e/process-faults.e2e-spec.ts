@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OriginGate } from '../../src/access/origin-gate';
+import { OriginGate } from '../../src/platform/access/origin-gate';
 import type { Serving } from '../support/serve-process';
 import { forkProcess, orEnd } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { HttpClient } from '#libs/testing';
-import { MAINTENANCE } from '../../src/database/data-source-options';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import { manyFanclubs } from '../support/many-fanclubs';
 import type { MemoryHeld, MemoryQuestion } from '../support/memory-process';
 import { type OpenDatabase, openDatabase } from '../support/open-database';

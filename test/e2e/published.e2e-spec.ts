@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countStatements } from '#libs/testing';
-import { Published, timeless } from '../../src/published';
+import { Published, timeless } from '../../src/platform/published';
 import { readCatalogue } from '../support/schema-catalogue';
 import { RowMaker } from '../support/row-maker';
 import { testApp } from '../support/start-test-app';

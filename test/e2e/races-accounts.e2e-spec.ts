@@ -1,8 +1,8 @@
 import { PASSWORD } from '../factories';
-import { Customer } from '../../src/accounts';
-import { Contact } from '../../src/contacts';
-import { Mail } from '../../src/mail';
-import { ShippingAddress } from '../../src/shipping';
+import { Customer } from '../../src/domains/accounts';
+import { Contact } from '../../src/domains/contacts';
+import { Mail } from '../../src/platform/mail';
+import { ShippingAddress } from '../../src/domains/shipping';
 import { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';

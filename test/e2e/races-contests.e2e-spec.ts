@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Customer } from '../../src/accounts';
-import { ContestEntry } from '../../src/contests';
+import type { Customer } from '../../src/domains/accounts';
+import { ContestEntry } from '../../src/domains/contests';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { CROWD, expectOneWinner, expectOnly, race, twoServers } from '../support/races';

@@ -1,5 +1,5 @@
-import { Customer } from '../../src/accounts';
-import { Mail } from '../../src/mail';
+import { Customer } from '../../src/domains/accounts';
+import { Mail } from '../../src/platform/mail';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { notOverloaded, race, twoServers } from '../support/races';

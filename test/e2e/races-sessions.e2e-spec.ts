@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IsNull } from 'typeorm';
-import type { Customer } from '../../src/accounts';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { Api, type Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';

@@ -1,4 +1,4 @@
-import { RememberedAnswers } from '../../src/answers/remembered-answers';
+import { RememberedAnswers } from '../../src/platform/answers/remembered-answers';
 import { loggedIn } from '../support/logged-in';
 import { FOREIGN, TRUSTED } from '../support/provenances';
 import { testApp } from '../support/start-test-app';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HttpClient } from '#libs/testing';
-import { RememberedAnswers } from '../../src/answers/remembered-answers';
+import { RememberedAnswers } from '../../src/platform/answers/remembered-answers';
 import { loggedIn } from '../support/logged-in';
 import { PROVENANCES, trustWebsite } from '../support/provenances';
 import { testApp } from '../support/start-test-app';

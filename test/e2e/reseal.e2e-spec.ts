@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Sealer } from '#libs/sealed';
-import { fanclub } from '../../src/cli/main';
-import { LoginProvider } from '../../src/fanclub';
+import { fanclub } from '../../src/tools/cli/main';
+import { LoginProvider } from '../../src/platform/tenants';
 import { ENCRYPTION_KEY } from '../factories';
 import { testApp } from '../support/start-test-app';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { countStatements, HttpClient } from '#libs/testing';
 import { SessionCookies } from '#libs/session';
-import type { Customer } from '../../src/accounts';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

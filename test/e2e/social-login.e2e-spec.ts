@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
-import { Session } from '../../src/sessions';
+import type { Customer } from '../../src/domains/accounts';
+import { Session } from '../../src/domains/sessions';
 import { PASSWORD } from '../factories';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';

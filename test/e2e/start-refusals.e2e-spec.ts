@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options';
 import { forkProcess } from '../support/server-process';
 import { testEnvironment } from '../support/start-test-app';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, type TestDatabase, withConnection } from '#libs/testing';
-import { fanclub } from '../../src/cli/main';
+import { fanclub } from '../../src/tools/cli/main';
 import { freePort } from '../support/free-port';
 import { forkProcess, type RunningProcess } from '../support/server-process';
 import { testEnvironment } from '../support/start-test-app';

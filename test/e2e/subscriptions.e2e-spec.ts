@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/accounts';
-import type { Plan } from '../../src/plans';
-import type { Subscription } from '../../src/subscriptions';
+import type { Customer } from '../../src/domains/accounts';
+import type { Plan } from '../../src/domains/plans';
+import type { Subscription } from '../../src/domains/subscriptions';
 import { daysFrom } from '../factories';
 import type { Answer } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

@@ -1,6 +1,6 @@
-import { fanclub } from '../../src/cli/main';
-import { importCatalogue } from '../../src/catalogue';
-import { importOptions } from '../../src/local';
+import { fanclub } from '../../src/tools/cli/main';
+import { importCatalogue } from '../../src/tools/catalogue';
+import { importOptions } from '../../src/tools/local';
 import { catalogueOf, fanclubWith } from '../support/catalogues';
 import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
-import { seedDemo } from '../../src/catalogue';
-import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/local';
+import { seedDemo } from '../../src/tools/catalogue';
+import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/tools/local';
 import { testApp } from '../support/start-test-app';
 
 const DATA = '/srv/data';

@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { Affiliate, AffiliateCodes } from '../../src/subscriptions';
+import type { Customer } from '../../src/domains/accounts';
+import type { Affiliate, AffiliateCodes } from '../../src/domains/subscriptions';
 import type { New, Seed } from './seed';
 
 export interface AffiliateCodesInput extends Partial<AffiliateCodes> {

@@ -1,4 +1,4 @@
-import type { Affiliate } from '../../src/subscriptions';
+import type { Affiliate } from '../../src/domains/subscriptions';
 import type { New, Seed } from './seed';
 
 export interface AffiliateInput extends Partial<Affiliate> {

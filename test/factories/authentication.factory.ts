@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { Authentication } from '../../src/social';
+import type { Customer } from '../../src/domains/accounts';
+import type { Authentication } from '../../src/domains/social';
 import type { New, Seed } from './seed';
 
 export interface AuthenticationInput extends Partial<Authentication> {

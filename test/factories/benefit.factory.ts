@@ -1,4 +1,4 @@
-import type { Benefit } from '../../src/benefits';
+import type { Benefit } from '../../src/domains/benefits';
 import type { New, Seed } from './seed';
 
 export interface BenefitInput extends Partial<Benefit> {

@@ -1,4 +1,4 @@
-import type { Contact } from '../../src/contacts';
+import type { Contact } from '../../src/domains/contacts';
 import type { New, Seed } from './seed';
 
 export interface ContactInput extends Partial<Contact> {

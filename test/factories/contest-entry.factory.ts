@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { Contest, ContestEntry } from '../../src/contests';
+import type { Customer } from '../../src/domains/accounts';
+import type { Contest, ContestEntry } from '../../src/domains/contests';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface ContestEntryInput extends Partial<ContestEntry> {

@@ -1,5 +1,5 @@
-import type { Contest } from '../../src/contests';
-import type { Event } from '../../src/events';
+import type { Contest } from '../../src/domains/contests';
+import type { Event } from '../../src/domains/events';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface ContestInput extends Partial<Contest> {

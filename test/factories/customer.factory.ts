@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { Plan } from '../../src/plans';
+import type { Customer } from '../../src/domains/accounts';
+import type { Plan } from '../../src/domains/plans';
 import { dateOf, daysFrom, type New, type Seed } from './seed';
 
 /** The password of every customer, unless a test says otherwise. */

@@ -1,4 +1,4 @@
-import type { Customer, EmailAlias } from '../../src/accounts';
+import type { Customer, EmailAlias } from '../../src/domains/accounts';
 import type { New, Seed } from './seed';
 
 export interface EmailAliasInput extends Partial<EmailAlias> {

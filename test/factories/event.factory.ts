@@ -1,4 +1,4 @@
-import type { Event } from '../../src/events';
+import type { Event } from '../../src/domains/events';
 import { daysFrom, hoursFrom, type New, type Seed } from './seed';
 
 export interface EventInput extends Partial<Event> {

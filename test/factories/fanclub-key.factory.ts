@@ -1,4 +1,4 @@
-import type { FanclubKey } from '../../src/fanclub';
+import type { FanclubKey } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 export interface FanclubKeyInput extends Partial<FanclubKey> {

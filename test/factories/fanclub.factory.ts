@@ -1,4 +1,4 @@
-import type { Fanclub } from '../../src/fanclub';
+import type { Fanclub } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 export interface FanclubInput extends Partial<Fanclub> {

@@ -1,4 +1,4 @@
-import type { ItemOption, ItemType } from '../../src/shipping';
+import type { ItemOption, ItemType } from '../../src/domains/shipping';
 import type { New, Seed } from './seed';
 
 export interface ItemOptionInput extends Partial<ItemOption> {

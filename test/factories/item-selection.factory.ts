@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { ItemOption, ItemSelection } from '../../src/shipping';
+import type { Customer } from '../../src/domains/accounts';
+import type { ItemOption, ItemSelection } from '../../src/domains/shipping';
 import type { New, Seed } from './seed';
 
 export interface ItemSelectionInput extends Partial<ItemSelection> {

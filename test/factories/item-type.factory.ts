@@ -1,4 +1,4 @@
-import type { ItemType } from '../../src/shipping';
+import type { ItemType } from '../../src/domains/shipping';
 import type { New, Seed } from './seed';
 
 export interface ItemTypeInput extends Partial<ItemType> {

@@ -1,5 +1,5 @@
 import { Sealer } from '#libs/sealed';
-import type { LoginProvider } from '../../src/fanclub';
+import type { LoginProvider } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 /** The first of the encryption keys that the service under test runs with. */

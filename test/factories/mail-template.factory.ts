@@ -1,4 +1,4 @@
-import { type MailTemplate, MAIL_KINDS } from '../../src/mail';
+import { type MailTemplate, MAIL_KINDS } from '../../src/platform/mail';
 import type { New, Seed } from './seed';
 
 export interface MailTemplateInput extends Partial<MailTemplate> {

@@ -1,5 +1,5 @@
 import { Sealer } from '#libs/sealed';
-import type { Mail, MailContent } from '../../src/mail';
+import type { Mail, MailContent } from '../../src/platform/mail';
 import { ENCRYPTION_KEY } from './login-provider.factory';
 import type { New, Seed } from './seed';
 

@@ -1,6 +1,6 @@
 import { hashToken } from '#libs/token';
-import type { Customer } from '../../src/accounts';
-import type { OneTimeToken } from '../../src/tokens';
+import type { Customer } from '../../src/domains/accounts';
+import type { OneTimeToken } from '../../src/platform/tokens';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface OneTimeTokenInput extends Partial<OneTimeToken> {

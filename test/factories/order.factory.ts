@@ -1,6 +1,6 @@
-import type { Customer } from '../../src/accounts';
-import type { Order } from '../../src/orders';
-import type { Plan } from '../../src/plans';
+import type { Customer } from '../../src/domains/accounts';
+import type { Order } from '../../src/domains/orders';
+import type { Plan } from '../../src/domains/plans';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface OrderInput extends Partial<Order> {

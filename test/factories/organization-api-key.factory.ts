@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrganizationApiKey } from '../../src/fanclub';
+import type { OrganizationApiKey } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 export interface OrganizationApiKeyInput extends Partial<OrganizationApiKey> {

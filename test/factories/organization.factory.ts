@@ -1,4 +1,4 @@
-import type { Organization } from '../../src/fanclub';
+import type { Organization } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 /** Who runs fan clubs. */

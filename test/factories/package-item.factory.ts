@@ -1,5 +1,5 @@
-import type { Package, PackageItem } from '../../src/plans';
-import type { ItemType } from '../../src/shipping';
+import type { Package, PackageItem } from '../../src/domains/plans';
+import type { ItemType } from '../../src/domains/shipping';
 import type { New, Seed } from './seed';
 
 export interface PackageItemInput extends Partial<PackageItem> {

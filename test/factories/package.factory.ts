@@ -1,4 +1,4 @@
-import type { Package, Plan } from '../../src/plans';
+import type { Package, Plan } from '../../src/domains/plans';
 import type { New, Seed } from './seed';
 
 export interface PackageInput extends Partial<Package> {

@@ -1,4 +1,4 @@
-import type { Plan, PlanUpgrade } from '../../src/plans';
+import type { Plan, PlanUpgrade } from '../../src/domains/plans';
 import type { New, Seed } from './seed';
 
 export interface PlanUpgradeInput extends Partial<PlanUpgrade> {

@@ -1,4 +1,4 @@
-import type { Plan, SalesPeriod } from '../../src/plans';
+import type { Plan, SalesPeriod } from '../../src/domains/plans';
 import type { New, Seed } from './seed';
 
 export interface PlanInput extends Partial<Plan> {

@@ -1,4 +1,4 @@
-import type { PostalAddress } from '../../src/shipping';
+import type { PostalAddress } from '../../src/domains/shipping';
 
 /** An address as orders and shipments keep it: a copy, no row. */
 export function postalAddressFactory(overrides: Partial<PostalAddress> = {}): PostalAddress {

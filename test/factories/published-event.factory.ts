@@ -1,4 +1,8 @@
-import { type PublishedEvent, publishedEvent, type PublishedLink } from '../../src/events/published-event';
+import {
+  type PublishedEvent,
+  publishedEvent,
+  type PublishedLink,
+} from '../../src/domains/events/published-event';
 
 /** A link open to everybody, for tests of pure code. */
 export function publishedLink(overrides: Partial<PublishedLink> = {}): PublishedLink {

@@ -1,6 +1,6 @@
-import type { Customer } from '../../src/accounts';
-import type { Plan } from '../../src/plans';
-import type { QueuedSubscription, Subscription } from '../../src/subscriptions';
+import type { Customer } from '../../src/domains/accounts';
+import type { Plan } from '../../src/domains/plans';
+import type { QueuedSubscription, Subscription } from '../../src/domains/subscriptions';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface QueuedSubscriptionInput extends Partial<QueuedSubscription> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RateLimit } from '../../src/limits';
+import type { RateLimit } from '../../src/platform/limits';
 import type { New, Seed } from './seed';
 
 export interface RateLimitInput extends Partial<RateLimit> {

@@ -1,4 +1,4 @@
-import type { SalesPeriod } from '../../src/plans';
+import type { SalesPeriod } from '../../src/domains/plans';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface SalesPeriodInput extends Partial<SalesPeriod> {

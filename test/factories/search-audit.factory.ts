@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SearchAudit } from '../../src/search';
+import type { SearchAudit } from '../../src/domains/search';
 import type { New, Seed } from './seed';
 
 export interface SearchAuditInput extends Partial<SearchAudit> {

@@ -1,4 +1,4 @@
-import type { SecurityEventRow } from '../../src/audit';
+import type { SecurityEventRow } from '../../src/platform/audit';
 import type { New, Seed } from './seed';
 
 export interface SecurityEventInput extends Partial<SecurityEventRow> {

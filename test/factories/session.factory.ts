@@ -1,5 +1,5 @@
 import { hashToken } from '#libs/token';
-import type { Session } from '../../src/sessions';
+import type { Session } from '../../src/domains/sessions';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface SessionInput extends Partial<Session> {

@@ -1,4 +1,4 @@
-import type { Shipment, ShipmentItem } from '../../src/orders';
+import type { Shipment, ShipmentItem } from '../../src/domains/orders';
 import type { New, Seed } from './seed';
 
 export interface ShipmentItemInput extends Partial<ShipmentItem> {

@@ -1,4 +1,4 @@
-import type { Order, Shipment } from '../../src/orders';
+import type { Order, Shipment } from '../../src/domains/orders';
 import { dateOf, daysFrom, type New, type Seed } from './seed';
 
 export interface ShipmentInput extends Partial<Shipment> {

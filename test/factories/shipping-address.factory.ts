@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/accounts';
-import type { ShippingAddress } from '../../src/shipping';
+import type { Customer } from '../../src/domains/accounts';
+import type { ShippingAddress } from '../../src/domains/shipping';
 import type { New, Seed } from './seed';
 
 export interface ShippingAddressInput extends Partial<ShippingAddress> {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Customer } from '../../src/accounts';
-import type { Plan } from '../../src/plans';
-import type { Subscription } from '../../src/subscriptions';
+import type { Customer } from '../../src/domains/accounts';
+import type { Plan } from '../../src/domains/plans';
+import type { Subscription } from '../../src/domains/subscriptions';
 import { daysFrom, type New, type Seed } from './seed';
 
 export interface SubscriptionInput extends Partial<Subscription> {

@@ -1,5 +1,5 @@
-import type { Event, TicketLink } from '../../src/events';
-import type { Affiliate } from '../../src/subscriptions';
+import type { Event, TicketLink } from '../../src/domains/events';
+import type { Affiliate } from '../../src/domains/subscriptions';
 import type { New, Seed } from './seed';
 
 export interface TicketLinkInput extends Partial<TicketLink> {

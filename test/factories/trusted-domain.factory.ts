@@ -1,4 +1,4 @@
-import type { TrustedDomain } from '../../src/fanclub';
+import type { TrustedDomain } from '../../src/platform/tenants';
 import type { New, Seed } from './seed';
 
 export interface TrustedDomainInput extends Partial<TrustedDomain> {

@@ -1,5 +1,11 @@
-import { anonymous, type FanclubInfo, type Membership, Viewer, type ViewerCustomer } from '../../src/access';
-import type { RequestSource } from '../../src/audit';
+import {
+  anonymous,
+  type FanclubInfo,
+  type Membership,
+  Viewer,
+  type ViewerCustomer,
+} from '../../src/platform/access';
+import type { RequestSource } from '../../src/platform/audit';
 
 /** Where requests of tests come from that make none over HTTP. */
 export const SOURCE: RequestSource = { network: '192.0.2.1', requestId: 'request-1' };

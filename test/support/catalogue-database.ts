@@ -9,7 +9,7 @@ import {
   importCatalogue,
   type ImportOptions,
   type ImportSummary,
-} from '../../src/catalogue';
+} from '../../src/tools/catalogue';
 import { ENCRYPTION_KEY } from '../factories/login-provider.factory';
 import type { Json } from './catalogues';
 import { emptyTables } from './empty-tables';

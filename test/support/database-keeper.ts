@@ -1,15 +1,16 @@
 import { DataSource } from 'typeorm';
 import { startTestServer } from '#libs/testing';
-import { MAINTENANCE, dataSourceOptions } from '../../src/database/data-source-options';
-import { migrate } from '../../src/database/migrate';
-import { makeServerRole, serverUrl } from '../../src/local/server-role';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { migrate } from '../../src/platform/database/migrate';
+import { makeServerRole, serverUrl } from '../../src/tools/local/server-role';
 import { TEST_ROLE } from './database-roles';
 
 /** What the keeper tells the process that started it: either where databases and files go, or why there are no databases. */
 export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
 
 async function migrateTemplate(url: string): Promise<void> {
-  const dataSource = await new DataSource(dataSourceOptions(url, MAINTENANCE)).initialize();
+  const dataSource = await new DataSource(completeDataSourceOptions(url, MAINTENANCE)).initialize();
   try {
     await makeServerRole(dataSource, serverUrl(url, TEST_ROLE));
     await migrate(dataSource, TEST_ROLE);

@@ -1,5 +1,5 @@
 import { TEST_SERVER } from '#libs/testing';
-import { serverUrl } from '../../src/local/server-role';
+import { serverUrl } from '../../src/tools/local/server-role';
 
 /** The role as which the service under test works, whatever the database; made once per run. */
 export const TEST_ROLE = 'fanclub_test_server';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/platform/config';
 import { createApp } from '../../src/create-app';
-import { EventsService } from '../../src/events/events.service';
+import { EventsService } from '../../src/domains/events/events.service';
 import type { Serving } from './serve-process';
 
 /** Serves as `npm run serve` does, but that `GET /events` leaves a promise behind that fails, besides giving its answer. */

@@ -1,6 +1,6 @@
 import { Passwords } from '#libs/password';
-import { seedDemo } from '../../src/catalogue';
-import { importOptions } from '../../src/local';
+import { seedDemo } from '../../src/tools/catalogue';
+import { importOptions } from '../../src/tools/local';
 import type { TestApp } from './start-test-app';
 
 /** Hashes each password once: the demo's customers share two, and a suite loads them before each of its tests. */

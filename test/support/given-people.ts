@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DataSource, DeepPartial, EntityTarget } from 'typeorm';
 import type { Clock } from '#libs/clock';
-import { Customer, EmailAlias } from '../../src/accounts';
-import { SecurityEventRow } from '../../src/audit';
-import { Contact } from '../../src/contacts';
+import { Customer, EmailAlias } from '../../src/domains/accounts';
+import { SecurityEventRow } from '../../src/platform/audit';
+import { Contact } from '../../src/domains/contacts';
 import {
   Fanclub,
   FanclubKey,
@@ -11,14 +11,14 @@ import {
   Organization,
   OrganizationApiKey,
   TrustedDomain,
-} from '../../src/fanclub';
-import { RateLimit } from '../../src/limits';
-import { Mail, MailTemplate } from '../../src/mail';
-import type { Order } from '../../src/orders';
-import { SearchAudit } from '../../src/search';
-import { Session } from '../../src/sessions';
-import { Authentication } from '../../src/social';
-import { OneTimeToken } from '../../src/tokens';
+} from '../../src/platform/tenants';
+import { RateLimit } from '../../src/platform/limits';
+import { Mail, MailTemplate } from '../../src/platform/mail';
+import type { Order } from '../../src/domains/orders';
+import { SearchAudit } from '../../src/domains/search';
+import { Session } from '../../src/domains/sessions';
+import { Authentication } from '../../src/domains/social';
+import { OneTimeToken } from '../../src/platform/tokens';
 import * as make from '../factories';
 
 /** A fan club together with its main key. */

@@ -4,10 +4,9 @@ import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { hashToken } from '#libs/token';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { dataSourceOptions } from '../../src/database/data-source-options';
-import { ENTITIES } from '../../src/database/entities';
-import { Fanclub } from '../../src/fanclub';
-import { Session } from '../../src/sessions';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { Fanclub } from '../../src/platform/tenants';
+import { Session } from '../../src/domains/sessions';
 import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '../factories';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
@@ -18,7 +17,7 @@ let given: Given;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await new DataSource(dataSourceOptions(database.url)).initialize();
+  db = await new DataSource(completeDataSourceOptions(database.url)).initialize();
 });
 
 beforeEach(async () => {
@@ -72,7 +71,9 @@ const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
 };
 
 const savedAs = (row: object): EntityTarget<object> | undefined =>
-  ENTITIES.find((entity) => row instanceof entity);
+  db.entityMetadatas
+    .map(({ target }) => target)
+    .find((entity) => typeof entity === 'function' && row instanceof entity);
 
 describe('given', () => {
   it.each(Object.entries(MAKERS))('%s: saves what it returns, twice without a clash', async (_, make) => {

@@ -1,11 +1,11 @@
-import type { Customer } from '../../src/accounts';
-import { Benefit, BenefitPlan } from '../../src/benefits';
-import { Contest, ContestEntry, ContestPlan } from '../../src/contests';
-import { Event, TicketLink, TicketLinkPlan } from '../../src/events';
-import { Order, Shipment, ShipmentItem } from '../../src/orders';
-import { Package, PackageItem, Plan, PlanUpgrade, SalesPeriod } from '../../src/plans';
-import { ItemOption, ItemSelection, ItemType, ShippingAddress } from '../../src/shipping';
-import { Affiliate, AffiliateCodes, QueuedSubscription, Subscription } from '../../src/subscriptions';
+import type { Customer } from '../../src/domains/accounts';
+import { Benefit, BenefitPlan } from '../../src/domains/benefits';
+import { Contest, ContestEntry, ContestPlan } from '../../src/domains/contests';
+import { Event, TicketLink, TicketLinkPlan } from '../../src/domains/events';
+import { Order, Shipment, ShipmentItem } from '../../src/domains/orders';
+import { Package, PackageItem, Plan, PlanUpgrade, SalesPeriod } from '../../src/domains/plans';
+import { ItemOption, ItemSelection, ItemType, ShippingAddress } from '../../src/domains/shipping';
+import { Affiliate, AffiliateCodes, QueuedSubscription, Subscription } from '../../src/domains/subscriptions';
 import * as make from '../factories';
 import { GivenPeople } from './given-people';
 

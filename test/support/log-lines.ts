@@ -1,4 +1,4 @@
-import type { LogStream } from '../../src/operations';
+import type { LogStream } from '../../src/platform/operations';
 
 /** Collects the log of a service under test. */
 export class LogLines implements LogStream {

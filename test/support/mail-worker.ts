@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
 import { Sealer } from '#libs/sealed';
-import { makeMailWorker } from '../../src/mail/make-mail-worker';
-import type { MailWorker } from '../../src/mail/mail-worker';
-import { loggerOptions } from '../../src/operations';
+import { makeMailWorker } from '../../src/platform/mail/make-mail-worker';
+import type { MailWorker } from '../../src/platform/mail/mail-worker';
+import { loggerOptions } from '../../src/platform/operations';
 import { testConfig } from './start-test-app';
 
 /** A line of the log. */

@@ -1,5 +1,5 @@
 import { Sealer } from '#libs/sealed';
-import { Mail, type MailContent, type MailToQueue } from '../../src/mail';
+import { Mail, type MailContent, type MailToQueue } from '../../src/platform/mail';
 import type { TestApp } from './start-test-app';
 
 /** A mail as it was queued. */

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/platform/config';
 import { createApp } from '../../src/create-app';
-import { Published } from '../../src/published';
+import { Published } from '../../src/platform/published';
 import type { Serving } from './serve-process';
 
 /** What the process is asked: what its memory holds; with `forget`, after it has forgotten all fan clubs. */

@@ -1,5 +1,5 @@
-import { type SalesPeriodSpan, Viewer, type ViewerCustomer } from '../../src/access';
-import type { CataloguePlan, PlanStanding } from '../../src/plans';
+import { type SalesPeriodSpan, Viewer, type ViewerCustomer } from '../../src/platform/access';
+import type { CataloguePlan, PlanStanding } from '../../src/domains/plans';
 import { SOURCE } from '../factories/viewer.factory';
 import { someCustomer, someFanclub } from './samples';
 

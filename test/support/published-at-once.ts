@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { uncounted } from '#libs/testing';
-import { Published } from '../../src/published';
+import { Published } from '../../src/platform/published';
 
 /** Statements after which nothing published can be different. */
 const READS = /^\s*(SELECT|START|BEGIN|COMMIT|ROLLBACK|LISTEN)\b/i;

@@ -1,5 +1,5 @@
-import { Sql } from '../../src/database/sql';
-import { Mails, type MailToQueue } from '../../src/mail';
+import { Sql } from '../../src/platform/database/sql';
+import { Mails, type MailToQueue } from '../../src/platform/mail';
 import type { TestApp } from './start-test-app';
 
 /** The link of the mails below, with a token as long as real ones are. */

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { dataSourceOptions, MAINTENANCE } from '../../src/database/data-source-options';
-import { migrate } from '../../src/database/migrate';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { migrate } from '../../src/platform/database/migrate';
 
 /** A primary and a streaming replica of it: servers of the suite's own, since those of other tests do not keep enough log. */
 export interface ReplicatedDatabase {
@@ -29,7 +30,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replicaDir = join(folder, 'replica');
 
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
-  const dataSource = await new DataSource(dataSourceOptions(first.url, MAINTENANCE)).initialize();
+  const dataSource = await new DataSource(completeDataSourceOptions(first.url, MAINTENANCE)).initialize();
   await migrate(dataSource).finally(() => dataSource.destroy());
   await first.stop();
 

@@ -1,4 +1,4 @@
-import type { Membership, ViewerCustomer } from '../../src/access';
+import type { Membership, ViewerCustomer } from '../../src/platform/access';
 import { fanclubInfo, membership, viewerCustomer } from '../factories/viewer.factory';
 
 export { fanclubInfo as someFanclub };

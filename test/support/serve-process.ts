@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { readConfig } from '../../src/config';
+import { readConfig } from '../../src/platform/config';
 import { createApp } from '../../src/create-app';
-import { stopGracefully, stopOnSignal } from '../../src/operations';
+import { stopGracefully, stopOnSignal } from '../../src/platform/operations';
 
 /** What the process tells when it serves. */
 export interface Serving {

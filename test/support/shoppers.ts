@@ -1,9 +1,9 @@
-import { Viewer } from '../../src/access';
-import { AccessDirectory } from '../../src/access/access.directory';
-import { CheckoutService, type Placement } from '../../src/checkout';
-import type { Customer } from '../../src/accounts';
-import type { Plan } from '../../src/plans';
-import { Published } from '../../src/published';
+import { Viewer } from '../../src/platform/access';
+import { AccessDirectory } from '../../src/platform/access/access.directory';
+import { CheckoutService, type Placement } from '../../src/domains/checkout';
+import type { Customer } from '../../src/domains/accounts';
+import type { Plan } from '../../src/domains/plans';
+import { Published } from '../../src/platform/published';
 import { SOURCE } from '../factories/viewer.factory';
 import type { Api } from './api';
 import { withSession } from './logged-in';

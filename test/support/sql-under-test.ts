@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, type PoolSettings } from '../../src/database/data-source-options';
-import { Sql, type Statement } from '../../src/database/sql';
+import { type PoolSettings } from '../../src/platform/database/data-source-options';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { Sql, type Statement } from '../../src/platform/database/sql';
 
 /** Statements on a table without tenants, and on the connection that they run on. */
 export const ADD: Statement = { name: 'test.add', text: 'INSERT INTO organizations (name) VALUES ($1)' };
@@ -21,7 +22,9 @@ export function sqlUnderTest(): SqlUnderTest {
   let database: TestDatabase;
   const context = {
     open: async (settings) => {
-      context.dataSource = await new DataSource(dataSourceOptions(database.url, settings)).initialize();
+      context.dataSource = await new DataSource(
+        completeDataSourceOptions(database.url, settings),
+      ).initialize();
       context.sql = new Sql(context.dataSource);
     },
   } as { -readonly [Name in keyof SqlUnderTest]: SqlUnderTest[Name] };

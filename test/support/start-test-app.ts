@@ -7,11 +7,11 @@ import { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
 import { createTestDatabase, testFolder, uncounted } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
-import { type Config, readConfig } from '../../src/config';
+import { type Config, readConfig } from '../../src/platform/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
-import { dataSourceOptions } from '../../src/database/data-source-options';
+import { completeDataSourceOptions } from '../../src/complete-data-source';
 import { asOwner, asServer } from './database-roles';
-import type { LogStream } from '../../src/operations';
+import type { LogStream } from '../../src/platform/operations';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
@@ -123,7 +123,9 @@ export function testApp(
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
-    context.db = await new DataSource(dataSourceOptions(database.url, { max: OWN_CONNECTIONS })).initialize();
+    context.db = await new DataSource(
+      completeDataSourceOptions(database.url, { max: OWN_CONNECTIONS }),
+    ).initialize();
     await published.ready();
   });
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { fanclub } from '../../src/cli/main';
+import { fanclub } from '../../src/tools/cli/main';
 
 /** Runs a call of `fanclub` with this process's variables; ends with the process that started it. */
 async function main(): Promise<void> {

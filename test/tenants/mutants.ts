@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Statement } from '../../src/database/sql';
+import type { Statement } from '../../src/platform/database/sql';
 import type { Cell, Judge } from './judge';
 import type { Watch } from './watch';
 

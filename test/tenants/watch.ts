@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Statement } from '../../src/database/sql';
+import type { Statement } from '../../src/platform/database/sql';
 
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 

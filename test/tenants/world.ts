@@ -1,7 +1,7 @@
 import { KeyedDigest } from '#libs/sealed';
-import type { Customer } from '../../src/accounts';
-import { MAIL_KINDS } from '../../src/mail/mail';
-import { TOKEN_LIFETIMES, type TokenPurpose } from '../../src/tokens';
+import type { Customer } from '../../src/domains/accounts';
+import { MAIL_KINDS } from '../../src/platform/mail/mail';
+import { TOKEN_LIFETIMES, type TokenPurpose } from '../../src/platform/tokens';
 import type { TestApp } from '../support/start-test-app';
 import { withSession } from '../support/logged-in';
 import type { CanaryGiven } from './canary-given';

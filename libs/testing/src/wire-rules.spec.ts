@@ -101,7 +101,7 @@ describe('an answer breaks the rules', () => {
     ['a stack', refusal('x\n    at run (/app/a.js:1:2)'), 'a refusal shows a stack'],
     ['SQL', refusal('insert into customers (id) values'), 'a refusal shows an SQL text'],
     ["the database's words", refusal('null value violates constraint'), 'a refusal shows an SQL text'],
-    ['a file', refusal('see /src/access/access.guard.ts'), 'a refusal shows a file'],
+    ['a file', refusal('see /src/platform/access/access.guard.ts'), 'a refusal shows a file'],
     ['a version', refusal('fastify/5.12'), 'a refusal shows a version'],
     ['a fault of the language', refusal('TypeError: x'), 'a refusal shows a fault of the language'],
     ['a server that names itself', { headers: { ...HEADERS, server: 'x' } }, 'header server is sent'],

@@ -1,5 +1,5 @@
-import type { Customer } from '../../../src/accounts';
-import type { Plan } from '../../../src/plans';
+import type { Customer } from '../../../src/domains/accounts';
+import type { Plan } from '../../../src/domains/plans';
 import { daysFrom, PASSWORD } from '../../factories';
 import type { Given } from '../given';
 import { loggedIn, withSession } from '../logged-in';

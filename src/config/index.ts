@@ -1,3 +1,0 @@
-export * from './config';
-export * from './config.module';
-export * from './loopback';

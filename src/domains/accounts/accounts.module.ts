@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountController } from './account.controller';
+import { AccountRecoveriesService } from './account-recoveries.service';
+import { AccountMails } from './account-mails';
+import { AccountUpdatesService } from './account-updates.service';
+import { AccountsController } from './accounts.controller';
+import { AccountsService } from './accounts.service';
+import { ConfirmationsService } from './confirmations.service';
+import { PasswordResetsService } from './password-resets.service';
+import { Customer } from './customer.entity';
+import { EmailAlias } from './email-alias.entity';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Customer, EmailAlias])],
+  controllers: [AccountController, AccountsController],
+  providers: [
+    AccountMails,
+    AccountRecoveriesService,
+    AccountsService,
+    AccountUpdatesService,
+    ConfirmationsService,
+    PasswordResetsService,
+  ],
+  exports: [
+    AccountMails,
+    AccountRecoveriesService,
+    AccountsService,
+    ConfirmationsService,
+    PasswordResetsService,
+  ],
+})
+export class AccountsModule {}

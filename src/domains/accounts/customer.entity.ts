@@ -1,0 +1,55 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Timestamps } from '#platform/database/timestamps.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Plan } from '#domains/plans/plan.entity';
+
+/** For onConflict: e-mail addresses are unique within a fan club, whatever their letter case. */
+export const UNIQUE_EMAIL = 'uq_customers_fanclub_email';
+/** For onConflict: user names too. */
+export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
+
+/** A person who has an account with one fan club. */
+@Entity('customers')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Plan, ['fanclubId', 'lockedPlanId'], ['fanclubId', 'id'])
+@Unique(['fanclubId', 'id'])
+@Index(UNIQUE_EMAIL, { synchronize: false })
+@Index(UNIQUE_USERNAME, { synchronize: false })
+@Index('ix_customers_fanclub_password_format', { synchronize: false })
+@Index(['fanclubId', 'lockedPlanId'])
+@Index('ix_customers_without_email', ['createdAt'], { where: 'email IS NULL' })
+@Check('ck_customers_registered_email', 'email IS NOT NULL OR NOT registered')
+@Check('ck_customers_renewals', 'renewals >= 0')
+export class Customer extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  /** Trimmed, in the letter case given. Null only for the buyer of a free plan who has not registered. */
+  @Column('text', { nullable: true }) email!: string | null;
+  /** argon2 or, where imported, bcrypt. Null: there is no password, nobody can log in with one. */
+  @Column('text', { nullable: true }) passwordHash!: string | null;
+  @Column('text', { nullable: true }) firstName!: string | null;
+  @Column('text', { nullable: true }) lastName!: string | null;
+  @Column('date', { nullable: true }) birthdate!: string | null;
+  /** Only where the club has forum integration. */
+  @Column('text', { nullable: true }) username!: string | null;
+  /** False for a customer created by buying a free plan, until registration. */
+  @Column('boolean', { default: false }) registered!: boolean;
+  /** When the e-mail address was confirmed. Null: it was not, and the customer counts as logged out. */
+  @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
+  @Column('boolean', { default: false }) blacklisted!: boolean;
+  /** Mail to the address comes back. */
+  @Column('boolean', { default: false }) invalidEmail!: boolean;
+  /** The address that becomes `email` once it is confirmed. */
+  @Column('text', { nullable: true }) newEmail!: string | null;
+  /** Marketing e-mail. */
+  @Column('boolean', { default: false }) listsOptIn!: boolean;
+  /** The website's word for where the preference was given. */
+  @Column('text', { nullable: true }) listsOptInSource!: string | null;
+  @Column('timestamptz', { nullable: true }) listsOptInChangedAt!: Date | null;
+  @Column('boolean', { default: false }) autoRenewalEnabled!: boolean;
+  /** The only plan that the customer may renew, within its renewal cap. */
+  @Column('bigint', { nullable: true }) lockedPlanId!: number | null;
+  /** How often the locked plan has been renewed. */
+  @Column('integer', { default: 0 }) renewals!: number;
+  @Column('timestamptz', { nullable: true }) acceptedTermsAt!: Date | null;
+}

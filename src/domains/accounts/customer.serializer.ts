@@ -1,0 +1,187 @@
+import type { FanclubInfo, ViewerCustomer } from '#platform/access';
+import { isAtRenewalCap } from '#domains/plans';
+import {
+  type EmbeddedSubscription,
+  embeddedSubscription,
+  type ReducedSubscription,
+  reducedSubscription,
+} from '#domains/subscriptions';
+import { addressesOf, ageOf } from './customer.rules';
+
+/** Decisions 2.17. */
+const EMAIL_IS_INVALID =
+  'Please update and confirm your email to continue receiving important notifications from us.';
+
+interface Identity {
+  id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  new_email: string | null;
+  /** `YYYY-MM-DD` */
+  birthdate: string | null;
+  age: number | null;
+  /** Absent unless the fan club has forum integration. */
+  username?: string | null;
+  fanclub_id: number | null;
+}
+
+interface Standing {
+  expired: boolean;
+  trial_membership: boolean;
+  at_renewal_cap: boolean;
+}
+
+interface Preferences {
+  auto_renewal_enabled: boolean;
+  lists_opt_in: boolean;
+}
+
+interface Addresses {
+  email_aliases: string[];
+  invalid_email_message: string | null;
+  authentications: { name: string }[];
+}
+
+interface Subscribed {
+  /** Absent without an active subscription. */
+  subscription?: EmbeddedSubscription;
+}
+
+/** Customer as GET /account shows it. */
+export type AccountShape = Identity & Standing & Preferences & Addresses & Subscribed;
+/** Customer as POST /login by e-mail shows it (decisions 4.7). */
+export type LoginShape = Identity & { registered: boolean } & Standing & Addresses & Subscribed;
+/** Customer as the search by partners shows it. */
+export type SearchShape = Identity & Standing & Addresses & Subscribed;
+/** Customer as POST /accounts and POST /account show it. */
+export type CreatedShape = Identity & Standing & Addresses;
+/** Customer as identity-provider login and registration show it. */
+export interface ReducedShape {
+  id: number;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  birthdate: string | null;
+  fanclub_id: number;
+  expired: boolean;
+  authentications: { name: string }[];
+  /** Absent without an active subscription. */
+  subscription?: ReducedSubscription;
+}
+
+/** GET /account: everything but `registered`. */
+export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): AccountShape {
+  return {
+    ...identity(customer, fanclub, now),
+    ...standing(customer),
+    auto_renewal_enabled: customer.autoRenewalEnabled,
+    lists_opt_in: customer.listsOptIn,
+    ...addresses(customer),
+    ...subscribed(customer),
+  };
+}
+
+/**
+ * GET /account for the customer whom a free-plan purchase left in the session: identity fields null, no `registered` key,
+ * not opted in, empty arrays (specification, GET /account; decisions 4.0). What the purchase brought is shown.
+ */
+export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo): AccountShape {
+  return {
+    id: null,
+    first_name: null,
+    last_name: null,
+    email: null,
+    new_email: null,
+    birthdate: null,
+    age: null,
+    ...(fanclub.forumIntegration && { username: null }),
+    fanclub_id: null,
+    ...standing(customer),
+    auto_renewal_enabled: customer.autoRenewalEnabled,
+    lists_opt_in: false,
+    email_aliases: [],
+    invalid_email_message: null,
+    authentications: [],
+    ...subscribed(customer),
+  };
+}
+
+/** POST /login by e-mail and password: with `registered`, without the preferences. */
+export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): LoginShape {
+  return {
+    ...identity(customer, fanclub, now),
+    registered: customer.registered,
+    ...standing(customer),
+    ...addresses(customer),
+    ...subscribed(customer),
+  };
+}
+
+/** GET /account/search: for third parties, hence without the preferences. */
+export function searchShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): SearchShape {
+  return {
+    ...identity(customer, fanclub, now),
+    ...standing(customer),
+    ...addresses(customer),
+    ...subscribed(customer),
+  };
+}
+
+/** POST /accounts and POST /account: without preferences and subscription. */
+export function createdShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): CreatedShape {
+  return { ...identity(customer, fanclub, now), ...standing(customer), ...addresses(customer) };
+}
+
+/** Identity-provider login and registration. */
+export function reducedShape(customer: ViewerCustomer, fanclub: FanclubInfo): ReducedShape {
+  return {
+    id: customer.id,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.email,
+    birthdate: customer.birthdate,
+    fanclub_id: fanclub.id,
+    expired: customer.membership === null,
+    authentications: authentications(customer),
+    ...(customer.membership && { subscription: reducedSubscription(customer.membership) }),
+  };
+}
+
+function identity(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): Identity {
+  return {
+    id: customer.id,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    email: customer.email,
+    new_email: customer.newEmail,
+    birthdate: customer.birthdate,
+    age: ageOf(customer, fanclub, now),
+    ...(fanclub.forumIntegration && { username: customer.username }),
+    fanclub_id: fanclub.id,
+  };
+}
+
+function standing(customer: ViewerCustomer): Standing {
+  return {
+    expired: customer.membership === null,
+    trial_membership: customer.membership?.trial ?? false,
+    at_renewal_cap: isAtRenewalCap(customer),
+  };
+}
+
+function addresses(customer: ViewerCustomer): Addresses {
+  return {
+    email_aliases: addressesOf(customer),
+    invalid_email_message: customer.invalidEmail ? EMAIL_IS_INVALID : null,
+    authentications: authentications(customer),
+  };
+}
+
+function authentications(customer: ViewerCustomer): { name: string }[] {
+  return customer.authentications.map((name) => ({ name }));
+}
+
+function subscribed(customer: ViewerCustomer): Subscribed {
+  return customer.membership ? { subscription: embeddedSubscription(customer.membership) } : {};
+}

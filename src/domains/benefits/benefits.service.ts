@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { FanclubInfo, LoggedInViewer } from '#platform/access';
+import { Published, timeless } from '#platform/published';
+import { type BenefitRow, LIST_BENEFITS } from './benefits.queries';
+
+/** What members get. */
+@Injectable()
+export class BenefitsService {
+  /** Every benefit of a fan club, the same for all its visitors. */
+  private readonly published: (fanclub: FanclubInfo) => readonly BenefitRow[];
+
+  constructor(published: Published) {
+    this.published = published.declare((db, { id }) => db.rows<BenefitRow>(LIST_BENEFITS, [id]), timeless);
+  }
+
+  /** The benefits of the plan of the customer's active subscription, by id; none without one. */
+  async list({ fanclub, membership }: LoggedInViewer): Promise<BenefitRow[]> {
+    if (membership === null) return [];
+    return this.ofPlan(fanclub, membership.plan.id);
+  }
+
+  /** The benefits of a plan, by id. */
+  ofPlan(fanclub: FanclubInfo, planId: number): BenefitRow[] {
+    return this.published(fanclub).filter(({ plan_ids }) => plan_ids.includes(planId));
+  }
+}

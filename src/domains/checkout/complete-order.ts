@@ -1,0 +1,58 @@
+import type { Statements } from '#platform/database';
+import type { CataloguePlan, PlanStanding } from '#domains/plans';
+import type { Buyer } from './buyers';
+import {
+  ADD_SUBSCRIPTION,
+  CANCEL_SUBSCRIPTION,
+  COMPLETE_ORDER,
+  COUNT_RENEWAL,
+  QUEUE_SHIPMENT,
+} from './checkout.queries';
+import { endOfNew } from './checkout.rules';
+
+/** What an order came to: decimal strings in the fan club's currency. */
+export interface Amounts {
+  shipping: string;
+  discount: string;
+  subtotal: string;
+  total: string;
+}
+
+/** A placed order whose plan the buyer is to get now. */
+export interface OrderToComplete {
+  id: number;
+  fanclubId: number;
+  buyer: Buyer;
+  plan: CataloguePlan;
+  /** How the plan stands to the buyer now, before the order. */
+  standing: PlanStanding;
+  /** Null: a free plan. */
+  amounts: Amounts | null;
+  now: Date;
+}
+
+/**
+ * Gives the buyer what was ordered: the subscription, starting now, and the plan's package as a queued shipment. An upgrade
+ * ends the subscription that it takes the place of. The only way to complete an order, be it free or paid; one that is
+ * complete stays as it is. `tx` holds the buyer's row.
+ */
+export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<void> {
+  const { id, fanclubId, buyer, plan, standing, amounts, now } = order;
+  const { shipping = null, discount = null, subtotal = null, total = null } = amounts ?? {};
+  if ((await tx.run(COMPLETE_ORDER, [fanclubId, id, now, shipping, discount, subtotal, total])) === 0) return;
+  const { membership } = buyer;
+  if (standing.upgrade && membership)
+    await tx.run(CANCEL_SUBSCRIPTION, [fanclubId, membership.subscriptionId, now]);
+  await tx.run(ADD_SUBSCRIPTION, [
+    fanclubId,
+    buyer.id,
+    plan.id,
+    plan.salesPeriod?.id ?? null,
+    now,
+    endOfNew(plan, standing, membership, now),
+    plan.trial,
+  ]);
+  if (standing.renewal && plan.id === buyer.lockedPlanId)
+    await tx.run(COUNT_RENEWAL, [fanclubId, buyer.id, now]);
+  if (plan.package) await tx.run(QUEUE_SHIPMENT, [fanclubId, id, plan.id, now]);
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo, Viewer } from '#platform/access';
+import { Config } from '#platform/config';
+import { Sql, type Statements } from '#platform/database';
+import { hostedLink } from '#platform/tenants';
+import { SignUps } from '#platform/limits';
+import { Mails } from '#platform/mail';
+import { LinkExpired, OneTimeTokens } from '#platform/tokens';
+import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
+import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
+import {
+  ADD_CONTACT,
+  CLAIM_REMINDER,
+  CONFIRM_CONTACT,
+  type ContactToConfirmRow,
+  FIND_STANDING,
+  type StandingRow,
+} from './contacts.queries';
+
+/** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
+const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
+
+/** The fan club's list of people who are not customers yet. */
+@Injectable()
+export class ContactsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly tokens: OneTimeTokens,
+    private readonly mails: Mails,
+    private readonly signUps: SignUps,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
+   * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
+   * @throws EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   */
+  async signUp(viewer: Viewer, form: ContactForm): Promise<void> {
+    const email = emailOf(form);
+    await this.signUps.limit(viewer, email, (mailed) => this.signUpNow(viewer.fanclub, email, form, mailed));
+  }
+
+  private async signUpNow(
+    fanclub: FanclubInfo,
+    email: string,
+    form: ContactForm,
+    mailed: () => void,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
+    const standing = await this.sql.first<StandingRow>(FIND_STANDING, [fanclub.id, email, longAgo]);
+    if (standing?.is_customer) throw new AlreadyMember(fanclub.name);
+    if (standing?.reminder_due) {
+      if (await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, [fanclub.id, email, longAgo, now]))) {
+        mailed();
+      }
+    }
+    if (standing?.is_contact) throw new AlreadySubscribed();
+    const values = this.valuesOf(readDetails(form, fanclub, now));
+    const isNew = await this.mailTo(fanclub, (tx) =>
+      tx.first(ADD_CONTACT, [fanclub.id, email, ...values, now]),
+    );
+    if (!isNew) throw new AlreadySubscribed();
+  }
+
+  /**
+   * Confirms the address of a contact by the token of the mailed link. Takes the contact before the token, as a reminder does,
+   * so that they cannot wait for each other.
+   * @throws LinkExpired
+   */
+  async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
+    const owner = await this.tokens.find(fanclub.id, 'confirm_contact', token);
+    if (!owner) throw new LinkExpired();
+    const values = [fanclub.id, owner.contactId, owner.email, this.clock.now()];
+    await this.sql.transaction(async (tx) => {
+      if ((await tx.run(CONFIRM_CONTACT, values)) === 0) throw new LinkExpired();
+      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_contact', token))) throw new LinkExpired();
+    });
+  }
+
+  /** Writes a contact and, if there is one then, the mail with a new link; both or neither. Returns whether there is one. */
+  private mailTo(
+    fanclub: FanclubInfo,
+    write: (tx: Statements) => Promise<ContactToConfirmRow | null>,
+  ): Promise<boolean> {
+    return this.sql.transaction(async (tx) => {
+      const contact = await write(tx);
+      if (!contact) return false;
+      const { id: contactId, email, first_name: firstName } = contact;
+      const purpose = 'confirm_contact';
+      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, contactId, email });
+      const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
+      await this.mails.queue(tx, fanclub, { kind: 'confirm_contact', to: email, firstName, link });
+      return true;
+    });
+  }
+
+  /** Details in the order of ADD_CONTACT. */
+  private valuesOf(details: ContactDetails): unknown[] {
+    const { firstName, lastName, birthdate, listsOptInSource, customFields } = details;
+    return [firstName, lastName, birthdate, listsOptInSource, JSON.stringify(customFields)];
+  }
+}

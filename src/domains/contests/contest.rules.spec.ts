@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { entry, publishedContest } from '../../../test/factories/published-contest.factory';
+import { member, membership, viewerOf, visitor } from '../../../test/factories/viewer.factory';
+import { contestsAskedFor, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
+import { type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
+import { entryOf } from './published-contest';
+
+const NOW = new Date('2026-06-15T12:00:00Z');
+
+describe('the time of a contest', () => {
+  it.each([
+    ['2026-06-01T06:59:59.999Z', 'upcoming', false, false],
+    ['2026-06-01T07:00:00Z', 'running', true, false],
+    ['2026-06-30T07:00:00Z', 'running', true, false],
+    ['2026-06-30T07:00:00.001Z', 'ended', false, true],
+  ])('at %s it is %s', (at, status, running, ended) => {
+    const now = new Date(at);
+    const contest = publishedContest();
+    expect([statusOf(contest, null, now), isRunning(contest, now), hasEnded(contest, now)]).toEqual([
+      status,
+      running,
+      ended,
+    ]);
+  });
+
+  it.each(['2026-05-01T00:00:00Z', '2026-06-15T00:00:00Z', '2026-07-15T00:00:00Z'])(
+    'at %s its status is entered for whoever has entered',
+    (now) => expect(statusOf(publishedContest(), entry(), new Date(now))).toBe('entered'),
+  );
+});
+
+describe('the status of a contest, whatever its times are and whatever the clock shows', () => {
+  const milliseconds = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 0) + 50 });
+  const instant = fc.oneof(
+    milliseconds.map((ms) => new Date(ms)),
+    fc.date({ noInvalidDate: true }),
+  );
+  const times = fc
+    .tuple(instant, instant)
+    .map((pair) => pair.sort((a, b) => a.getTime() - b.getTime()))
+    .map(([startsAt, endsAt]) => publishedContest({ startsAt, endsAt }));
+
+  it('is exactly one, and says the same as the flags beside it', () => {
+    fc.assert(
+      fc.property(times, instant, (contest, now) => {
+        const flags = [now < contest.startsAt, isRunning(contest, now), hasEnded(contest, now)];
+        expect(flags.filter(Boolean)).toHaveLength(1);
+        const status = ['upcoming', 'running', 'ended'][flags.indexOf(true)];
+        expect(statusOf(contest, null, now)).toBe(status);
+        expect(statusOf(contest, entry(), now)).toBe('entered');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('only ever goes on as time does', () => {
+    const course = ['upcoming', 'running', 'ended'];
+    fc.assert(
+      fc.property(times, instant, instant, (contest, one, other) => {
+        const [earlier, later] = one <= other ? [one, other] : [other, one];
+        const stages = [earlier, later].map((now) => course.indexOf(statusOf(contest, null, now)));
+        expect(stages[0]).toBeLessThanOrEqual(stages[1]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('isAvailableTo', () => {
+  const adult = publishedContest({ minimumAge: 18 });
+  const limited = publishedContest({ planIds: [7] });
+  const withPlan = (id: number) => member({ plan: { ...membership().plan, id } });
+
+  it.each([
+    ['not to a visitor', publishedContest(), visitor(), false],
+    ['not to an unregistered customer', publishedContest(), viewerOf({ registered: false }), false],
+    ['not to an unconfirmed customer', publishedContest(), viewerOf({ confirmed: false }), false],
+    ['to a customer without subscription', publishedContest(), viewerOf(), true],
+    ['to a customer who turns old enough today', adult, viewerOf({ birthdate: '2008-06-15' }), true],
+    ['not to a customer who does tomorrow', adult, viewerOf({ birthdate: '2008-06-16' }), false],
+    ['not without birthdate when an age is asked for', adult, viewerOf({ birthdate: null }), false],
+    ['without birthdate when none is', publishedContest(), viewerOf({ birthdate: null }), true],
+    ['to a subscriber of a plan it is for', limited, withPlan(7), true],
+    ['not to a subscriber of another plan', limited, withPlan(8), false],
+    ['not without subscription when it is for some plans', limited, viewerOf(), false],
+    ['also after its end', publishedContest({ endsAt: new Date('2026-06-02T00:00:00Z') }), viewerOf(), true],
+  ])('is %s', (_, contest, viewer, expected) => {
+    expect(isAvailableTo(contest, viewer, NOW)).toBe(expected);
+  });
+
+  it("counts birthdays by the fan club's calendar", () => {
+    const birthday = { birthdate: '2008-06-16' };
+    expect(isAvailableTo(adult, viewerOf(birthday, { timeZone: 'Pacific/Kiritimati' }), NOW)).toBe(true);
+    expect(isAvailableTo(adult, viewerOf(birthday, { timeZone: 'America/Los_Angeles' }), NOW)).toBe(false);
+  });
+});
+
+describe('contestsAskedFor', () => {
+  const event = { id: 9, title: 'Summer night' };
+  const contests = [1, 2, 3, 4, 5].map((id) => publishedContest({ id, event: id % 2 ? event : null }));
+  const row = { selected: false, confirmed: false, forfeited: false };
+  const entries = [
+    entryOf({ ...row, contest_id: 2 }),
+    entryOf({ ...row, contest_id: 3, selected: true }),
+    entryOf({ ...row, contest_id: 4, confirmed: true }),
+    entryOf({ ...row, contest_id: 5, forfeited: true }),
+  ];
+  const list = (query: ListContestsQuery, own = entries) =>
+    contestsAskedFor(contests, own, query).map(({ contest }) => contest.id);
+
+  it.each<[string, ListContestsQuery, number[]]>([
+    ['all', {}, [1, 2, 3, 4, 5]],
+    ['the first few', { limit: 2 }, [1, 2]],
+    ['those of an event', { event_id: 9 }, [1, 3, 5]],
+    ['none of an event without contests', { event_id: 8 }, []],
+    ['entered ones', { scope: 'entered' }, [2, 3, 4, 5]],
+    ['ones the customer was selected in, winners and forfeiters too', { scope: 'selected' }, [3, 4, 5]],
+    ['confirmed ones as winners', { scope: 'winners' }, [4]],
+    ['forfeited ones', { scope: 'forfeited' }, [5]],
+    ['the first few of those that fit everything', { scope: 'entered', event_id: 9, limit: 1 }, [3]],
+  ])('lists %s', (_, query, expected) => {
+    expect(list(query)).toEqual(expected);
+  });
+
+  it.each(['entered', 'selected', 'winners', 'forfeited'] as const)(
+    'lists nothing as %s without own entries',
+    (scope) => expect(list({ scope }, [])).toEqual([]),
+  );
+
+  it('puts the own entry beside its contest', () => {
+    const found = contestsAskedFor(contests, entries, {});
+    expect(found.map((one) => one.entry?.contestId ?? null)).toEqual([null, 2, 3, 4, 5]);
+  });
+
+  it('lists 500 contests at most', () => {
+    const many = Array.from({ length: MAX_CONTESTS + 1 }, (_, id) => publishedContest({ id }));
+    expect(contestsAskedFor(many, [], {})).toHaveLength(500);
+  });
+});

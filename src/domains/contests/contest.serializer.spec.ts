@@ -1,0 +1,68 @@
+import { entry, publishedContest } from '../../../test/factories/published-contest.factory';
+import { viewerOf, visitor } from '../../../test/factories/viewer.factory';
+import { contestDetail, type ContestListItem, contestListJson } from './contest.serializer';
+import type { ContestWithEntry } from './published-contest';
+
+const NOW = new Date('2026-06-15T12:00:00Z');
+const contest = publishedContest({ id: 4, minimumAge: 18, event: { id: 9, title: 'Summer night' } });
+
+const LISTED = {
+  id: 4,
+  name: 'Meet & Greet',
+  minimum_age: 18,
+  status: 'running',
+  starts_at: '2026-06-01 07:00:00 UTC',
+  ends_at: '2026-06-30 07:00:00 UTC',
+  timezone: { tz: 'America/Los_Angeles', long: 'Pacific Time (US & Canada)' },
+  running: true,
+  ended: false,
+  entered: false,
+  selected: false,
+  forfeited: false,
+  won: false,
+  details: '<p>Two tickets.</p>',
+  rules: '<p>Be kind.</p>',
+  event: null,
+};
+
+const contestListItem = (found: ContestWithEntry) =>
+  JSON.parse(contestListJson(found, NOW).text) as ContestListItem;
+
+describe('a contest', () => {
+  it('has the fields of the specification in its order in a list, without its event', () => {
+    const printed = contestListItem({ contest, entry: null });
+    expect(printed).toEqual(LISTED);
+    expect(Object.keys(printed)).toEqual(Object.keys(LISTED));
+  });
+
+  it('tells on its own also whether it is available, and its event', () => {
+    const printed = contestDetail({ contest, entry: null }, viewerOf(), NOW);
+    expect(printed).toEqual({
+      ...LISTED,
+      available_to_customer: true,
+      event: { id: 9, title: 'Summer night' },
+    });
+    expect(Object.keys(printed).slice(-5)).toEqual([
+      'won',
+      'available_to_customer',
+      'details',
+      'rules',
+      'event',
+    ]);
+  });
+
+  it('has no event when there is none', () => {
+    expect(contestDetail({ contest: publishedContest(), entry: null }, visitor(), NOW).event).toBeNull();
+  });
+
+  it.each([
+    ['entered', entry(), [true, false, false, false]],
+    ['selected', entry({ selected: true }), [true, true, false, false]],
+    ['forfeited', entry({ selected: true, forfeited: true }), [true, true, true, false]],
+    ['won', entry({ selected: true, confirmed: true }), [true, true, false, true]],
+  ])('shows the customer that they have %s', (_, own, flags) => {
+    const printed = contestListItem({ contest, entry: own });
+    expect([printed.entered, printed.selected, printed.forfeited, printed.won]).toEqual(flags);
+    expect([printed.status, printed.running]).toEqual(['entered', true]);
+  });
+});

@@ -1,0 +1,46 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo, Viewer } from '#platform/access';
+import { Published } from '#platform/published';
+import type { ListEventsQuery } from './dto/list-events.query';
+import { type EventPage, eventPage, turnsOfEvents } from './event.rules';
+import { NoEventFound } from './events.errors';
+import { type EventRow, PUBLISHED_EVENTS } from './events.queries';
+import { type PublishedEvent, publishedEvents } from './published-event';
+
+/** The events of a fan club. What its visitors see differs only in what the links tell them. */
+@Injectable()
+export class EventsService {
+  private readonly log = new Logger('events');
+
+  /** All published events of a fan club by date: the same for every viewer and at any time. */
+  private readonly published: (fanclub: FanclubInfo) => readonly PublishedEvent[];
+
+  constructor(
+    published: Published,
+    private readonly clock: Clock,
+  ) {
+    this.published = published.declare(
+      async (db, { id }) =>
+        publishedEvents(await db.rows<EventRow>(PUBLISHED_EVENTS, [id]), (mistake) =>
+          this.log.error(mistake),
+        ),
+      turnsOfEvents,
+    );
+  }
+
+  /** The page of published events that the query asks for. */
+  async list(viewer: Viewer, query: ListEventsQuery): Promise<EventPage> {
+    return eventPage(this.published(viewer.fanclub), query, this.clock.now());
+  }
+
+  /**
+   * One published event.
+   * @throws NoEventFound
+   */
+  async find(viewer: Viewer, id: number): Promise<PublishedEvent> {
+    const event = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
+    if (!event) throw new NoEventFound();
+    return event;
+  }
+}

@@ -1,0 +1,16 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Plan } from '#domains/plans/plan.entity';
+import { TicketLink } from './ticket-link.entity';
+
+/** That a link is for subscribers of a plan. A link without any is for all entitled customers. */
+@Entity('ticket_link_plans')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => TicketLink, ['fanclubId', 'ticketLinkId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Index(['fanclubId', 'planId'])
+export class TicketLinkPlan {
+  @PrimaryColumn('bigint') ticketLinkId!: number;
+  @PrimaryColumn('bigint') planId!: number;
+  @Column('bigint') fanclubId!: number;
+}

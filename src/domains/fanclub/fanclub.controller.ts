@@ -1,0 +1,19 @@
+import { Controller, Get } from '@nestjs/common';
+import { AnyVisitor, CurrentViewer, type Viewer } from '#platform/access';
+import { SameForVisitors } from '#platform/answers';
+import { Config } from '#platform/config';
+import { fanclubShape } from './fanclub.serializer';
+
+@Controller('fanclub')
+export class FanclubController {
+  constructor(private readonly config: Config) {}
+
+  @Get()
+  @AnyVisitor({ session: false })
+  @SameForVisitors()
+  show(@CurrentViewer() viewer: Viewer) {
+    const fanclub = fanclubShape(viewer.fanclub, this.config.publicUrl);
+    // Clients read `fanclub`; the specification's literal key carries the same value (decisions 2.1).
+    return { fanclub, 'the service': fanclub };
+  }
+}

@@ -1,0 +1,159 @@
+import { postalAddressFactory } from '../../../test/factories';
+import { somePlan, someStanding } from '../../../test/support/plan-samples';
+import { planInOrder } from '../plans/plan.serializer';
+import {
+  type OrderInDetail,
+  orderInDetail,
+  type OrderListed,
+  orderListed,
+  type PlacedOrder,
+} from './order.serializer';
+import type { OrderRow, ShipmentFacts } from './orders.queries';
+
+const BOX = {
+  name: 'Box',
+  description: null,
+  domestic: '5.00',
+  international: '15.50',
+  items: [{ name: 'T-shirt', thumbnail: null, itemTypeId: 9, required: true }],
+};
+
+const SHIPPED: ShipmentFacts = {
+  shipDate: '2013-01-30',
+  trackingUrl: 'https://carrier.example/1',
+  shippingAddress: postalAddressFactory(),
+  items: [
+    { name: 'Card', thumbnail: null, option: null },
+    { name: 'T-shirt', thumbnail: 'https://x.example/shirt.png', option: 'Small' },
+  ],
+};
+const QUEUED: ShipmentFacts = { shipDate: null, trackingUrl: null, shippingAddress: null, items: [] };
+
+function placed(facts: Partial<OrderRow> = {}, more: Partial<PlacedOrder> = {}): PlacedOrder {
+  const order: OrderRow = {
+    id: 21,
+    customer_id: 1,
+    plan_id: 3,
+    shipping: '5.00',
+    discount: '10.10',
+    subtotal: '100.00',
+    total: '94.90',
+    created_at: new Date('2013-01-30T07:59:59Z'),
+    completed_at: new Date('2013-01-30T08:00:00Z'),
+    refunded_at: null,
+    billing_address: null,
+    shipments: [],
+    primary_address: null,
+    chosen_types: [],
+    chosen_options: [],
+    ...facts,
+  };
+  const plan = somePlan({ package: BOX });
+  return { order, plan, standing: someStanding(), timeZone: 'America/Los_Angeles', ...more };
+}
+
+const listed = (order: PlacedOrder) => JSON.parse(orderListed(order).text) as OrderListed;
+const inDetail = (order: PlacedOrder) => JSON.parse(orderInDetail(order).text) as OrderInDetail;
+
+describe('an order in the list', () => {
+  it('has the fields of the specification in its order, and counts the items of its shipments', () => {
+    const order = placed({ shipments: [SHIPPED, QUEUED] });
+    expect(orderListed(order).text).toBe(
+      JSON.stringify({
+        id: 21,
+        customer_id: 1,
+        plan: planInOrder(order.plan, order.standing),
+        totals: { shipping: '5.0', discount: '10.1', subtotal: '100.0', total: '94.9' },
+        created_at: 'January 29, 2013',
+        paid_at: 'January 30, 2013',
+        refunded_at: null,
+        shipments: [
+          {
+            status: 'Shipped on January 30, 2013',
+            ship_date: '2013-01-30',
+            tracking_url: 'https://carrier.example/1',
+            items: 2,
+          },
+          {
+            status: 'Backordered',
+            items: 0,
+            issues: ['missing_shipment_address', 'missing_required_option'],
+          },
+        ],
+      }),
+    );
+  });
+
+  it('has no shipments, not even an empty list, when the plan has no package', () => {
+    expect(listed(placed({ shipments: [SHIPPED] }, { plan: somePlan() }))).not.toHaveProperty('shipments');
+    expect(listed(placed())).toHaveProperty('shipments', []);
+  });
+
+  it('shows the day of the refund in the zone of the fan club', () => {
+    const refunded = placed({ refunded_at: new Date('2013-03-01T07:59:59Z') });
+    expect(listed(refunded).refunded_at).toBe('February 28, 2013');
+  });
+
+  it('has no totals for a free plan, nor where none were kept', () => {
+    const none = { shipping: null, discount: null, subtotal: null, total: null };
+    const zero = { shipping: '0.00', discount: '0.00', subtotal: '0.00', total: '0.00' };
+    const free = { plan: somePlan({ price: '0.00' }) };
+    expect(listed(placed(none, free)).totals).toBeNull();
+    expect(listed(placed(zero, free)).totals).toBeNull();
+    expect(listed(placed(none)).totals).toBeNull();
+    expect(listed(placed(zero)).totals).toEqual({
+      shipping: '0.0',
+      discount: '0.0',
+      subtotal: '0.0',
+      total: '0.0',
+    });
+  });
+});
+
+describe('a single order', () => {
+  // As the database returns stored addresses: with the fields in an order of its own.
+  const shuffled = Object.fromEntries(Object.entries(postalAddressFactory()).reverse()) as ReturnType<
+    typeof postalAddressFactory
+  >;
+
+  it('adds the billing address, and to its shipments items and addresses', () => {
+    const order = placed({
+      billing_address: shuffled,
+      shipments: [{ ...SHIPPED, shippingAddress: shuffled }, QUEUED],
+      primary_address: { ...shuffled, city: 'Paris' },
+      chosen_types: [9],
+    });
+    const { shipments, billing_address, ...head } = inDetail(order);
+    expect(listed(order)).toMatchObject(head);
+    expect(JSON.stringify(billing_address)).toBe(JSON.stringify(postalAddressFactory()));
+    expect(JSON.stringify(shipments)).toBe(
+      JSON.stringify([
+        {
+          status: 'Shipped on January 30, 2013',
+          ship_date: '2013-01-30',
+          tracking_url: 'https://carrier.example/1',
+          items: SHIPPED.items,
+          shipping_address: postalAddressFactory(),
+        },
+        {
+          status: 'Backordered',
+          items: [],
+          issues: [],
+          shipping_address: postalAddressFactory({ city: 'Paris' }),
+        },
+      ]),
+    );
+    expect(Object.keys(inDetail(order)).slice(-2)).toEqual(['shipments', 'billing_address']);
+  });
+
+  it('shows null for addresses that are not there; where a shipped parcel went is not guessed', () => {
+    const order = placed({
+      shipments: [{ ...SHIPPED, shippingAddress: null }],
+      primary_address: postalAddressFactory(),
+    });
+    expect(inDetail(order)).toMatchObject({
+      billing_address: null,
+      shipments: [{ shipping_address: null }],
+    });
+  });
+});

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PlansModule } from '#domains/plans';
+import { OrdersController } from './orders.controller';
+import { OrdersService } from './orders.service';
+import { Order } from './order.entity';
+import { ShipmentItem } from './shipment-item.entity';
+import { Shipment } from './shipment.entity';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
+  controllers: [OrdersController],
+  providers: [OrdersService],
+})
+export class OrdersModule {}

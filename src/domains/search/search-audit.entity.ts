@@ -1,0 +1,21 @@
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { OrganizationApiKey } from '#platform/tenants/organization-api-key.entity';
+
+/** That a partner looked somebody up: which key, when, and whether there was somebody. */
+@Entity('search_audits')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => OrganizationApiKey, ['organizationApiKeyId'], ['id'], { onDelete: 'CASCADE' })
+@Index(['fanclubId', 'organizationApiKeyId'])
+@Index(['createdAt'])
+@Check('ck_search_audits_email_digest', 'length(email_digest) = 32')
+export class SearchAudit {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('bigint') organizationApiKeyId!: number;
+  /** Keyed digest of the address in lower case: equal ones are the same address, which only the holder of the key can try out. */
+  @Column('bytea') emailDigest!: Buffer;
+  /** Whether a customer was found and shown. */
+  @Column('boolean') found!: boolean;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt!: Date;
+}

@@ -1,0 +1,41 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Order } from '#domains/orders/order.entity';
+
+/** A visitor whom one fan club remembers. The cookie holds a random token, this row its digest. */
+@Entity('sessions')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['tokenHash'])
+@Index(['fanclubId', 'customerId'])
+@Index(['fanclubId', 'orderId'])
+@Index(['expiresAt'])
+@Check('ck_sessions_token_hash', 'length(token_hash) = 32')
+export class Session {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  /** SHA-256 of the token: who reads the table can take over no session. */
+  @Column('bytea') tokenHash!: Buffer;
+  /** Null: nobody is logged in. */
+  @Column('bigint', { nullable: true }) customerId!: number | null;
+  /** The order of a free plan that was just bought: it lets its customer register. */
+  @Column('bigint', { nullable: true }) orderId!: number | null;
+  @CreateDateColumn({ type: 'timestamptz' }) createdAt!: Date;
+  /** For the idle limit; written now and then only, not at each request. */
+  @Column('timestamptz', { default: () => 'now()' }) lastSeenAt!: Date;
+  /** The absolute end. */
+  @Column('timestamptz') expiresAt!: Date;
+  /** Ended before its time: logout, password change, blacklisting. */
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+}

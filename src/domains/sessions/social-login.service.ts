@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { customerOf, SessionKeeper, type Viewer } from '#platform/access';
+import { customerActor } from '#platform/audit';
+import { Sql } from '#platform/database';
+import {
+  enabledProvider,
+  type PresentedRequest,
+  SignedRequests,
+  SocialAccountUnknown,
+} from '#domains/social';
+import type { Login } from './login';
+import { LoginFailures } from './login-failures';
+import { type ConnectedRow, FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
+
+/** Logging in with an account at an identity provider. */
+@Injectable()
+export class SocialLoginService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly requests: SignedRequests,
+    private readonly keeper: SessionKeeper,
+    private readonly clock: Clock,
+    private readonly failures: LoginFailures,
+  ) {}
+
+  /**
+   * Logs in the customer who has connected the account of the signed request. The session that the visitor came with ends,
+   * whoever it belonged to.
+   * @throws SocialLoginUnsupported, InvalidSignedRequest, SocialAccountUnknown, CustomerBlacklisted, AccountUnregistered,
+   *   AccountUnconfirmed; the first of them (decisions 4.13)
+   */
+  async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<Login> {
+    const { fanclub } = viewer;
+    const { name } = enabledProvider(fanclub, providerName);
+    const { uid } = await this.requests.accountOf(fanclub, [name], text);
+    const row = await this.sql.first<ConnectedRow>(FIND_CONNECTED, [fanclub.id, name, uid, this.clock.now()]);
+    if (!row) {
+      await this.failures.record(viewer, 'unknown_account');
+      throw new SocialAccountUnknown();
+    }
+    const customer = customerOf(row);
+    const applicant = { ...customer, blacklisted: row.blacklisted };
+    await this.failures.assertMayLogIn(viewer, customer.id, applicant);
+    const token = await this.sql.transaction(async (tx) => {
+      if (!(await tx.first(HOLD_CONNECTED, [fanclub.id, customer.id, name, uid]))) {
+        throw new SocialAccountUnknown();
+      }
+      return this.keeper.open(tx, viewer, customer.id, {
+        event: { action: 'login.succeeded', actor: customerActor(customer.id), reason: 'provider' },
+      });
+    });
+    return { customer, token };
+  }
+}

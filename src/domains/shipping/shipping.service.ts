@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
+import { Sql, type Statements } from '#platform/database';
+import { Published, timeless } from '#platform/published';
+import {
+  readShippingForm,
+  refuseUnlisted,
+  type ShippingForm,
+  type ShippingUpdate,
+} from './shipping-form.rules';
+import {
+  FIND_SHIPPING_FACTS,
+  HOLD_RECIPIENT,
+  type ItemTypeFacts,
+  LIST_ITEM_TYPES,
+  LIST_PACKAGE_CHOICES,
+  type PackageChoicesRow,
+  type RecipientRow,
+  STORE_SHIPPING,
+  type StoredShippingRow,
+} from './shipping.queries';
+import type { ShippingDetails } from './shipping.serializer';
+
+const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: [] };
+
+/** Where customers have their parcels sent, and what they choose for them. */
+@Injectable()
+export class ShippingService {
+  /** What the packages of a fan club's plans let their customers choose: the same for everybody. */
+  private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoicesRow[];
+  private readonly itemTypes: (fanclub: FanclubInfo) => readonly ItemTypeFacts[];
+
+  constructor(
+    private readonly sql: Sql,
+    published: Published,
+  ) {
+    this.choices = published.declare(
+      (db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]),
+      timeless,
+    );
+    this.itemTypes = published.declare(
+      (db, { id }) => db.rows<ItemTypeFacts>(LIST_ITEM_TYPES, [id]),
+      timeless,
+    );
+  }
+
+  /**
+   * The customer's primary address and what there is to choose for the customer's packages (decisions 5.9).
+   * Nothing at all for a visitor without customer or a customer without address, as the specification has it.
+   */
+  async find(viewer: Viewer): Promise<ShippingDetails> {
+    if (viewer.customer === null) return NOTHING;
+    const facts = await this.factsOf(this.sql.readsFor(viewer), viewer, viewer.customer.id);
+    if (!facts?.primary_address) return NOTHING;
+    return {
+      address: facts.primary_address,
+      itemTypes: this.itemTypesFor(viewer, facts),
+      chosenOptions: facts.chosen_options,
+    };
+  }
+
+  /**
+   * Creates or changes the customer's primary address and chooses options, all of it or nothing. Moving to another country
+   * turns auto renewal off (decisions 5.11).
+   * @throws InvalidFields with `errors`
+   */
+  async update(
+    viewer: LoggedInViewer,
+    form: ShippingForm,
+  ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
+    return this.sql.transaction(async (tx) => {
+      const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
+      const facts = await this.factsOf(tx, viewer, viewer.customer.id);
+      // Deleted a moment ago: then the session is gone too.
+      if (!held || !facts) throw new LoginRequired();
+      const itemTypes = this.itemTypesFor(viewer, facts);
+      const update = readShippingForm(form, facts.primary_address, itemTypes, this.itemTypes(viewer.fanclub));
+      const autoRenewalDisabled = await this.store(
+        tx,
+        viewer,
+        update,
+        facts.primary_address?.country ?? null,
+      );
+      const kept = facts.chosen_options.filter((_, at) => !update.choices.has(facts.chosen_types[at]));
+      const chosenOptions = [...kept, ...update.choices.values()];
+      return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
+    });
+  }
+
+  /** Stores what the form says; returns whether that ended auto renewal. `from`: the country on file, null without address. */
+  private async store(
+    tx: Statements,
+    { fanclub, customer }: LoggedInViewer,
+    { address, choices }: ShippingUpdate,
+    from: string | null,
+  ): Promise<boolean> {
+    const moves = from !== null && from !== address.country;
+    const stored = await tx.first<StoredShippingRow>(STORE_SHIPPING, [
+      fanclub.id,
+      customer.id,
+      address.first_name,
+      address.last_name,
+      address.address,
+      address.address_2,
+      address.city,
+      address.state,
+      address.postal_code,
+      address.country,
+      [...choices.keys()],
+      [...choices.values()],
+      moves,
+    ]);
+    const storedTypes = stored?.stored_types ?? [];
+    refuseUnlisted([...choices.keys()].filter((id) => !storedTypes.includes(id)));
+    return stored?.auto_renewal_disabled ?? false;
+  }
+
+  private factsOf(
+    statements: Statements,
+    { fanclub }: Viewer,
+    customerId: number,
+  ): Promise<RecipientRow | null> {
+    return statements.first<RecipientRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
+  }
+
+  /** What the package of the viewer's active plan asks for, then those of parcels still to be sent; each item type once. */
+  private itemTypesFor({ fanclub, membership }: Viewer, { queued_plans }: RecipientRow): ItemTypeFacts[] {
+    const plans = membership ? [membership.plan.id, ...queued_plans] : queued_plans;
+    const choices = this.choices(fanclub);
+    const asked = plans.flatMap((id) => choices.find(({ plan_id }) => plan_id === id)?.item_types ?? []);
+    return [...new Map(asked.map((itemType) => [itemType.id, itemType])).values()];
+  }
+}

@@ -1,0 +1,123 @@
+import { InvalidFields } from '#libs/envelope';
+import { someCustomer, someFanclub } from '../../../test/support/samples';
+import { checkRegistration, type RegistrationFields } from './registration.rules';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const club = someFanclub({ minimumAge: 13, timeZone: 'UTC' });
+const forum = someFanclub({ minimumAge: 13, timeZone: 'UTC', forumIntegration: true });
+const buyer = someCustomer({ email: null, birthdate: null, username: null });
+const known = someCustomer({ email: 'ada@x.example', birthdate: null, username: null });
+const free = { email: false, username: false };
+
+const complete = {
+  email: ' ada@x.example ',
+  first_name: ' Ada ',
+  last_name: 'Byron',
+  birthdate: '1990-12-10',
+  username: 'ada',
+  accept_terms: true,
+};
+const check = (
+  fields: RegistrationFields,
+  {
+    onFile = buyer,
+    fanclub = club,
+    taken = free,
+  }: {
+    onFile?: typeof buyer;
+    fanclub?: typeof club;
+    taken?: typeof free;
+  } = {},
+) => checkRegistration(fanclub, onFile, fields, taken, now);
+const messagesOf = (...parameters: Parameters<typeof check>): readonly string[] => {
+  try {
+    check(...parameters);
+  } catch (error) {
+    if (error instanceof InvalidFields) return error.messages;
+    throw error;
+  }
+  return [];
+};
+
+describe('checkRegistration', () => {
+  it('tells everything that a buyer of a free plan has left out', () => {
+    expect(messagesOf({})).toEqual([
+      "Email can't be blank",
+      "Birthdate can't be blank",
+      "Password can't be blank",
+      'Must accept terms of service',
+    ]);
+  });
+
+  it('asks for a user name where there is a forum', () => {
+    expect(messagesOf({}, { fanclub: forum })[2]).toBe("Username can't be blank");
+    expect(check(complete, { fanclub: forum }).username).toBe('ada');
+    expect(check(complete).username).toBeNull();
+  });
+
+  it('takes what was given, trimmed', () => {
+    expect(check(complete)).toEqual({
+      email: 'ada@x.example',
+      firstName: 'Ada',
+      lastName: 'Byron',
+      birthdate: '1990-12-10',
+      username: null,
+      password: null,
+    });
+  });
+
+  it.each<[string, RegistrationFields, string[]]>([
+    ['a malformed address', { email: 'ada' }, ['Email does not appear to be valid']],
+    ['a date that does not exist', { birthdate: '1990-02-30' }, ['Birthdate is not a valid date']],
+    ['a child', { birthdate: '2015-01-01' }, ['You are not old enough']],
+    ['terms refused', { accept_terms: false }, ['Must accept terms of service']],
+    [
+      'a short password',
+      { password: 'short', password_confirmation: 'short' },
+      ['Password is too short (minimum is 8 characters)'],
+    ],
+    [
+      'a password with another confirmation',
+      { password: 'long enough', password_confirmation: 'else' },
+      ["Password confirmation doesn't match Password"],
+    ],
+    [
+      'a password that is no text',
+      { password: 12345678, password_confirmation: 12345678 },
+      ["Password can't be blank"],
+    ],
+  ])('refuses %s', (_, fields, messages) => {
+    expect(messagesOf({ ...complete, ...fields })).toEqual(messages);
+  });
+
+  it('tells which names others have', () => {
+    const taken = { email: true, username: true };
+    expect(messagesOf(complete, { fanclub: forum, taken })).toEqual([
+      'Email has already been taken',
+      'Username has already been taken',
+    ]);
+  });
+
+  it('needs a password only of who could not log in otherwise, and takes one from anybody', () => {
+    expect(messagesOf({ ...complete, email: 'malformed' })).not.toContain("Password can't be blank");
+    const password = 'long enough';
+    expect(check({ ...complete, password, password_confirmation: password }).password).toBe(password);
+    expect(check({ ...complete, password: ' ', password_confirmation: '' }).password).toBeNull();
+  });
+
+  it('asks nothing but the terms of a customer whose address is on file, and leaves it there', () => {
+    expect(messagesOf({}, { onFile: known })).toEqual(['Must accept terms of service']);
+    expect(check({ ...complete, email: 'other@x.example' }, { onFile: known }).email).toBeNull();
+    expect(check({ accept_terms: true }, { onFile: known }).birthdate).toBeNull();
+  });
+
+  it('leaves a birthdate and a user name that are on file, and takes those that are not', () => {
+    const onFile = someCustomer({ email: 'ada@x.example', birthdate: '1980-01-01', username: 'ada' });
+    const given = { ...complete, birthdate: 'nonsense', username: 'other' };
+    expect(check(given, { onFile, fanclub: forum })).toMatchObject({ birthdate: null, username: null });
+    expect(check(complete, { onFile: known }).birthdate).toBe('1990-12-10');
+    expect(messagesOf({ ...complete, birthdate: '2015-01-01' }, { onFile: known })).toEqual([
+      'You are not old enough',
+    ]);
+  });
+});

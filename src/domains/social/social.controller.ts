@@ -1,0 +1,52 @@
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { NoJsonp } from '#libs/jsonp';
+import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
+import { reducedShape } from '#domains/accounts';
+import { ConnectionsService } from './connections.service';
+import type { RawBody } from './provider.rules';
+import { RegistrationService } from './registration.service';
+
+const CONNECTED = 'Your social account has been connected.';
+
+@Controller('account')
+export class SocialController {
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly connections: ConnectionsService,
+    private readonly keeper: SessionKeeper,
+  ) {}
+
+  /** For the customer of the session, who is not registered and hence not logged in either. */
+  @Post('register')
+  @AnyVisitor({ opensSession: true })
+  async register(
+    @CurrentViewer() viewer: Viewer,
+    @Body() body: RawBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { customer, token } = await this.registration.register(viewer, body);
+    this.keeper.handOver(reply, viewer.fanclub.id, token);
+    return { customer: reducedShape(customer, viewer.fanclub) };
+  }
+
+  /** For customers, but an unsupported provider is told before a missing login (decisions 4.12). */
+  @Post('connect/:provider')
+  @AnyVisitor()
+  async connect(@CurrentViewer() viewer: Viewer, @Param('provider') provider: string, @Body() body: RawBody) {
+    await this.connections.connect(viewer, provider, body);
+    return { messages: [CONNECTED] };
+  }
+
+  /** Called by the provider, whose signature is the proof. */
+  @Post('connect/deauthorize_:provider')
+  @NoJsonp()
+  @AnyVisitor({ session: false })
+  async deauthorize(
+    @CurrentViewer() viewer: Viewer,
+    @Param('provider') provider: string,
+    @Body() body: RawBody,
+  ): Promise<void> {
+    await this.connections.deauthorize(viewer, provider, body);
+  }
+}

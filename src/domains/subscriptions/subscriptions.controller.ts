@@ -1,0 +1,40 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Bare } from '#libs/envelope';
+import { Id } from '#libs/validation';
+import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
+import { ListQueuedSubscriptionsQuery } from './dto/list-queued-subscriptions.query';
+import { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
+import { NoSubscriptionFound } from './subscriptions.errors';
+import { SubscriptionsService } from './subscriptions.service';
+
+@Controller('subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @RequireCustomer()
+  async list(@CurrentViewer() viewer: LoggedInViewer) {
+    const subscriptions = await this.subscriptions.list(viewer);
+    const now = this.clock.now();
+    return { subscriptions: subscriptions.map((subscription) => subscriptionShape(subscription, now)) };
+  }
+
+  /** A bare array, without the envelope (specification, Endpoints). Stands before the route of one subscription. */
+  @Get('queued')
+  @RequireCustomer()
+  @Bare()
+  async listQueued(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListQueuedSubscriptionsQuery) {
+    return (await this.subscriptions.listQueued(viewer, query)).map(queuedSubscriptionShape);
+  }
+
+  @Get(':id')
+  @RequireCustomer()
+  async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoSubscriptionFound) id: number) {
+    const subscription = await this.subscriptions.find(viewer, id);
+    return { subscription: subscriptionShape(subscription, this.clock.now()) };
+  }
+}

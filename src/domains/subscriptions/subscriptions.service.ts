@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { LoggedInViewer } from '#platform/access';
+import { Sql } from '#platform/database';
+import type { ListQueuedSubscriptionsQuery } from './dto/list-queued-subscriptions.query';
+import { NoSubscriptionFound } from './subscriptions.errors';
+import {
+  FIND_SUBSCRIPTION,
+  LIST_QUEUED_SUBSCRIPTIONS,
+  LIST_SUBSCRIPTIONS,
+  type QueuedSubscriptionRow,
+  type SubscriptionRow,
+} from './subscriptions.queries';
+
+/** The memberships of customers, past, present and to come. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(private readonly sql: Sql) {}
+
+  /** All subscriptions of the customer, cancelled ones too, by start. */
+  list(viewer: LoggedInViewer): Promise<SubscriptionRow[]> {
+    const { fanclub, customer } = viewer;
+    return this.sql.readsFor(viewer).rows<SubscriptionRow>(LIST_SUBSCRIPTIONS, [fanclub.id, customer.id]);
+  }
+
+  /**
+   * A subscription of the customer's.
+   * @throws NoSubscriptionFound for any other id.
+   */
+  async find(viewer: LoggedInViewer, id: number): Promise<SubscriptionRow> {
+    const { fanclub, customer } = viewer;
+    const asked = [fanclub.id, customer.id, id];
+    const row = await this.sql.readsFor(viewer).first<SubscriptionRow>(FIND_SUBSCRIPTION, asked);
+    if (!row) throw new NoSubscriptionFound();
+    return row;
+  }
+
+  /** What the customer has bought ahead, by end (decisions 5.7). */
+  listQueued(
+    viewer: LoggedInViewer,
+    { scope }: ListQueuedSubscriptionsQuery,
+  ): Promise<QueuedSubscriptionRow[]> {
+    const processed = scope === undefined ? null : scope === 'past';
+    const asked = [viewer.fanclub.id, viewer.customer.id, processed];
+    return this.sql.readsFor(viewer).rows<QueuedSubscriptionRow>(LIST_QUEUED_SUBSCRIPTIONS, asked);
+  }
+}

@@ -1,0 +1,96 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { jsonpOf } from '#libs/jsonp';
+import { SessionCookies } from '#libs/session';
+import { parseId } from '#libs/validation';
+import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
+import { type FanclubInfo, Published } from '#platform/published';
+import { type Access, ACCESS, rememberViewer } from './access.decorators';
+import { AccessDirectory } from './access.directory';
+import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
+import { fanclubKey, wellFormedKey } from './fanclub-key';
+import { mayUseSession } from './origin-gate';
+import { RecentWrites } from './recent-writes';
+import { SessionKeeper } from './session-keeper';
+import { anonymous, Viewer } from './viewer';
+
+/**
+ * Guards every route: finds out whose fan club it is and who is asking, then holds that against what the handler declares
+ * (specification, Authentication). A body that could not be read is reported only after the key has been found valid.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly published: Published,
+    private readonly directory: AccessDirectory,
+    private readonly cookies: SessionCookies,
+    private readonly keeper: SessionKeeper,
+    private readonly writes: RecentWrites,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!access)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
+    if (access.kind === 'outside') return true;
+
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const viewer = await this.identify(request, reply, access);
+    if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
+    rememberViewer(request, viewer);
+    this.keeper.renewCookie(request, reply, viewer);
+    refuseJsonp(request);
+    if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
+      throw new WebsiteNotAllowed();
+    }
+    refuseLargeQuery(request);
+    UnreadableBody.refuse(request.body);
+    if (access.kind === 'customer' && !viewer.isLoggedIn()) throw new access.refusal();
+    return true;
+  }
+
+  /** The viewer; null where nothing says validly whose fan club it is, or who the partner. */
+  private async identify(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access,
+  ): Promise<Viewer | null> {
+    // Read before the first await: the address of a closed connection is unknown.
+    const source = { network: clientNetwork(request), requestId: request.id };
+    const fanclub = await this.fanclubOf(request, access);
+    if (!fanclub) return null;
+    const toleratesLag = this.writes.tolerateLag(request, reply);
+    if (access.kind === 'partner') {
+      const key = wellFormedKey(request.headers['api-key']);
+      const partner = key === null ? null : await this.directory.partner(fanclub, key);
+      return partner && new Viewer(fanclub, source, null, partner);
+    }
+    if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, source);
+    const token = this.cookies.read(request, fanclub.id);
+    const visit = token === null ? null : await this.directory.visit(fanclub, token);
+    if (visit === null) this.keeper.clearDead(request, reply, fanclub.id);
+    return new Viewer(fanclub, source, visit, null, toleratesLag);
+  }
+
+  private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {
+    if (access.kind === 'page') {
+      const id = parseId((request.params as { fanclubId: string }).fanclubId);
+      return id === null ? null : this.published.byId(id);
+    }
+    const key = fanclubKey(request);
+    return key === null ? null : this.published.byKey(key);
+  }
+}
+
+/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write without proof of where it comes from (decisions 1.5, 1.6) */
+function refuseJsonp(request: FastifyRequest): void {
+  const jsonp = jsonpOf(request);
+  if (jsonp?.callback === null) throw new CallbackInvalid();
+  if (jsonp?.isWrite && !mayUseSession(request)) throw new WebsiteNotAllowed();
+}

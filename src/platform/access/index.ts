@@ -1,0 +1,11 @@
+export * from './access.decorators';
+export * from './access.errors';
+export * from './access.mapping';
+export { fanclubKey } from './fanclub-key';
+export * from './access.module';
+export { type CustomerRow, customerColumns, customerJoins } from './access.queries';
+export { mayUseSession } from './origin-gate';
+export * from './origin-hooks';
+export * from './plan-texts';
+export * from './session-keeper';
+export * from './viewer';

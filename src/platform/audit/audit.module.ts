@@ -1,0 +1,13 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SecurityEvents } from './security-events';
+import { SecurityEventRow } from './security-event.entity';
+
+/** The record of security events. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([SecurityEventRow])],
+  providers: [SecurityEvents],
+  exports: [SecurityEvents],
+})
+export class AuditModule {}

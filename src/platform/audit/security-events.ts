@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { Statements } from '#platform/database';
+import type { Asker, SecurityEvent } from './security-event';
+import { RECORD } from './security-events.queries';
+
+/** Writes security events; see docs/security.md, "Audit". */
+@Injectable()
+export class SecurityEvents {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Records an event in the transaction of the change it describes, so that neither exists without the other:
+   *
+   *     await this.events.record(tx, viewer, { action: 'password.changed' });
+   */
+  async record(tx: Statements, asker: Asker, ...events: SecurityEvent[]): Promise<void> {
+    await tx.run(RECORD, [this.json(asker, ...events)]);
+  }
+
+  /** Events for the parameter of `recording`, where a statement writes them beside something else. */
+  json(asker: Asker, ...events: SecurityEvent[]): string {
+    return eventsJson(this.clock.now(), asker, events);
+  }
+}
+
+/** A connection outside of the service, such as a transaction of TypeORM's. */
+interface Connection {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+/** As {@link SecurityEvents.record}, for commands. */
+export async function recordByCommand(
+  tx: Connection,
+  at: Date,
+  asker: Asker,
+  ...events: SecurityEvent[]
+): Promise<void> {
+  if (events.length > 0) await tx.query(RECORD.text, [eventsJson(at, asker, events)]);
+}
+
+function eventsJson(at: Date, asker: Asker, events: readonly SecurityEvent[]): string {
+  return JSON.stringify(
+    events.map(({ action, actor = asker.actor, target, reason }) => ({
+      at,
+      fanclub_id: asker.fanclub?.id ?? null,
+      actor_kind: actor.kind,
+      actor_id: 'id' in actor ? actor.id : null,
+      action,
+      target,
+      reason,
+      network: asker.source?.network ?? null,
+      request_id: asker.source?.requestId ?? null,
+    })),
+  );
+}

@@ -1,0 +1,118 @@
+import { type Passwords, PasswordsBusy } from '#libs/password';
+import { SOURCE } from '../../../test/factories/viewer.factory';
+import { type ClubAsker, VISITOR } from '#platform/audit';
+import { type ClaimedAccount, GuardedPasswords } from './guarded-passwords';
+import { EventsPending, TooManyRequests } from './limits.errors';
+import type { Limits, Outcome, PendingEvent } from './limits.service';
+import type { SlowestHash } from './slowest-hash';
+
+const asker: ClubAsker = { fanclub: { id: 1 }, actor: VISITOR, source: SOURCE };
+const account: ClaimedAccount = { email: ' Ada@x.example' };
+
+/** Milliseconds that the slowest format takes. */
+const SLOWEST = 60;
+
+/** A guard that notes what happened, in order. `begin` and `judge` may fail. */
+function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => Promise<boolean> }) {
+  const happened: string[] = [];
+  const limits = {
+    afterPending: async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof EventsPending)) throw error;
+        happened.push('waited');
+        return work();
+      }
+    },
+    beginNow: async (_: object, subjects: object) => {
+      await begin?.();
+      happened.push(`took room for ${Object.values(subjects).join(', ')}`);
+      return {} as PendingEvent;
+    },
+    settle: async (_: object, { counts = [], resets = [] }: Outcome) => {
+      happened.push(`counted ${counts.join(' ')}`, `reset ${resets.join(' ')}`);
+    },
+  };
+  const passwords = {
+    verify: async (_plain: string, _hash: null, client: string, admit: () => Promise<void>) => {
+      happened.push(`turn of ${client}`);
+      await admit();
+      happened.push('judged');
+      return judge();
+    },
+  };
+  const slowest = { timeOf: async () => SLOWEST };
+  const guard = new GuardedPasswords(
+    limits as unknown as Limits,
+    passwords as unknown as Passwords,
+    slowest as unknown as SlowestHash,
+  );
+  return { happened, attempt: (claimed = account) => guard.verify(asker, claimed, 'secret', null) };
+}
+
+const JUDGED = [
+  'turn of 192.0.2.1',
+  'took room for ADA@X.EXAMPLE 192.0.2.1, ADA@X.EXAMPLE, 192.0.2.1',
+  'judged',
+];
+const COUNTED = ['counted loginRow loginEmail loginNetwork', 'reset '];
+
+describe('a guarded password', () => {
+  it('counts against all its limits when it is wrong', async () => {
+    const { happened, attempt } = guarded({ judge: async () => false });
+    expect(await attempt()).toBe(false);
+    expect(happened).toEqual([...JUDGED, ...COUNTED]);
+  });
+
+  it('ends the row when it is right, and counts against none', async () => {
+    const { happened, attempt } = guarded({ judge: async () => true });
+    expect(await attempt()).toBe(true);
+    expect(happened).toEqual([...JUDGED, 'counted ', 'reset loginRow']);
+  });
+
+  it('counts like a wrong one when it is right, but of a customer who may not log in', async () => {
+    const { happened, attempt } = guarded({ judge: async () => true });
+    expect(await attempt({ ...account, mayLogIn: false })).toBe(true);
+    expect(happened).toEqual([...JUDGED, ...COUNTED]);
+  });
+
+  it('does not count when it was not judged', async () => {
+    const { happened, attempt } = guarded({ judge: () => Promise.reject(new PasswordsBusy()) });
+    await expect(attempt()).rejects.toBeInstanceOf(PasswordsBusy);
+    expect(happened).toEqual([...JUDGED, 'counted ', 'reset ']);
+  });
+
+  it('is not judged when a limit is reached', async () => {
+    const { happened, attempt } = guarded({
+      begin: () => Promise.reject(new TooManyRequests(60)),
+      judge: async () => true,
+    });
+    await expect(attempt()).rejects.toBeInstanceOf(TooManyRequests);
+    expect(happened).toEqual(['turn of 192.0.2.1']);
+  });
+
+  it('gives its turn away and waits while others under way could fill the limit', async () => {
+    let isFull = true;
+    const begin = async (): Promise<void> => {
+      if (isFull) {
+        isFull = false;
+        throw new EventsPending();
+      }
+    };
+    const { happened, attempt } = guarded({ begin, judge: async () => true });
+    expect(await attempt()).toBe(true);
+    expect(happened.slice(0, 3)).toEqual(['turn of 192.0.2.1', 'waited', 'turn of 192.0.2.1']);
+  });
+
+  it('is answered no sooner than the slowest format takes when it is wrong, and at once when it is right', async () => {
+    const timeOf = async (isRight: boolean): Promise<number> => {
+      const { attempt } = guarded({ judge: async () => isRight });
+      const began = performance.now();
+      await attempt();
+      return performance.now() - began;
+    };
+    expect(await timeOf(false)).toBeGreaterThanOrEqual(SLOWEST - 1);
+    expect(await timeOf(true)).toBeLessThan(SLOWEST - 1);
+  });
+});

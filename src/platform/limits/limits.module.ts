@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GuardedPasswords } from './guarded-passwords';
+import { Limits } from './limits.service';
+import { SignUps } from './sign-ups';
+import { SlowestHash } from './slowest-hash';
+import { RateLimit } from './rate-limit.entity';
+
+/** How often things may happen. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([RateLimit])],
+  providers: [Limits, GuardedPasswords, SignUps, SlowestHash],
+  exports: [Limits, GuardedPasswords, SignUps],
+})
+export class LimitsModule {}

@@ -1,0 +1,81 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { MAIL_KINDS, type MailKind } from './mail';
+import { MailTemplate } from './mail-template.entity';
+import { DEFAULT_WORDING, type Wording } from './wording';
+
+/** A fan club's own texts of one kind of mail; what is null is worded by the service. */
+export type OwnWording = { [Part in keyof Wording]: string | null };
+
+/** How a fan club's mails look. */
+export interface MailSettings {
+  /** Null: the fan club's name; the address of the service. */
+  sender: { name: string | null; address: string | null };
+  templates: Record<MailKind, OwnWording>;
+}
+
+/** Settings to change: what is absent stays as it is, what is null goes back to the service's. */
+export interface MailSettingsChange {
+  sender?: Partial<MailSettings['sender']>;
+  templates?: Partial<Record<MailKind, Partial<OwnWording> | null>>;
+}
+
+/** The settings of the fan club that a key belongs to, beside the service's own texts; null when there is no such key. */
+export async function readMailSettings(
+  db: DataSource,
+  key: string,
+): Promise<(MailSettings & { defaults: Record<MailKind, Wording> }) | null> {
+  const fanclub = await fanclubOf(db.manager, key);
+  if (!fanclub) return null;
+  const own = await db.getRepository(MailTemplate).findBy({ fanclubId: fanclub.id });
+  const wordingOf = (kind: MailKind): OwnWording => {
+    const { subject = null, text = null, html = null } = own.find((template) => template.kind === kind) ?? {};
+    return { subject, text, html };
+  };
+  return {
+    sender: { name: fanclub.mailSenderName, address: fanclub.mailSenderAddress },
+    templates: forEachKind(wordingOf),
+    defaults: forEachKind((kind) => DEFAULT_WORDING[kind]),
+  };
+}
+
+/** Changes the settings of the fan club that a key belongs to; false when there is no such key. */
+export function changeMailSettings(
+  db: DataSource,
+  key: string,
+  { sender = {}, templates = {} }: MailSettingsChange,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const fanclub = await fanclubOf(tx, key);
+    if (!fanclub) return false;
+    const { name = fanclub.mailSenderName, address = fanclub.mailSenderAddress } = sender;
+    await tx.update(Fanclub, { id: fanclub.id }, { mailSenderName: name, mailSenderAddress: address });
+    for (const kind of MAIL_KINDS) {
+      const change = templates[kind];
+      if (change !== undefined) await changeTemplate(tx, { fanclubId: fanclub.id, kind }, change);
+    }
+    return true;
+  });
+}
+
+async function changeTemplate(
+  tx: EntityManager,
+  which: { fanclubId: number; kind: MailKind },
+  change: Partial<OwnWording> | null,
+): Promise<void> {
+  if (change === null) await tx.delete(MailTemplate, which);
+  else await tx.upsert(MailTemplate, { ...which, ...change }, ['fanclubId', 'kind']);
+}
+
+async function fanclubOf(manager: EntityManager, key: string): Promise<Fanclub | null> {
+  const found = await manager
+    .createQueryBuilder(FanclubKey, 'k')
+    .where('k.key = :key AND k.revokedAt IS NULL', { key })
+    .getOne();
+  return found && manager.findOneBy(Fanclub, { id: found.fanclubId });
+}
+
+function forEachKind<T>(make: (kind: MailKind) => T): Record<MailKind, T> {
+  return Object.fromEntries(MAIL_KINDS.map((kind) => [kind, make(kind)])) as Record<MailKind, T>;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Sealer } from '#libs/sealed';
+import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
+import type { Statements } from '#platform/database';
+import type { MailContent, MailToQueue } from './mail';
+import { QUEUE_MAIL } from './mails.queries';
+
+/** Where use cases leave the mails they cause. */
+@Injectable()
+export class Mails {
+  private readonly host: string;
+
+  constructor(
+    private readonly sealer: Sealer,
+    { publicUrl }: Config,
+  ) {
+    this.host = new URL(publicUrl).hostname;
+  }
+
+  /**
+   * Writes a mail into the outbox, in one statement. It leaves if and when the transaction commits, and is never sent
+   * otherwise; see docs/mail.md for what becomes of it.
+   *
+   * @param tx the transaction of what causes the mail
+   */
+  async queue(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id'>,
+    { kind, to, firstName, link }: MailToQueue,
+  ): Promise<void> {
+    const content: MailContent = { to, firstName, link };
+    const sealed = this.sealer.seal(JSON.stringify(content));
+    await tx.run(QUEUE_MAIL, [fanclub.id, kind, sealed, `${randomUUID()}@${this.host}`]);
+  }
+}

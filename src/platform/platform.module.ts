@@ -1,0 +1,40 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EnvelopeModule } from '#libs/envelope';
+import { AccessModule } from '#platform/access';
+import { AnswersModule } from '#platform/answers';
+import { AuditModule } from '#platform/audit';
+import { type Config, ConfigModule } from '#platform/config';
+import { DatabaseModule } from '#platform/database';
+import { TEXTS } from '#platform/http';
+import { LimitsModule } from '#platform/limits';
+import { MailModule } from '#platform/mail';
+import { OperationsModule } from '#platform/operations';
+import { PublishedModule } from '#platform/published';
+import { TenantsModule } from '#platform/tenants';
+import { TokensModule } from '#platform/tokens';
+import { CoreModule } from './core.module';
+
+/** What every domain stands on. The modules are global: a domain injects their providers without importing them. */
+@Module({})
+export class PlatformModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        CoreModule,
+        DatabaseModule,
+        EnvelopeModule.forRoot(TEXTS),
+        TenantsModule,
+        PublishedModule,
+        AuditModule,
+        AccessModule,
+        AnswersModule,
+        LimitsModule,
+        TokensModule,
+        OperationsModule,
+        MailModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { type OnApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ChangeListener } from '#libs/snapshot';
+import { Config } from '#platform/config';
+import { Sql } from '#platform/database';
+import { Published } from './published';
+import { CHANNEL, NOTIFY } from './published.queries';
+
+/** Told instead of a fan club's id when any of them may have changed. */
+const ALL = '*';
+
+/** Hears what has changed in the database, whoever changed it, and has {@link Published} forget it. */
+@Injectable()
+export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger('Published');
+  private readonly listener: ChangeListener;
+
+  constructor({ snapshots }: Published, { database }: Config, sql: Sql) {
+    this.listener = new ChangeListener({
+      connection: {
+        connectionString: database.listenUrl,
+        application_name: 'fanclub-listener',
+        keepAlive: true,
+      },
+      channel: CHANNEL,
+      notify: (payload) => sql.rows(NOTIFY, [payload]),
+      receiver: {
+        startTrust: (until) => snapshots.startTrust(until),
+        trustUntil: (until) => snapshots.trustUntil(until),
+        stopTrust: () => snapshots.stopTrust(),
+        changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
+      },
+      onLoss: (error) =>
+        this.log.warn(`not told of changes, so nothing is served from memory: ${error.message}`),
+      onListening: (again) =>
+        again ? this.log.warn('told of changes again') : this.log.log('told of changes'),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.listener.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.listener.stop();
+  }
+}

@@ -1,0 +1,20 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Timestamps } from '#platform/database/timestamps.entity';
+import { Fanclub } from './fanclub.entity';
+
+/** A public key that selects the fan club; it grants nothing else. */
+@Entity('fanclub_keys')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
+@Unique(['key'])
+@Index(['fanclubId'])
+@Index('uq_fanclub_keys_main', ['fanclubId'], { unique: true, where: 'main' })
+@Check('ck_fanclub_keys_key', 'length(key) BETWEEN 1 AND 128')
+export class FanclubKey extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('text') key!: string;
+  /** The one key that the club itself goes by (`key` in its catalogue); the others are extra keys. */
+  @Column('boolean', { default: false }) main!: boolean;
+  /** Null while the key is valid. */
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+}

@@ -1,0 +1,61 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Timestamps } from '#platform/database/timestamps.entity';
+import { Organization } from './organization.entity';
+
+/** A tenant: every table below it carries its id as `fanclub_id`. */
+@Entity('fanclubs')
+@ForeignKey(() => Organization, ['organizationId'], ['id'])
+@Index(['organizationId'])
+@Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
+@Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
+@Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
+@Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
+@Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
+@Check('ck_fanclubs_tracking_development', 'cardinality(tracking_development) <= 1')
+export class Fanclub extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') organizationId!: number;
+  @Column('text') name!: string;
+  @Column('text') siteUrl!: string;
+  /** Where one joins; also stands in for the links that only entitled customers may see. */
+  @Column('text') plansUrl!: string;
+  /** Named in the messages to customers who cannot log in. */
+  @Column('text') supportEmail!: string;
+  /** IANA name. The club's calendar: ages, and the days of orders. */
+  @Column('text', { default: 'UTC' }) timeZone!: string;
+  /** ISO 4217, of every amount of the club. */
+  @Column('text', { default: 'USD' }) currency!: string;
+  /** ISO 3166 alpha-2: within it the domestic price of shipping applies. */
+  @Column('text', { default: 'US' }) homeCountry!: string;
+  /** Years; younger people get no account and no contact. */
+  @Column('integer', { default: 13 }) minimumAge!: number;
+  /** Customers have user names, and the forum links are shown. */
+  @Column('boolean', { default: false }) forumIntegration!: boolean;
+  /** Whether GET /plans lists plans for a logged-in customer without active subscription. */
+  @Column('boolean', { default: false }) listPlansWithoutSubscription!: boolean;
+
+  /** Links of GET /fanclub. Null: the service's own page; for `forum` and `ipboard`, which it has not: `/forum` on the club's site. */
+  @Column('text', { nullable: true }) linkLogin!: string | null;
+  @Column('text', { nullable: true }) linkLogout!: string | null;
+  @Column('text', { nullable: true }) linkPasswordReset!: string | null;
+  @Column('text', { nullable: true }) linkSavedCard!: string | null;
+  @Column('text', { nullable: true }) linkRedeem!: string | null;
+  @Column('text', { nullable: true }) linkForum!: string | null;
+  /** The forum's single-sign-on address. */
+  @Column('text', { nullable: true }) linkIpboard!: string | null;
+  @Column('text', { nullable: true }) linkPrivacy!: string | null;
+  @Column('text', { nullable: true }) linkTerms!: string | null;
+
+  /** Web-analytics account ids; at most one for development. */
+  @Column('text', { array: true, default: '{}' }) trackingDevelopment!: string[];
+  @Column('text', { array: true, default: '{}' }) trackingProduction!: string[];
+
+  /** For the hosted pages. `https` only. Null: the club's name stands in its place. */
+  @Column('text', { nullable: true }) logoUrl!: string | null;
+  /** `#rrggbb` in lower case, for buttons and links of the hosted pages. Null: the colours of the service. */
+  @Column('text', { nullable: true }) accentColor!: string | null;
+
+  /** Who the club's mails come from. Null: the club's name; the address of the service (setting MAIL_FROM). */
+  @Column('text', { nullable: true }) mailSenderName!: string | null;
+  @Column('text', { nullable: true }) mailSenderAddress!: string | null;
+}

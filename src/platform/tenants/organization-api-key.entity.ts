@@ -1,0 +1,23 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Timestamps } from '#platform/database/timestamps.entity';
+import { Organization } from './organization.entity';
+
+/** A secret key of an organization, for the `Api-Key` header. Several may be valid at once, so that keys can be rotated. */
+@Entity('organization_api_keys')
+@ForeignKey(() => Organization, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
+@Unique(['keyHash'])
+@Index(['organizationId'])
+@Check('ck_organization_api_keys_label', 'length(label) BETWEEN 1 AND 100')
+export class OrganizationApiKey extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') organizationId!: number;
+  /** SHA-256 of the key: the key itself is shown once, when it is made, and kept nowhere. */
+  @Column('bytea') keyHash!: Buffer;
+  /** The first characters of the key, by which people tell their keys apart. */
+  @Column('text') prefix!: string;
+  /** What the operator calls the key; null where it has no name. */
+  @Column('text', { nullable: true }) label!: string | null;
+  @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
+  /** Null while the key is valid. */
+  @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
+}

@@ -1,0 +1,44 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Timestamps } from '#platform/database/timestamps.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+
+/** What a token lets its bearer do, once. */
+export type TokenPurpose =
+  'confirm_address' | 'confirm_new_address' | 'reset_password' | 'recover_account' | 'confirm_contact';
+
+/**
+ * An owner has one token of a purpose: a newer one replaces the older. Of `recover_account` one for each address, so that a
+ * thief who moves an account on does not replace the token of its owner.
+ */
+export const ONE_TOKEN_PER_CUSTOMER = 'uq_one_time_tokens_fanclub_customer_purpose';
+export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose';
+
+/** A token that was mailed to somebody and has not been used. */
+@Entity('one_time_tokens')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+// By name: the platform imports no domain.
+@ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Contact', ['fanclubId', 'contactId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Unique(['tokenHash'])
+@Unique(ONE_TOKEN_PER_CONTACT, ['fanclubId', 'contactId', 'purpose'])
+@Index(ONE_TOKEN_PER_CUSTOMER, { synchronize: false })
+@Index('ix_one_time_tokens_recoverable', { synchronize: false })
+@Index(['expiresAt'])
+@Check(
+  'ck_one_time_tokens_purpose',
+  `purpose IN ('confirm_address', 'confirm_new_address', 'reset_password', 'recover_account') AND customer_id IS NOT NULL
+   OR purpose = 'confirm_contact' AND contact_id IS NOT NULL`,
+)
+@Check('ck_one_time_tokens_token_hash', 'length(token_hash) = 32')
+export class OneTimeToken extends Timestamps {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
+  @Column('bigint') fanclubId!: number;
+  @Column('text') purpose!: TokenPurpose;
+  @Column('bigint', { nullable: true }) customerId!: number | null;
+  @Column('bigint', { nullable: true }) contactId!: number | null;
+  /** The address it was mailed to: holding it proves that one, and no address that took its place since. */
+  @Column('text') email!: string;
+  /** SHA-256 of the token: who reads the table can use none. */
+  @Column('bytea') tokenHash!: Buffer;
+  @Column('timestamptz') expiresAt!: Date;
+}

@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+import { withMaintenance } from '#tools/local';
+import {
+  createFanclubKey,
+  createOrganizationKey,
+  type KeyKind,
+  type ListedKey,
+  listKeys,
+  revokeFanclubKey,
+  revokeOrganizationKey,
+} from '#platform/keys';
+import { columns } from './columns';
+import { type Command, type CommandContext, WrongUsage } from './command';
+
+/** `fanclub key …`: makes, shows and ends the keys of fan clubs and organizations; see docs/keys.md. */
+export const keyCommand: Command = {
+  usage:
+    'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',
+  summary: 'make another key for a fan club or an organization; show keys; end one',
+  async run(parameters, context) {
+    const [action, ...operands] = parameters;
+    if (action === 'create') return create(operands, context);
+    if (action === 'list') return list(operands, context);
+    if (action === 'revoke') return revoke(operands, context);
+    throw new WrongUsage('key takes one of create, list, revoke');
+  },
+};
+
+/** The key alone goes to standard output, so that it can be piped to where it is kept. */
+async function create(parameters: string[], { open, out, tell }: CommandContext): Promise<number> {
+  const { label, operands } = labelled(parameters);
+  const { kind, which } = understood('create', operands);
+  if (kind === 'fanclub' && label !== null) throw new WrongUsage('Only keys of organizations have labels');
+  const { config } = await open();
+  return withMaintenance(config.database.ownerUrl, async (db) => {
+    if (kind === 'fanclub') {
+      const created = await createFanclubKey(db, which);
+      if (!created) return refused(tell, 'No fan club has or had this key.');
+      tell(`Another key of ${created.owner}. It is public and works at once.`);
+      out(created.key);
+    } else {
+      const created = await createOrganizationKey(db, which, label);
+      if (!created) return refused(tell, `There is no organization named ${JSON.stringify(which)}.`);
+      tell(`Another key of ${created.owner}, with the id ${created.id}. It is secret and shown only now.`);
+      out(created.key);
+    }
+    return 0;
+  });
+}
+
+async function list(parameters: string[], { open, out }: CommandContext): Promise<number> {
+  if (parameters.length > 0) throw new WrongUsage('key list takes no parameters');
+  const { config } = await open();
+  table(await withMaintenance(config.database.ownerUrl, listKeys)).forEach(out);
+  return 0;
+}
+
+async function revoke(parameters: string[], { open, out, tell }: CommandContext): Promise<number> {
+  const { kind, which } = understood('revoke', parameters);
+  if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
+    throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
+  const { config } = await open();
+  const revoked = await withMaintenance(config.database.ownerUrl, (db) =>
+    kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),
+  );
+  if (!revoked) return refused(tell, 'There is no such valid key.');
+  out(`Revoked. Valid keys that ${revoked.owner} has left: ${revoked.left_over || 'none'}`);
+  return 0;
+}
+
+function refused(tell: CommandContext['tell'], why: string): number {
+  tell(why);
+  return 1;
+}
+
+/** A label is shown in a line of the list. */
+const LABEL = /^\S(.{0,98}\S)?$/u;
+
+/** What stands behind `--label`, and all other parameters. */
+function labelled(parameters: string[]): { label: string | null; operands: string[] } {
+  try {
+    const options = { label: { type: 'string' as const } };
+    const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options });
+    const { label = null } = values;
+    if (label !== null && !LABEL.test(label))
+      throw new WrongUsage('A label is 1 to 100 characters on one line, without spaces around them');
+    return { label, operands: positionals };
+  } catch (error) {
+    throw error instanceof WrongUsage ? error : new WrongUsage((error as Error).message);
+  }
+}
+
+function understood(action: string, parameters: string[]): { kind: KeyKind; which: string } {
+  const [kind, which, ...rest] = parameters;
+  if ((kind !== 'fanclub' && kind !== 'organization') || which === undefined || rest.length > 0)
+    throw new WrongUsage(`key ${action} takes fanclub or organization, and which one`);
+  return { kind, which };
+}
+
+/** A line for each key, below a head. */
+function table(keys: readonly ListedKey[]): string[] {
+  return columns([
+    ['kind', 'id', 'key', 'of', 'label', 'state', 'made', 'last used'],
+    ...keys.map(({ kind, id, key, owner, label, created_at, last_used_at, revoked_at }) => [
+      kind,
+      String(id),
+      kind === 'organization' ? `${key}…` : key,
+      owner,
+      label ?? '-',
+      revoked_at === null ? 'valid' : `revoked ${revoked_at.toISOString()}`,
+      created_at.toISOString(),
+      last_used_at?.toISOString() ?? '-',
+    ]),
+  ]);
+}

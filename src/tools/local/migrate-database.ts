@@ -1,0 +1,44 @@
+import { DataSource } from 'typeorm';
+import { MAINTENANCE, migrate } from '#platform/database';
+import { completeDataSourceOptions } from '../../complete-data-source';
+
+/** The database did not let us in; the message says why, and never how we tried: that has the password in it. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+
+  constructor(cause: unknown) {
+    // Of a name with several addresses each attempt fails by itself, and the whole has no message.
+    const failures: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+    const reasons = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
+    super(`The database (DATABASE_URL) cannot be reached: ${reasons.join('; ')}`);
+  }
+}
+
+/**
+ * Does the work on a data source with the limits of maintenance, and closes it.
+ *
+ * @throws DatabaseUnreachable, and what the work throws
+ */
+export async function withMaintenance<T>(url: string, work: (db: DataSource) => Promise<T>): Promise<T> {
+  const db = await connected(url);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * Brings the database to this version's schema, and returns the names of the migrations that this took.
+ *
+ * @param serverRole the role of the servers; null where they are the owner
+ */
+export function migrateDatabase(url: string, serverRole: string | null): Promise<string[]> {
+  return withMaintenance(url, (db) => migrate(db, serverRole));
+}
+
+function connected(url: string): Promise<DataSource> {
+  return new DataSource(completeDataSourceOptions(url, MAINTENANCE)).initialize().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
+}
