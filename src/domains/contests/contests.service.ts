@@ -4,7 +4,7 @@ import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { Published } from '#platform/published';
-import { contestsAskedFor, entryFailure, turnsOfContests } from './contest.rules';
+import { contestsAskedFor, entryFailure } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   type ContestRow,
@@ -34,9 +34,8 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare(
-      async (db, { id }) => (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
-      turnsOfContests,
+    this.published = published.declare(async (db, { id }) =>
+      (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
     );
   }
 
