@@ -29,11 +29,6 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
   return hasStarted(contest, now) ? 'running' : 'upcoming';
 }
 
-/** When contests may begin to read differently because time goes by: as of these instants, or just after them. */
-export function turnsOfContests(contests: readonly PublishedContest[]): Date[] {
-  return contests.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
-}
-
 /** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
 export function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   const { customer, fanclub } = viewer;

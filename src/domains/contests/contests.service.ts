@@ -4,7 +4,7 @@ import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { Published } from '#platform/published';
-import { contestsAskedFor, type ContestWithEntry, entryFailure, turnsOfContests } from './contest.rules';
+import { contestsAskedFor, type ContestWithEntry, entryFailure } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   ENTER_CONTEST,
@@ -26,10 +26,7 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare(
-      (db, { id }) => db.rows(PUBLISHED_CONTESTS, { fanclub: id }),
-      turnsOfContests,
-    );
+    this.published = published.declare((db, { id }) => db.rows(PUBLISHED_CONTESTS, { fanclub: id }));
   }
 
   /** The published contests that the query asks for. */
