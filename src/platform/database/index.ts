@@ -11,3 +11,4 @@ export * from './retention';
 export * from './schema-version';
 export * from './server-role';
 export * from './sql';
+export * from './unreachable';
