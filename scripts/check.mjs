@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ensureInstalled } from './support/install.mjs';
 import { main, runNode, say, tool } from './support/project.mjs';
 
-const CACHE = tool('.cache');
+const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
 
 /** The longest first: the steps start in this order. ESLint has no cache, as its rules read the types of other files. */
@@ -15,7 +15,7 @@ const STATIC_STEPS = [
   [
     'types',
     tool('typescript', 'bin', 'tsc'),
-    ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/check.tsbuildinfo`],
+    ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsbuildinfo`],
   ],
   [
     'format',
