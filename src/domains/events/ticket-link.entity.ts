@@ -4,8 +4,8 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 
-/** One of {@link LINK_STATUSES}. */
-export type LinkStatus = 'Show' | 'Hide';
+/** `Hide` is never sent. */
+export type LinkStatus = 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
 
 /** Where tickets for an event are sold. */
 @Entity('ticket_links')
