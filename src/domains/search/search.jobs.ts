@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import { deletion, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { statement, types } from '#platform/database';
+import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
-/** $2 days. */
-const PURGE_AUDITS = deletion(
-  'search_audits.purge',
-  'search_audits',
-  'created_at < now() - make_interval(days => $2)',
-  'created_at',
-);
+export const PURGE_AUDITS = statement('search_audits.purge', {
+  params: { limit: types.bigint, days: types.integer },
+  text: deletionOf('search_audits', 'created_at < now() - make_interval(days => $days)', 'created_at'),
+});
 
 @Injectable()
 export class SearchJobs {
   constructor(private readonly config: Config) {}
 
   @Job('search_audits.purge', NIGHTLY)
-  purge(run: JobRun): Promise<number> {
-    return purge(run, PURGE_AUDITS, this.config.retention.searchAuditDays);
+  purge({ db, signal }: JobRun): Promise<number> {
+    const { searchAuditDays: days } = this.config.retention;
+    return purge(signal, (limit) => db.run(PURGE_AUDITS, { limit, days }));
   }
 }

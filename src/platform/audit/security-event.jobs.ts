@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
-/** By the owner's function, as the server's role may not delete here (docs/operations.md, "Database roles"). $2 months. */
-const PURGE_EVENTS: Statement = {
-  name: 'security_events.purge',
-  text: 'SELECT FROM purge_security_events($1, $2)',
-};
+/** By the owner's function, as the server's role may not delete here (docs/operations.md, "Database roles"). */
+export const PURGE_EVENTS = statement('security_events.purge', {
+  params: { limit: types.integer, months: types.integer },
+  text: 'SELECT FROM purge_security_events($limit, $months)',
+});
 
 @Injectable()
 export class SecurityEventJobs {
   constructor(private readonly config: Config) {}
 
   @Job('security_events.purge', NIGHTLY)
-  purge(run: JobRun): Promise<number> {
-    return purge(run, PURGE_EVENTS, this.config.retention.securityEventsMonths);
+  purge({ db, signal }: JobRun): Promise<number> {
+    const { securityEventsMonths: months } = this.config.retention;
+    return purge(signal, (limit) => db.run(PURGE_EVENTS, { limit, months }));
   }
 }

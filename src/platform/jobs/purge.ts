@@ -1,36 +1,29 @@
-import type { Statement } from '#platform/database';
-import type { JobRun } from './job';
-
 /** Rows that one statement deletes at most, so that none holds locks for long or outlives its time limit. */
 export const BATCH = 1_000;
 
 /**
- * A statement that deletes rows of a table with an `id`. $1 how many at most.
+ * The text of a statement that deletes rows of a table with an `id`, at most `$limit`.
  *
- * @param condition which rows: SQL, with further parameters from $2 on
- * @param order the columns of an index that finds these rows first
+ * @param condition which rows, in SQL
+ * @param order the column of an index that finds these rows first
  */
-export const deletion = (name: string, table: string, condition: string, order: string): Statement => ({
-  name,
-  text: `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT $1)`,
-});
+export const deletionOf = (table: string, condition: string, order: string): string =>
+  `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT $limit)`;
 
 /**
  * Deletes rows batch by batch, each in a transaction of its own, until none is left or the run is aborted.
  *
- * @param statement deletes $1 rows at most
- * @param values its further parameters
+ * @param deleteBatch deletes at most `limit` rows and returns how many
  * @returns how many rows were deleted
  */
 export async function purge(
-  { db, signal }: Pick<JobRun, 'db' | 'signal'>,
-  statement: Statement,
-  ...values: readonly unknown[]
+  signal: AbortSignal,
+  deleteBatch: (limit: number) => Promise<number>,
 ): Promise<number> {
   let total = 0;
   let deleted = BATCH;
   while (deleted === BATCH && !signal.aborted) {
-    deleted = await db.run(statement, [BATCH, ...values]);
+    deleted = await deleteBatch(BATCH);
     total += deleted;
   }
   return total;

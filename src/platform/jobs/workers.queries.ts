@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { Statement, Statements } from '#platform/database';
+import { statement, type Statements, types } from '#platform/database';
 
 /** What the names of workers begin with. They are the names of their connections (`application_name`). */
 export const WORKER_PREFIX = 'fanclub-worker-';
@@ -8,8 +8,8 @@ export const WORKER_PREFIX = 'fanclub-worker-';
  * The queue itself releases the jobs of a killed worker after four hours only. This releases them as soon as the database has
  * no connection of that worker left. A young job stays, since its worker may be reconnecting.
  */
-const RELEASE_ORPHANS: Statement = {
-  name: 'jobs.release_orphans',
+export const RELEASE_ORPHANS = statement('jobs.release_orphans', {
+  row: { worker: types.text.neverNullHere },
   text: `
     WITH dead AS (
       SELECT DISTINCT locked_by AS worker
@@ -20,11 +20,11 @@ const RELEASE_ORPHANS: Statement = {
       SELECT graphile_worker.force_unlock_workers(array_agg(worker)) FROM dead HAVING count(*) > 0
     )
     SELECT worker FROM dead CROSS JOIN released`,
-};
+});
 
 /** Releases the jobs of workers that are gone, and returns the names of these. */
 export async function releaseOrphans(db: Statements): Promise<string[]> {
-  const rows = await db.rows<{ worker: string }>(RELEASE_ORPHANS, []);
+  const rows = await db.rows(RELEASE_ORPHANS, {});
   return rows.map(({ worker }) => worker);
 }
 

@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
-import { CONCURRENCY, deletion, Job, type JobRun, NIGHTLY, purge, ServerWorker } from '#platform/jobs';
+import { statement, types } from '#platform/database';
+import { CONCURRENCY, deletionOf, Job, type JobRun, NIGHTLY, purge, ServerWorker } from '#platform/jobs';
 import type { Delivery } from './delivery';
 import { FileDelivery } from './file-delivery';
 import { MailSender } from './mail-sender';
@@ -11,13 +12,11 @@ import { SmtpDelivery } from './smtp-delivery';
 /** Days for which it is kept what became of a mail. */
 const MAIL_DAYS = 30;
 
-/** By id, since old mails have low ones: an index on the time would have to be written for every mail. $2 days. */
-const PURGE_MAILS = deletion(
-  'mails.purge',
-  'mails',
-  'coalesce(sent_at, given_up_at) < now() - make_interval(days => $2)',
-  'id',
-);
+/** By id, since old mails have low ones: an index on the time would have to be written for every mail. */
+export const PURGE_MAILS = statement('mails.purge', {
+  params: { limit: types.bigint, days: types.integer },
+  text: deletionOf('mails', 'coalesce(sent_at, given_up_at) < now() - make_interval(days => $days)', 'id'),
+});
 
 /** Sends the mails of the outbox, and deletes old ones. */
 @Injectable()
@@ -43,8 +42,8 @@ export class MailJobs implements OnApplicationShutdown {
   }
 
   @Job('mails.purge', NIGHTLY)
-  purge(run: JobRun): Promise<number> {
-    return purge(run, PURGE_MAILS, MAIL_DAYS);
+  purge({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_MAILS, { limit, days: MAIL_DAYS }));
   }
 
   /** Closes the connections to the mail server after the last mail. */

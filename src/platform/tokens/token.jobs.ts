@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { deletion, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+import { statement, types } from '#platform/database';
+import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
-const PURGE_TOKENS = deletion('tokens.purge', 'one_time_tokens', 'expires_at < now()', 'expires_at');
+export const PURGE_TOKENS = statement('tokens.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf('one_time_tokens', 'expires_at < now()', 'expires_at'),
+});
 
 @Injectable()
 export class TokenJobs {
   @Job('tokens.purge', NIGHTLY)
-  purge(run: JobRun): Promise<number> {
-    return purge(run, PURGE_TOKENS);
+  purge({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_TOKENS, { limit }));
   }
 }
