@@ -17,6 +17,8 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     database: ['config', 'http'],
     published: ['config', 'database'],
     audit: ['database'],
+    catalogue: ['audit'],
+    tenants: ['catalogue'],
     access: ['config', 'http', 'database', 'published', 'audit'],
     answers: ['config', 'published', 'access'],
     tokens: ['config', 'database'],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import {
   CatalogueFaults,
-  catalogueSchema,
+  CATALOGUE,
   type ChangeKind,
   type Changes,
   ChangesNotAllowed,
@@ -20,7 +20,7 @@ export const importCommand: Command = {
   async run(parameters, { open, out, tell, progress }) {
     const { file, schema, ...choices } = understood(parameters);
     if (schema) {
-      out(JSON.stringify(catalogueSchema(), null, 2));
+      out(JSON.stringify(CATALOGUE.schema(), null, 2));
       return 0;
     }
     const { config } = await open();
