@@ -22,7 +22,7 @@ export interface TargetKind {
   /** Whether several objects may have one name. If not, the list that gives a name twice reports it. */
   readonly shareNames?: boolean;
   /** Reads the objects of a fan club that the database has. Without it each is read with its column `name`. */
-  stored?(loading: Loading, fanclubId: number): Promise<Target[]>;
+  readonly stored?: (loading: Loading, fanclubId: number) => Promise<Target[]>;
 }
 
 /** What the references of one fan club to one kind of object can mean: objects of the file and of the database together. */
