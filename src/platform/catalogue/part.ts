@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Fields, ObjectCheck, ObjectOf } from './format/composites';
+import type { Fields, ObjectCheck, ObjectOf } from './format/objects';
 import type { JsonSchema } from './format/format';
 import type { Club, References, TargetKinds } from './load/club';
 import type { Loading } from './load/loading';

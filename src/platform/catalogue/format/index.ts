@@ -1,5 +1,17 @@
 /** The builders of which domains describe their fields. */
-export { keyed, list, object, type ObjectOf, type Read, setOf } from './composites';
+export { keyed, list, setOf } from './lists';
+export { object, type ObjectOf, type Read } from './objects';
 export { nullable, optional, orNull } from './format';
 export * from './scalars';
-export { customFields, exactly, flag, id, idOf, integer, ref, uniqueInFanclub, uniqueInFile } from './values';
+export {
+  choice,
+  customFields,
+  exactly,
+  flag,
+  id,
+  idOf,
+  integer,
+  ref,
+  uniqueInFanclub,
+  uniqueInFile,
+} from './values';

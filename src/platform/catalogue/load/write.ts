@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { memberPath } from '../format/composites';
+import { memberPath } from '../format/objects';
 import type { Loading } from './loading';
 import type { Matched, Row } from './rows';
 import { match } from './rows';
