@@ -7,7 +7,7 @@ import { hostedLink } from '#platform/tenants';
 import { SignUps } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
+import { checkDetails, type SignUp, signUpOf } from './contact.rules';
 import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
 import {
   ADD_CONTACT,
@@ -17,6 +17,7 @@ import {
   FIND_STANDING,
   type StandingRow,
 } from './contacts.queries';
+import type { ContactFields, SignUpBody } from './dto/sign-up.body';
 
 /** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
 const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
@@ -36,19 +37,17 @@ export class ContactsService {
   /**
    * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
    * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
-   * @throws EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
-  async signUp(viewer: Viewer, form: ContactForm): Promise<void> {
-    const email = emailOf(form);
-    await this.signUps.limit(viewer, email, (mailed) => this.signUpNow(viewer.fanclub, email, form, mailed));
+  async signUp(viewer: Viewer, body: SignUpBody): Promise<void> {
+    const signUp = signUpOf(body);
+    await this.signUps.limit(viewer, signUp.email, (mailed) =>
+      this.signUpNow(viewer.fanclub, signUp, mailed),
+    );
   }
 
-  private async signUpNow(
-    fanclub: FanclubInfo,
-    email: string,
-    form: ContactForm,
-    mailed: () => void,
-  ): Promise<void> {
+  private async signUpNow(fanclub: FanclubInfo, signUp: SignUp, mailed: () => void): Promise<void> {
+    const { email, contact } = signUp;
     const now = this.clock.now();
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
     const standing = await this.sql.first<StandingRow>(FIND_STANDING, [fanclub.id, email, longAgo]);
@@ -59,7 +58,8 @@ export class ContactsService {
       }
     }
     if (standing?.is_contact) throw new AlreadySubscribed();
-    const values = this.valuesOf(readDetails(form, fanclub, now));
+    checkDetails(signUp, fanclub, now);
+    const values = this.valuesOf(contact);
     const isNew = await this.mailTo(fanclub, (tx) =>
       tx.first(ADD_CONTACT, [fanclub.id, email, ...values, now]),
     );
@@ -99,8 +99,9 @@ export class ContactsService {
   }
 
   /** Details in the order of ADD_CONTACT. */
-  private valuesOf(details: ContactDetails): unknown[] {
-    const { firstName, lastName, birthdate, listsOptInSource, customFields } = details;
-    return [firstName, lastName, birthdate, listsOptInSource, JSON.stringify(customFields)];
+  private valuesOf(contact: ContactFields): unknown[] {
+    const { first_name, last_name, birthdate, lists_opt_in_source, custom_fields } = contact;
+    const texts = [first_name, last_name, birthdate, lists_opt_in_source].map((text) => text ?? null);
+    return [...texts, JSON.stringify(custom_fields)];
   }
 }
