@@ -82,7 +82,7 @@ describe('fill', () => {
     const sent = {
       text: 'outside',
       email: 'a@x.example',
-      wrapped: { text: 'inside', email: undefined, x_1: 1 },
+      wrapped: { text: 'inside', x_1: 1 },
     };
     expect(fill(Body, sent)).toEqual({ text: 'inside', email: 'a@x.example', wrapped: true, extras: {} });
     expect(fill(Body, { text: 'outside', wrapped: ['x'] })).toEqual({ text: 'outside', extras: {} });

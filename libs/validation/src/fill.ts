@@ -9,23 +9,19 @@ function objectOf(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
-const own = (object: JsonObject | null, name: string): unknown =>
-  object !== null && Object.hasOwn(object, name) ? object[name] : undefined;
-
 /**
  * Makes a DTO of any JSON value. Fields that the class does not name are dropped, fields that were not sent are undefined. Refuses
  * nothing: {@link faultsOf} does.
  */
 export function fill<T extends object>(type: DtoClass<T>, sent: unknown): T {
   const { fields, others, wrapper } = shapeOf(type);
-  const body = objectOf(sent);
-  const inner = wrapper === null ? null : objectOf(own(body, wrapper));
+  const body = objectOf(sent) ?? {};
+  const inner = wrapper !== null && Object.hasOwn(body, wrapper) ? objectOf(body[wrapper]) : null;
   const simple: Record<string, unknown> = {};
   const special: Record<string, unknown> = {};
-  for (const [name, nested] of fields) {
-    const inside = own(inner, name);
-    const value = inside === undefined ? own(body, name) : inside;
-    if (value === undefined) continue;
+  for (const [name, value] of Object.entries(inner ? { ...body, ...inner } : body)) {
+    const nested = fields.get(name);
+    if (nested === undefined || value === undefined) continue;
     if (nested && value !== null) special[name] = objectOf(value) ? fill(nested, value) : UNUSABLE;
     // class-transformer would copy an object first, and fails for one with a key `constructor`.
     else simple[name] = typeof value === 'object' && value !== null ? UNUSABLE : value;
@@ -33,7 +29,7 @@ export function fill<T extends object>(type: DtoClass<T>, sent: unknown): T {
   if (wrapper !== null && inner) special[wrapper] = true;
   if (others) {
     const isOther = ([name]: [string, unknown]) => !fields.has(name) && others.pattern.test(name);
-    special[others.property] = Object.fromEntries(Object.entries(body ?? {}).filter(isOther));
+    special[others.property] = Object.fromEntries(Object.entries(body).filter(isOther));
   }
   // Most queries hold nothing but the key.
   const dto = Object.keys(simple).length === 0 ? new type() : plainToInstance(type, simple);
