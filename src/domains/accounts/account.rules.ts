@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#libs/envelope';
 import { type AgeLimit, birthdateFault, faultsOf, isEmailAddress } from '#libs/validation';
-import type { TakenRow } from './accounts.queries';
+import type { Taken } from './accounts.queries';
 import type { NewPassword } from './dto/new-password';
 import { usernameFault } from './dto/username';
 
@@ -10,7 +10,7 @@ import { usernameFault } from './dto/username';
  */
 
 /** Adds the names that other customers have. */
-export function addTaken(errors: FieldErrors, taken: TakenRow): void {
+export function addTaken(errors: FieldErrors, taken: Taken): void {
   if (taken.email && !errors.has('email')) errors.add('email', TAKEN);
   if (taken.username && !errors.has('username')) errors.add('username', TAKEN);
 }

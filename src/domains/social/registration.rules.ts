@@ -1,6 +1,6 @@
 import { faultsOf, isMissing, without } from '#libs/validation';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import { addAge, addTaken, addTerms, newPassword, type TakenRow } from '#domains/accounts';
+import { addAge, addTaken, addTerms, newPassword, type Taken } from '#domains/accounts';
 import type { RegisterBody } from './dto/register.body';
 
 /** What a customer registers with. Null: nothing was given, or what is on file stays. */
@@ -24,7 +24,7 @@ export function checkRegistration(
   fanclub: FanclubInfo,
   onFile: Pick<ViewerCustomer, 'email' | 'birthdate' | 'username'>,
   sent: RegisterBody,
-  taken: TakenRow,
+  taken: Taken,
   now: Date,
 ): Registration {
   const isBuyer = onFile.email === null;
