@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, isLoopback } from '#platform/config';
+import { API_PATH } from '#platform/http';
 import { mailFolder } from '#platform/mail';
 import { VERSION } from '#platform/operations';
 
@@ -22,7 +23,7 @@ export interface StartSummary {
  * @param listening the address that the server listens on
  * @param demo whether the database holds the demo; undefined where nobody looked
  */
-export function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
+function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
   const features: [string, boolean | undefined][] = [
     ['demo', demo],
     ['mail worker', config.mail.worker],
@@ -35,7 +36,7 @@ export function startSummary(config: Config, listening: string, demo?: boolean):
   return {
     version: VERSION,
     listening,
-    api: `${config.publicUrl}/api/v1`,
+    api: `${config.publicUrl}${API_PATH}`,
     database: databaseOf(config.database.url),
     mail: mailWay(config),
     off: features.filter(([, isOn]) => isOn === false).map(([name]) => name),
@@ -43,7 +44,7 @@ export function startSummary(config: Config, listening: string, demo?: boolean):
 }
 
 /** What the operator should know about these settings. */
-export function startWarnings(config: Config, demo = false): string[] {
+function startWarnings(config: Config, demo = false): string[] {
   if (isLoopback(config.host)) return [];
   const links = `Links in mails and pages will lead to ${config.publicUrl}, which only this machine reaches: set PUBLIC_URL to where visitors reach the service`;
   const logins = `The log-ins of the demo are public, and HOST=${config.host} lets others use them`;

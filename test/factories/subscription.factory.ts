@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { termEnd } from '#libs/format';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
 import type { Subscription } from '../../src/domains/subscriptions';
@@ -21,13 +21,9 @@ export function subscriptionFactory(
     planId: plan.id,
     salesPeriodId: plan.salesPeriodId,
     startDate,
-    endDate: plan.duration === null ? null : monthsFrom(startDate, plan.duration),
+    endDate: termEnd(startDate, plan.duration),
     trialMembership: plan.trial,
     cancelled: false,
     ...overrides,
   };
-}
-
-function monthsFrom(instant: Date, months: number): Date {
-  return DateTime.fromJSDate(instant, { zone: 'utc' }).plus({ months }).toJSDate();
 }

@@ -2,9 +2,14 @@ import type { DomainError } from '#libs/envelope';
 import type { Viewer } from '#platform/access';
 import { ageOf } from '#domains/accounts';
 import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
-import type { EntryRefusal } from './contests.queries';
+import type { Entry, EntryRefusal, PublishedContest } from './contests.queries';
 import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
-import type { ContestWithEntry, Entry, PublishedContest } from './published-contest';
+
+/** A contest beside the viewer's own entry; null without one, and for anybody who is not logged in. */
+export interface ContestWithEntry {
+  readonly contest: PublishedContest;
+  readonly entry: Entry | null;
+}
 
 /** The values of the specification's `status` of a contest. */
 export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
@@ -25,18 +30,21 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
 }
 
 /** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
-export function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
+function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   const { customer, fanclub } = viewer;
   return customer !== null && (ageOf(customer, fanclub, now) ?? 0) >= contest.minimumAge;
 }
 
 /** Whether the viewer's subscription, or the lack of one, leaves the contest open to them. */
-export function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
+function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
   if (contest.planIds.length === 0) return true;
   return viewer.membership !== null && contest.planIds.includes(viewer.membership.plan.id);
 }
 
-/** Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10). */
+/**
+ * Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10).
+ * `ENTER_CONTEST` applies the same rule in SQL, as one statement has to decide and enter. A property test compares both.
+ */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
 }
