@@ -55,7 +55,7 @@ function fieldsText(fields: object): string {
 function valueText(value: unknown): string | undefined {
   if (value instanceof Json) return value.text;
   if (isJsonList(value)) return `[${value.map((item) => valueText(item) ?? 'null').join(',')}]`;
-  return JSON.stringify(value) as string | undefined;
+  return JSON.stringify(value);
 }
 
 /** Whether a list is worth going through. The first item tells, because a handler makes all items alike. */
