@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { DomainError } from '#libs/envelope';
-import { isStorable } from '#libs/validation';
-import { contactOf, emailOf, readDetails } from './contact-form.rules';
+import { fill, isStorable } from '#libs/validation';
+import { checkDetails, signUpOf } from './contact.rules';
 import { BirthdateNotValid, ContactRequired, EmailNotValid, NotOldEnough } from './contacts.errors';
+import { SignUpBody } from './dto/sign-up.body';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const CLUB = { timeZone: 'UTC', minimumAge: 13 };
 
-const details = (form: Record<string, unknown>, club = CLUB) => readDetails(form, club, NOW);
+const signUp = (body: unknown) => signUpOf(fill(SignUpBody, body));
+const details = (form: Record<string, unknown>, club = CLUB) => {
+  const { contact, ...rest } = signUp({ contact: { email: 'ada@x.example', ...form } });
+  checkDetails({ contact, ...rest }, club, NOW);
+  const { first_name, last_name, birthdate, lists_opt_in_source, custom_fields } = contact;
+  return { first_name, last_name, birthdate, lists_opt_in_source, custom_fields };
+};
 const messageOf = (form: Record<string, unknown>): string => {
   try {
     details(form);
@@ -18,7 +25,7 @@ const messageOf = (form: Record<string, unknown>): string => {
   throw new Error('nothing refused');
 };
 
-describe('contactOf', () => {
+describe('signUpOf', () => {
   it.each([
     {},
     { contact: null },
@@ -26,13 +33,11 @@ describe('contactOf', () => {
     { contact: 'x' },
     { contact: 1 },
     { email: 'ada@x.example' },
-  ])('finds none in %j', (body) => expect(() => contactOf(body)).toThrow(ContactRequired));
-  it('takes an object, be it empty', () => expect(contactOf({ contact: {} })).toEqual({}));
-});
+  ])('finds no contact in %j', (body) => expect(() => signUp(body)).toThrow(ContactRequired));
+  it('takes an object, be it empty', () => expect(() => signUp({ contact: {} })).toThrow(EmailNotValid));
 
-describe('emailOf', () => {
-  it('trims, and keeps the letter case', () => {
-    expect(emailOf({ email: ' Ada@X.example ' })).toBe('Ada@X.example');
+  it('trims the address, and keeps its letter case', () => {
+    expect(signUp({ contact: { email: ' Ada@X.example ' } }).email).toBe('Ada@X.example');
   });
   it.each([
     undefined,
@@ -47,19 +52,21 @@ describe('emailOf', () => {
     'a\ud800@x.example',
     'a\u200bda@x.example',
     '\u202eada@x.example',
-  ])('refuses %j', (email) => expect(() => emailOf({ email })).toThrow(EmailNotValid));
+  ])('refuses the address %j', (email) =>
+    expect(() => signUp({ contact: { email } })).toThrow(EmailNotValid),
+  );
 });
 
-describe('readDetails', () => {
+describe('checkDetails', () => {
   it('has nothing to keep of an address alone, nor of blank fields', () => {
     const nothing = {
       birthdate: null,
-      firstName: null,
-      lastName: null,
-      listsOptInSource: null,
-      customFields: {},
+      first_name: null,
+      last_name: null,
+      lists_opt_in_source: null,
+      custom_fields: {},
     };
-    expect(details({ email: 'ada@x.example' })).toEqual(nothing);
+    expect(details({})).toEqual({ custom_fields: {} });
     expect(details({ first_name: ' ', last_name: null, birthdate: '', lists_opt_in_source: '' })).toEqual(
       nothing,
     );
@@ -67,7 +74,6 @@ describe('readDetails', () => {
 
   it('keeps every other attribute as a custom field', () => {
     const form = {
-      email: 'x',
       first_name: ' Ada ',
       birthdate: ' 1990-12-10 ',
       lists_opt_in_source: 'landing',
@@ -75,10 +81,10 @@ describe('readDetails', () => {
     const custom = { city: ' Oslo ', shows: 3, vip: false, note: null, 'T-shirt size.v2': '' };
     expect(details({ ...form, ...custom })).toEqual({
       birthdate: '1990-12-10',
-      firstName: 'Ada',
-      lastName: null,
-      listsOptInSource: 'landing',
-      customFields: custom,
+      first_name: 'Ada',
+      last_name: undefined,
+      lists_opt_in_source: 'landing',
+      custom_fields: custom,
     });
   });
 
@@ -99,7 +105,7 @@ describe('readDetails', () => {
   });
 
   it('asks nobody without birthdate for their age', () => {
-    expect(details({}, { ...CLUB, minimumAge: 99 }).birthdate).toBeNull();
+    expect(details({}, { ...CLUB, minimumAge: 99 }).birthdate).toBeUndefined();
   });
 
   it('tells what is wrong first: the birthdate, the names, the source, the custom fields', () => {
@@ -130,7 +136,7 @@ describe('readDetails', () => {
     [{ 'любимая песня': 'x', 歌: 'y' }],
     [{ constructor: 'x', prototype: { polluted: true } }],
   ])('keeps any JSON value by any name: %j', (fields) => {
-    expect(details(fields as Record<string, unknown>).customFields).toEqual(fields);
+    expect(details(fields as Record<string, unknown>).custom_fields).toEqual(fields);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
@@ -154,9 +160,9 @@ describe('readDetails', () => {
         fc.dictionary(names, fc.oneof(fc.jsonValue().map(asSent), fc.string({ unit: 'binary' }))),
         (form) => {
           try {
-            const { customFields, ...texts } = details(form);
+            const { custom_fields, ...texts } = details(form);
             expect(isStorable(Object.values(texts).join(''))).toBe(true);
-            expect(JSON.parse(JSON.stringify(customFields))).toEqual(customFields);
+            expect(JSON.parse(JSON.stringify(custom_fields))).toEqual(custom_fields);
           } catch (error) {
             expect(error).toBeInstanceOf(DomainError);
             expect((error as DomainError).messages).toHaveLength(1);
