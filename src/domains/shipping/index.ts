@@ -4,5 +4,5 @@ export { ItemType } from './item-type.entity';
 export type { PostalAddress } from './postal-address';
 export { ShippingAddress } from './shipping-address.entity';
 export { addressShape } from './address.serializer';
-export { shippingFacts, type ShippingFactsRow } from './shipping.queries';
+export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
