@@ -5,21 +5,19 @@ import { LinkExpired, OneTimeTokens, type TokenOwner, type TokenPurpose } from '
 /** Longest value that is looked up; tokens have 43 characters. */
 const LONGEST = 128;
 
-/** The links of mails, as they come back: `?token=…`. */
+/** Reads the tokens of mailed links, `?token=…`. */
 @Injectable()
 export class MailedLinks {
   constructor(private readonly tokens: OneTimeTokens) {}
 
-  /** The token of a query. @throws LinkExpired if it is none at all */
+  /** The token of a query. @throws LinkExpired if it cannot be a token */
   token(given: unknown): string {
     if (typeof given !== 'string' || given === '' || given.length > LONGEST) throw new LinkExpired();
     return given;
   }
 
-  /** To whom a link was mailed that could be used now. Changes nothing. @throws LinkExpired */
+  /** The owner of a link that can be used now. Changes nothing. @throws LinkExpired */
   async owner({ id }: FanclubInfo, purpose: TokenPurpose, given: unknown): Promise<TokenOwner> {
-    const owner = await this.tokens.find(id, purpose, this.token(given));
-    if (!owner) throw new LinkExpired();
-    return owner;
+    return this.tokens.find(id, purpose, this.token(given));
   }
 }

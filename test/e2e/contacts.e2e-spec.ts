@@ -373,7 +373,7 @@ describe('confirming a contact', () => {
       return t.app.get(OneTimeTokens).issue(tx, {
         fanclubId: fanclub.id,
         purpose: 'confirm_contact',
-        contactId: id,
+        ownerId: id,
         email: 'ada@x.example',
       });
     });

@@ -91,7 +91,7 @@ export class AccountMails {
     { id, email, firstName }: Recipient,
     returnTo: string | null = null,
   ): Promise<void> {
-    const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, customerId: id, email });
+    const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId: id, email });
     const link = hostedLink(this.config.publicUrl, fanclub.id, page, token);
     const back = returnTo === null ? '' : `&redirect=${encodeURIComponent(returnTo)}`;
     await this.mails.queue(tx, fanclub, { kind, to: email, firstName, link: link + back });

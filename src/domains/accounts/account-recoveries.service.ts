@@ -17,17 +17,17 @@ import { DISCONNECT_ALL } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
 import type { NewPassword } from './dto/new-password';
 
-/** An account that the bearer of a link may take back. */
+/** An account that the holder of a link may take back. */
 export interface Recoverable {
   /** The address that the account will have. */
   email: string;
-  /** Whether another customer has that address by now, so that it cannot be done. */
+  /** Whether another customer has that address now, which prevents the recovery. */
   taken: boolean;
 }
 
 /**
- * Taking an account back from a thief, by the link in a notice that its address is to change or that a social account was
- * connected (decisions 4.8a).
+ * Lets the owner of a stolen account take it back, by the link in the notice that its address is to change or that a social
+ * account was connected (decisions 4.8a).
  */
 @Injectable()
 export class AccountRecoveriesService {
@@ -40,41 +40,31 @@ export class AccountRecoveriesService {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** What the link would bring back. Changes nothing. @throws LinkExpired */
+  /** The account of a link. Changes nothing. @throws LinkExpired */
   async find(fanclub: { id: number }, token: string): Promise<Recoverable> {
-    const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
-    if (!owner) throw new LinkExpired();
-    const { email, customerId } = owner;
-    const row = await this.sql.first(FIND_RECOVERABLE, {
-      fanclub: fanclub.id,
-      customer: customerId!,
-      email,
-      now: this.clock.now(),
-    });
+    const { ownerId, email } = await this.tokens.find(fanclub.id, 'recover_account', token);
+    const customer = { fanclub: fanclub.id, customer: ownerId };
+    const row = await this.sql.first(FIND_RECOVERABLE, { ...customer, email, now: this.clock.now() });
     if (!row) throw new LinkExpired();
     return { email, taken: row.taken };
   }
 
   /**
-   * Gives the account the address that the link was mailed to, whatever its address is now, and a new password. Whatever a thief
-   * may have left ends: sessions, connections (also older ones: a thief may have connected first), a pending address, aliases
-   * added since, and every other mailed link but those of still older addresses. Nobody is logged in by it.
-   * @throws LinkExpired; InvalidFields if the password is no good; EmailTaken
+   * Gives the account the address that the link was mailed to and a new password. Removes everything that a thief may have left:
+   * sessions, connections (older ones too, because the thief may have connected first), a pending address, aliases added since,
+   * and all other mailed links except those of still older addresses. Logs nobody in.
+   * @throws LinkExpired; InvalidFields for an invalid password; EmailTaken
    */
   async recover({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
-    const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
-    if (!owner) throw new LinkExpired();
-    const chosen = validPassword(password);
-    const hash = await this.passwords.hash(chosen, source.network);
-    const { email } = owner;
-    const customerId = owner.customerId!;
+    const { ownerId: customerId, email } = await this.tokens.find(fanclub.id, 'recover_account', token);
+    const passwordHash = await this.passwords.hash(validPassword(password), source.network);
     await this.sql.transaction(async (tx) => {
       const customer = { fanclub: fanclub.id, customer: customerId };
       if (!(await tx.first(HOLD_RECOVERABLE, customer))) throw new LinkExpired();
       await this.tokens.revokeYounger(tx, fanclub.id, customerId, token);
-      if (!(await this.tokens.use(tx, fanclub.id, 'recover_account', token))) throw new LinkExpired();
+      await this.tokens.use(tx, fanclub.id, 'recover_account', token);
       await tx
-        .run(RECOVER, { ...customer, email, now: this.clock.now(), passwordHash: hash })
+        .run(RECOVER, { ...customer, email, now: this.clock.now(), passwordHash })
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
       await tx.run(REMOVE_LATER_ALIASES, { ...customer, email });
       const asker = { fanclub, actor: customerActor(customerId), source };

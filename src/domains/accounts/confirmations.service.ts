@@ -26,20 +26,20 @@ import {
 import { UNIQUE_EMAIL } from './customer.entity';
 import { NewPassword } from './dto/new-password';
 
-/** What a confirmation link is for, and what its page has to ask. */
+/** What the page of a confirmation link shows and asks for. */
 export interface Confirmation {
-  /** The address that is to be confirmed. */
+  /** The address to be confirmed. */
   email: string;
   asks: ProofAsked;
   /** Whether a social account is connected that a password chosen on the page would remove. */
   losesConnections: boolean;
 }
 
-/** What was sent to prove who confirms. */
+/** The proof that was sent with a confirmation. */
 export interface ConfirmationProof {
   /** The account's password; blank for none. */
   password: string;
-  /** A password to set: the first one, or by who does not know the present one. Null: the present one is to prove it. */
+  /** A new password: the first one, or one that replaces a forgotten one. Null: `password` is the proof. */
   chosen: NewPassword | null;
 }
 
@@ -51,10 +51,10 @@ interface Confirmable {
 }
 
 /**
- * Confirming addresses by the links that were mailed to them. A link proves only that the visitor reads the
- * mailbox. So the page also asks for the password, or removes every other way to log in (decisions 4.8a). A token is for one
- * address: it expires when the customer gets another one or is blacklisted. The customer is locked before the token is used, in
- * the order of an account update, so that no two deadlock.
+ * Confirms addresses by the links that were mailed to them. A link proves only that the visitor reads the mailbox. So the page
+ * also asks for the password, or removes every other way to log in (decisions 4.8a). A token is valid for one address: it
+ * expires when the customer gets another one or is blacklisted. The customer is locked before the token is used, in the order
+ * of an account update, so that the two cannot deadlock.
  */
 @Injectable()
 export class ConfirmationsService {
@@ -68,14 +68,14 @@ export class ConfirmationsService {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** What confirming an address asks of this visitor. Changes nothing. @throws LinkExpired */
+  /** What the page of an address asks this visitor for. Changes nothing. @throws LinkExpired */
   async forAddress(viewer: Viewer, token: string): Promise<Confirmation> {
     const { email, means, inOwnBrowser } = await this.confirmable(viewer, token);
     const asks = proofForAddress(means, inOwnBrowser);
     return { email, asks, losesConnections: means.hasConnections && !isOwners(asks, inOwnBrowser) };
   }
 
-  /** What confirming a new address asks of this visitor. Changes nothing. @throws LinkExpired */
+  /** What the page of a new address asks this visitor for. Changes nothing. @throws LinkExpired */
   async forNewAddress(viewer: Viewer, token: string): Promise<Confirmation> {
     const { customerId, email, owner } = await this.ownerOfNew(viewer.fanclub, token);
     const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
@@ -83,18 +83,18 @@ export class ConfirmationsService {
   }
 
   /**
-   * Confirms the customer's address. A password that is chosen here replaces the one there is. Unless the present one was given,
-   * or the browser is the one that registered, all sessions end and all connections are removed: they are somebody else's.
-   * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong, or the chosen one no good
+   * Confirms the customer's address. A chosen password replaces the current one. Without the current one, and in another browser
+   * than the one that registered, all sessions end and all connections are removed: they may be somebody else's.
+   * @throws LinkExpired, TooManyRequests; InvalidFields for a wrong password or an invalid chosen one
    */
   async confirmAddress(viewer: Viewer, token: string, proof: ConfirmationProof): Promise<void> {
     await twice(() => this.tryAddress(viewer, token, proof));
   }
 
   /**
-   * Makes the address that waits the customer's own; the one it takes the place of becomes an alias (decisions 4.8).
-   * @throws LinkExpired, TooManyRequests; InvalidFields if the password is wrong; SessionRequired; EmailTaken if the address has
-   *   become another customer's since it was asked for
+   * Makes the pending address the current one; the former one becomes an alias (decisions 4.8).
+   * @throws LinkExpired, TooManyRequests; InvalidFields for a wrong password; SessionRequired; EmailTaken if another customer has
+   *   taken the address since it was requested
    */
   async confirmNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
     await twice(() => this.tryNewAddress(viewer, token, password));
@@ -116,7 +116,7 @@ export class ConfirmationsService {
       const customer = { fanclub: fanclub.id, customer: customerId };
       const held = await tx.first(HOLD_OWNER, { ...customer, email });
       assertUnchanged(held, means.passwordHash);
-      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
+      await this.tokens.use(tx, fanclub.id, 'confirm_address', token);
       await tx.run(CONFIRM_ADDRESS, { ...customer, now: this.clock.now(), passwordHash: hash });
       const actor = customerActor(customerId);
       const event = { action: 'account.confirmed', actor } as const;
@@ -131,14 +131,12 @@ export class ConfirmationsService {
     const { customerId, email, owner } = await this.ownerOfNew(fanclub, token);
     const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
     if (asks === 'log_in') throw new SessionRequired();
-    if (asks === 'password') {
-      await this.prove(viewer, owner.email, password, owner.passwordHash);
-    }
+    if (asks === 'password') await this.prove(viewer, owner.email, password, owner.passwordHash);
     await this.sql.transaction(async (tx) => {
       const customer = { fanclub: fanclub.id, customer: customerId };
       const former = await tx.first(HOLD_OWNER_OF_NEW, { ...customer, email });
       assertUnchanged(former, owner.passwordHash);
-      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_new_address', token))) throw new LinkExpired();
+      await this.tokens.use(tx, fanclub.id, 'confirm_new_address', token);
       await tx
         .run(CONFIRM_NEW_ADDRESS, { ...customer, now: this.clock.now() })
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
@@ -149,34 +147,20 @@ export class ConfirmationsService {
   }
 
   private async confirmable({ fanclub, visit }: Viewer, token: string): Promise<Confirmable> {
-    const owner = await this.tokens.find(fanclub.id, 'confirm_address', token);
-    if (!owner) throw new LinkExpired();
-    const { email } = owner;
-    const customerId = owner.customerId!;
-    const means = await this.sql.first(FIND_LOGIN_MEANS, {
-      fanclub: fanclub.id,
-      customer: customerId,
-      email,
-    });
+    const { ownerId: customer, email } = await this.tokens.find(fanclub.id, 'confirm_address', token);
+    const means = await this.sql.first(FIND_LOGIN_MEANS, { fanclub: fanclub.id, customer, email });
     if (!means) throw new LinkExpired();
-    return { customerId, email, means, inOwnBrowser: visit?.customer.id === customerId };
+    return { customerId: customer, email, means, inOwnBrowser: visit?.customer.id === customer };
   }
 
   private async ownerOfNew(
     fanclub: FanclubInfo,
     token: string,
   ): Promise<{ customerId: number; email: string; owner: TokenOwner }> {
-    const found = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
-    if (!found) throw new LinkExpired();
-    const { email } = found;
-    const customerId = found.customerId!;
-    const owner = await this.sql.first(FIND_OWNER_OF_NEW, {
-      fanclub: fanclub.id,
-      customer: customerId,
-      email,
-    });
+    const { ownerId: customer, email } = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
+    const owner = await this.sql.first(FIND_OWNER_OF_NEW, { fanclub: fanclub.id, customer, email });
     if (!owner) throw new LinkExpired();
-    return { customerId, email, owner };
+    return { customerId: customer, email, owner };
   }
 
   /** @throws InvalidFields unless this is the account's password; a wrong one counts as a failed log-in */
@@ -206,18 +190,18 @@ export class ConfirmationsService {
   }
 }
 
-/** Whether the browser proves who signed up: it holds the session, and there was no password to ask for. */
+/** Whether the browser proves who signed up: it holds the session, and the account has no password to ask for. */
 const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrowser && asks !== 'password';
 
 const NO_PASSWORD = new NewPassword();
 
-/** @throws LinkExpired; PasswordIncorrect when the hash that the proof was held against was replaced since */
+/** @throws LinkExpired; PasswordIncorrect if the hash was replaced since the proof was checked against it */
 function assertUnchanged(held: TokenOwner | null, hash: string | null): asserts held is TokenOwner {
   if (!held) throw new LinkExpired();
   if (held.passwordHash !== hash) throw new PasswordIncorrect();
 }
 
-/** A log-in at the same moment may have hashed the password anew; then it is proved once more. */
+/** Tries again when a simultaneous log-in has rehashed the password. */
 function twice(attempt: () => Promise<void>): Promise<void> {
   return attempt().catch((error: unknown) => {
     if (error instanceof PasswordIncorrect) return attempt();

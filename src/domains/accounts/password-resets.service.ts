@@ -18,7 +18,7 @@ import {
 } from './confirmations.queries';
 import type { NewPassword } from './dto/new-password';
 
-/** Resetting a forgotten password by a link that is mailed to the customer's address. */
+/** Resets forgotten passwords by a link that is mailed to the customer's address. */
 @Injectable()
 export class PasswordResetsService {
   constructor(
@@ -33,15 +33,14 @@ export class PasswordResetsService {
   ) {}
 
   /**
-   * Mails a link to the address, if it is the current one of a registered customer who is not blacklisted. Whether it is,
-   * neither the outcome tells nor the work that is done. Limited by mailbox, whoever has it, and by client.
+   * Mails a link to the address if it is the current one of a registered customer who is not blacklisted. Neither the result nor
+   * the time it takes shows whether it is. Limited by mailbox and by client.
    * @throws TooManyRequests
    */
   async request({ fanclub, source }: ClubAsker, email: string): Promise<void> {
-    // What is no address is nobody's, as everybody can see.
     const address = emailOf(email);
     if (address === null) return;
-    // Anybody may enter any address, so not even a logged-in customer is recorded as the one who asked.
+    // Anybody can enter any address, so the event names a visitor even if the viewer is logged in.
     const asker = { fanclub, actor: VISITOR, source };
     await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: source.network });
     await this.sql.transaction(async (tx) => {
@@ -51,7 +50,7 @@ export class PasswordResetsService {
       if (customer) {
         await this.mails.resetPassword(tx, fanclub, customer);
       } else {
-        // In the place of the token and of the mail.
+        // Instead of the token and the mail.
         await tx.run(STAND_IN, {});
         await tx.run(STAND_IN, {});
       }
@@ -63,29 +62,24 @@ export class PasswordResetsService {
    * @throws LinkExpired
    */
   async removesConnections(fanclub: { id: number }, token: string): Promise<boolean> {
-    const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
-    if (!owner) throw new LinkExpired();
-    const customer = { fanclub: fanclub.id, customer: owner.customerId! };
-    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, customer);
+    const { ownerId } = await this.tokens.find(fanclub.id, 'reset_password', token);
+    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, { fanclub: fanclub.id, customer: ownerId });
     return row?.found ?? false;
   }
 
   /**
-   * Sets a new password and ends all sessions. The link proves the address, so it is confirmed. What somebody else may have left
-   * is removed: connections made before the address was first confirmed (anybody can sign up with anybody's address), and a
-   * pending change of address. Nobody is logged in by it.
-   * @throws LinkExpired; InvalidFields if the password is no good
+   * Sets a new password and ends all sessions. The link proves the address, so it is confirmed. Removes what somebody else may
+   * have left: connections made before the address was first confirmed (anybody can sign up with any address), and a pending
+   * address. Logs nobody in.
+   * @throws LinkExpired; InvalidFields for an invalid password
    */
   async reset({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
-    const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
-    if (!owner) throw new LinkExpired();
-    const chosen = validPassword(password);
-    const hash = await this.passwords.hash(chosen, source.network);
+    const { ownerId: customerId, email } = await this.tokens.find(fanclub.id, 'reset_password', token);
+    const passwordHash = await this.passwords.hash(validPassword(password), source.network);
     await this.sql.transaction(async (tx) => {
-      const customerId = owner.customerId!;
       const customer = { fanclub: fanclub.id, customer: customerId };
-      if (!(await tx.first(HOLD_OWNER, { ...customer, email: owner.email }))) throw new LinkExpired();
-      if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
+      if (!(await tx.first(HOLD_OWNER, { ...customer, email }))) throw new LinkExpired();
+      await this.tokens.use(tx, fanclub.id, 'reset_password', token);
       const asker = { fanclub, actor: customerActor(customerId), source };
       if (await tx.run(DISCONNECT_UNPROVEN, customer)) {
         const target = `customer:${customerId}` as const;
@@ -95,7 +89,7 @@ export class PasswordResetsService {
           reason: 'password_reset',
         });
       }
-      await tx.run(RESET_PASSWORD, { ...customer, now: this.clock.now(), passwordHash: hash });
+      await tx.run(RESET_PASSWORD, { ...customer, now: this.clock.now(), passwordHash });
       await this.tokens.revoke(tx, fanclub.id, ['confirm_address', 'confirm_new_address'], customerId);
       await this.events.record(tx, asker, { action: 'password_reset.done' });
       await this.sessions.endAll(tx, asker, customerId, 'password_reset');

@@ -1,6 +1,5 @@
 export * from './checkout.errors';
 export * from './checkout.module';
 export { CheckoutService, type Offer, type Placement } from './checkout.service';
-export type { Availability } from './checkout.rules';
 export type { Amounts } from './complete-order';
 export { type OrderAwaitingPayment, Payments } from './payments';

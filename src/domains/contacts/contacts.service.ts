@@ -18,7 +18,7 @@ import {
 } from './contacts.queries';
 import type { SignUpBody } from './dto/sign-up.body';
 
-/** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
+/** Milliseconds for which an address gets no second confirmation mail, however often it is entered. */
 const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
 
 /** The fan club's list of people who are not customers yet. */
@@ -34,9 +34,10 @@ export class ContactsService {
   ) {}
 
   /**
-   * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
-   * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
-   * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   * Puts somebody on the contact list and mails them a link to confirm the address. Checks in the order of decisions 6.11; the
+   * unique key decides between simultaneous sign-ups. An unconfirmed contact gets another mail, once a day at most.
+   * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough,
+   *   InvalidFields
    */
   async signUp(viewer: Viewer, body: SignUpBody): Promise<void> {
     const signUp = signUpOf(body);
@@ -53,9 +54,10 @@ export class ContactsService {
     const standing = await this.sql.first(FIND_STANDING, { ...address, longAgo });
     if (standing?.isCustomer) throw new AlreadyMember(fanclub.name);
     if (standing?.reminderDue) {
-      if (await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, { ...address, longAgo, now }))) {
-        mailed();
-      }
+      const claimed = await this.mailTo(fanclub, (tx) =>
+        tx.first(CLAIM_REMINDER, { ...address, longAgo, now }),
+      );
+      if (claimed) mailed();
     }
     if (standing?.isContact) throw new AlreadySubscribed();
     checkDetails(signUp, fanclub, now);
@@ -74,22 +76,21 @@ export class ContactsService {
   }
 
   /**
-   * Confirms the address of a contact by the token of the mailed link. Takes the contact before the token, as a reminder does,
-   * so that they cannot wait for each other.
+   * Confirms the address of a contact by the token of the mailed link. Locks the contact before the token, as a reminder does,
+   * so that the two cannot deadlock.
    * @throws LinkExpired
    */
   async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
-    const owner = await this.tokens.find(fanclub.id, 'confirm_contact', token);
-    if (!owner) throw new LinkExpired();
-    const now = this.clock.now();
-    const contact = { fanclub: fanclub.id, contact: owner.contactId!, email: owner.email };
+    const { ownerId, email } = await this.tokens.find(fanclub.id, 'confirm_contact', token);
+    const contact = { fanclub: fanclub.id, contact: ownerId, email };
     await this.sql.transaction(async (tx) => {
-      if ((await tx.run(CONFIRM_CONTACT, { ...contact, now })) === 0) throw new LinkExpired();
-      if (!(await this.tokens.use(tx, fanclub.id, 'confirm_contact', token))) throw new LinkExpired();
+      const confirmed = await tx.run(CONFIRM_CONTACT, { ...contact, now: this.clock.now() });
+      if (confirmed === 0) throw new LinkExpired();
+      await this.tokens.use(tx, fanclub.id, 'confirm_contact', token);
     });
   }
 
-  /** Writes a contact and, if there is one then, the mail with a new link; both or neither. Returns whether there is one. */
+  /** Writes a contact and, if `write` returns one, queues the mail with a new link; both or neither. Returns whether it did. */
   private mailTo(
     fanclub: FanclubInfo,
     write: (tx: Statements) => Promise<ContactToConfirm | null>,
@@ -97,9 +98,9 @@ export class ContactsService {
     return this.sql.transaction(async (tx) => {
       const contact = await write(tx);
       if (!contact) return false;
-      const { id: contactId, email, firstName } = contact;
+      const { id: ownerId, email, firstName } = contact;
       const purpose = 'confirm_contact';
-      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, contactId, email });
+      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId, email });
       const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
       await this.mails.queue(tx, fanclub, { kind: 'confirm_contact', to: email, firstName, link });
       return true;

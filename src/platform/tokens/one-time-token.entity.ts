@@ -7,8 +7,8 @@ export type TokenPurpose =
   'confirm_address' | 'confirm_new_address' | 'reset_password' | 'recover_account' | 'confirm_contact';
 
 /**
- * An owner has one token of a purpose: a newer one replaces the older. Of `recover_account` one for each address, so that a
- * thief who moves an account on does not replace the token of its owner.
+ * An owner has one token of a purpose: a newer one replaces the older. `recover_account` has one for each address, so that a
+ * thief who changes the address again does not replace the owner's token.
  */
 export const ONE_TOKEN_PER_CUSTOMER = 'uq_one_time_tokens_fanclub_customer_purpose';
 export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose';
@@ -36,9 +36,9 @@ export class OneTimeToken extends Timestamps {
   @Column('text') purpose!: TokenPurpose;
   @Column('bigint', { nullable: true }) customerId!: number | null;
   @Column('bigint', { nullable: true }) contactId!: number | null;
-  /** The address it was mailed to: holding it proves that one, and no address that took its place since. */
+  /** The address it was mailed to. The token proves only that address, not one that replaced it since. */
   @Column('text') email!: string;
-  /** SHA-256 of the token: who reads the table can use none. */
+  /** SHA-256 of the token, so that a reader of the table cannot use it. */
   @Column('bytea') tokenHash!: Buffer;
   @Column('timestamptz') expiresAt!: Date;
 }

@@ -3,6 +3,7 @@ import { Clock } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
 import { type RowOf, Sql, type Statements } from '#platform/database';
 import type { TokenPurpose } from './one-time-token.entity';
+import { LinkExpired } from './tokens.errors';
 import {
   FIND_TOKEN,
   ISSUE_TO_CONTACT,
@@ -24,17 +25,22 @@ export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, number>> = {
   confirm_contact: 30 * DAY,
 };
 
-/** Who is given a token, for what, and to which address it travels: a customer's or a contact's. */
-export type TokenToIssue = { fanclubId: number; purpose: TokenPurpose; email: string } & (
-  { customerId: number; contactId?: undefined } | { contactId: number; customerId?: undefined }
-);
+/** A token to be mailed. */
+export interface TokenToIssue {
+  fanclubId: number;
+  purpose: TokenPurpose;
+  /** The contact's id for `confirm_contact`, otherwise the customer's. */
+  ownerId: number;
+  /** The address it is mailed to. */
+  email: string;
+}
 
-/** Whose token it was, and the address it was mailed to. One of the ids is null. */
+/** The owner of a token, as in {@link TokenToIssue}, and the address it was mailed to. */
 export type TokenOwner = RowOf<typeof FIND_TOKEN>;
 
 /**
- * Tokens that travel in the links of mails: 256 random bits, stored as SHA-256, good for one use until they expire or a newer
- * one of the same purpose and owner replaces them.
+ * Tokens in the links of mails: 256 random bits, stored as SHA-256. A token can be used once, until it expires or a newer one
+ * of the same purpose and owner replaces it.
  */
 @Injectable()
 export class OneTimeTokens {
@@ -43,15 +49,14 @@ export class OneTimeTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** A new token, replacing the older one. It is told here and never again. */
-  async issue(tx: Statements, { fanclubId, purpose, email, ...owner }: TokenToIssue): Promise<string> {
+  /** Replaces the older token and returns the new one, which is not stored in clear. */
+  async issue(tx: Statements, { fanclubId, purpose, ownerId, email }: TokenToIssue): Promise<string> {
     const token = newToken();
     const expiry = new Date(this.clock.now().getTime() + TOKEN_LIFETIMES[purpose] * 1000);
-    await tx.run(owner.customerId === undefined ? ISSUE_TO_CONTACT : ISSUE_TO_CUSTOMER, {
+    await tx.run(purpose === 'confirm_contact' ? ISSUE_TO_CONTACT : ISSUE_TO_CUSTOMER, {
       fanclub: fanclubId,
       purpose,
-      customer: owner.customerId ?? null,
-      contact: owner.contactId ?? null,
+      owner: ownerId,
       email,
       tokenHash: hashToken(token),
       expiresAt: expiry,
@@ -59,17 +64,20 @@ export class OneTimeTokens {
     return token;
   }
 
-  /** The owner of a token that could be used now; null otherwise. The token stays. */
-  find(fanclubId: number, purpose: TokenPurpose, token: string): Promise<TokenOwner | null> {
-    return this.owner(this.sql, FIND_TOKEN, fanclubId, purpose, token);
+  /** The owner of a token that can be used now. The token stays. @throws LinkExpired */
+  async find(fanclubId: number, purpose: TokenPurpose, token: string): Promise<TokenOwner> {
+    const owner = await this.sql.first(FIND_TOKEN, this.usable(fanclubId, purpose, token));
+    if (!owner) throw new LinkExpired();
+    return owner;
   }
 
-  /** Uses a token up and returns its owner; null if it is unknown, expired, used, replaced, or another fan club's. */
-  use(tx: Statements, fanclubId: number, purpose: TokenPurpose, token: string): Promise<TokenOwner | null> {
-    return this.owner(tx, USE_TOKEN, fanclubId, purpose, token);
+  /** Uses a token up. @throws LinkExpired if it is unknown, expired, used, replaced, or another fan club's */
+  async use(tx: Statements, fanclubId: number, purpose: TokenPurpose, token: string): Promise<void> {
+    const used = await tx.run(USE_TOKEN, this.usable(fanclubId, purpose, token));
+    if (used === 0) throw new LinkExpired();
   }
 
-  /** Makes a customer's tokens of a purpose, or of several, worthless. */
+  /** Revokes a customer's tokens of one purpose or several. */
   async revoke(
     tx: Statements,
     fanclubId: number,
@@ -80,25 +88,14 @@ export class OneTimeTokens {
   }
 
   /**
-   * Revokes a customer's `recover_account` tokens that are younger than this one: who holds a former address outranks who holds
-   * a later one. To be called before the token is used up.
+   * Revokes a customer's `recover_account` tokens that are younger than this one: the holder of a former address outranks the
+   * holder of a later one. To be called before the token is used up.
    */
   async revokeYounger(tx: Statements, fanclubId: number, customerId: number, token: string): Promise<void> {
     await tx.run(REVOKE_YOUNGER, { fanclub: fanclubId, customer: customerId, tokenHash: hashToken(token) });
   }
 
-  private owner(
-    statements: Statements,
-    statement: typeof FIND_TOKEN,
-    fanclubId: number,
-    purpose: TokenPurpose,
-    token: string,
-  ): Promise<TokenOwner | null> {
-    return statements.first(statement, {
-      fanclub: fanclubId,
-      purpose,
-      tokenHash: hashToken(token),
-      now: this.clock.now(),
-    });
+  private usable(fanclub: number, purpose: TokenPurpose, token: string) {
+    return { fanclub, purpose, tokenHash: hashToken(token), now: this.clock.now() };
   }
 }

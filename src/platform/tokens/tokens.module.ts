@@ -4,7 +4,7 @@ import { OneTimeTokens } from './one-time-tokens';
 import { TokenJobs } from './token.jobs';
 import { OneTimeToken } from './one-time-token.entity';
 
-/** Tokens for whichever domain mails a link. */
+/** Tokens for the domains that mail links. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([OneTimeToken])],

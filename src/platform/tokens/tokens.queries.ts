@@ -4,18 +4,17 @@ import { ONE_TOKEN_PER_CONTACT, type TokenPurpose } from './one-time-token.entit
 const issueParams = {
   fanclub: types.bigint,
   purpose: types.textOf<TokenPurpose>(),
-  /** This or `contact` is null. */
-  customer: types.bigint.orNull,
-  contact: types.bigint.orNull,
+  /** The id of a customer or contact. */
+  owner: types.bigint,
   email: types.text,
   /** SHA-256 of the token. */
   tokenHash: types.bytea,
   expiresAt: types.timestamptz,
 };
 
-const issue = (conflict: string): string => `
-    INSERT INTO one_time_tokens (fanclub_id, purpose, customer_id, contact_id, email, token_hash, expires_at)
-    VALUES ($fanclub, $purpose, $customer, $contact, $email, $tokenHash, $expiresAt)
+const issue = (owner: 'customer_id' | 'contact_id', conflict: string): string => `
+    INSERT INTO one_time_tokens (fanclub_id, purpose, ${owner}, email, token_hash, expires_at)
+    VALUES ($fanclub, $purpose, $owner, $email, $tokenHash, $expiresAt)
     ON CONFLICT ${conflict} DO UPDATE
     SET email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at, updated_at = now()`;
 
@@ -24,6 +23,7 @@ export const ISSUE_TO_CUSTOMER = statement('tokens.issue_to_customer', {
   params: issueParams,
   // The index ONE_TOKEN_PER_CUSTOMER, by its columns: an index with an expression is no constraint.
   text: issue(
+    'customer_id',
     `(fanclub_id, customer_id, purpose, (CASE WHEN purpose = 'recover_account' THEN lower(email) ELSE '' END))`,
   ),
 });
@@ -31,7 +31,7 @@ export const ISSUE_TO_CUSTOMER = statement('tokens.issue_to_customer', {
 /** As {@link ISSUE_TO_CUSTOMER}, for a contact. */
 export const ISSUE_TO_CONTACT = statement('tokens.issue_to_contact', {
   params: issueParams,
-  text: issue(`ON CONSTRAINT ${ONE_TOKEN_PER_CONTACT}`),
+  text: issue('contact_id', `ON CONSTRAINT ${ONE_TOKEN_PER_CONTACT}`),
 });
 
 const tokenParams = {
@@ -42,24 +42,20 @@ const tokenParams = {
   now: types.timestamptz,
 };
 
-const ownerRow = { customerId: types.bigint.orNull, contactId: types.bigint.orNull, email: types.text };
-
-const OWNER = 'customer_id AS "customerId", contact_id AS "contactId", email';
 const IS_USABLE =
   'fanclub_id = $fanclub AND purpose = $purpose AND token_hash = $tokenHash AND expires_at > $now';
 
 /** The owner of a token, which stays. */
 export const FIND_TOKEN = statement('tokens.find', {
   params: tokenParams,
-  row: ownerRow,
-  text: `SELECT ${OWNER} FROM one_time_tokens WHERE ${IS_USABLE}`,
+  row: { ownerId: types.bigint.neverNullHere, email: types.text },
+  text: `SELECT coalesce(customer_id, contact_id) AS "ownerId", email FROM one_time_tokens WHERE ${IS_USABLE}`,
 });
 
-/** As {@link FIND_TOKEN}, and the token is used up: of two at once, one finds it. */
+/** Uses a token up: of two at once, one deletes the row. */
 export const USE_TOKEN = statement('tokens.use', {
   params: tokenParams,
-  row: ownerRow,
-  text: `DELETE FROM one_time_tokens WHERE ${IS_USABLE} RETURNING ${OWNER}`,
+  text: `DELETE FROM one_time_tokens WHERE ${IS_USABLE}`,
 });
 
 /** Revokes a customer's tokens of some purposes. */
