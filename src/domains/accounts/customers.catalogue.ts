@@ -1,5 +1,6 @@
 import {
   type Club,
+  columnsOf,
   format as f,
   listPart,
   type Loading,
@@ -51,25 +52,18 @@ const CUSTOMERS: TableRules<Customer> = {
   peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
 };
 
+/** The fields that are not columns of the same name. */
+const OTHERS = ['id', 'password', 'password_hash', 'registered', 'confirmed', 'locked_plan'] as const;
+
 const FALLBACKS: Partial<Customer> = {
+  ...columnsOf(f.fallbacksOf(FIELDS), OTHERS),
   passwordHash: null,
-  firstName: null,
-  lastName: null,
-  birthdate: null,
-  username: null,
   registered: true,
   confirmedAt: null,
-  blacklisted: FIELDS.blacklisted.fallback,
-  invalidEmail: FIELDS.invalid_email.fallback,
-  newEmail: null,
-  listsOptIn: FIELDS.lists_opt_in.fallback,
-  listsOptInSource: null,
-  autoRenewalEnabled: FIELDS.auto_renewal_enabled.fallback,
   lockedPlanId: null,
-  renewals: FIELDS.renewals.fallback,
 };
 
-/** The customers of a fan club. Other domains add to them. */
+/** The customers of a fan club. Other domains add fields to them. */
 export const customersInCatalogue = listPart({
   field: 'customers',
   name: 'Customer',
@@ -113,27 +107,16 @@ function customerRow(
     id: part.id,
     values: {
       fanclubId,
-      email: part.email,
-      firstName: part.first_name,
-      lastName: part.last_name,
-      birthdate: part.birthdate,
-      username: part.username,
-      // Without an e-mail address there is nothing to have been registered or confirmed.
+      ...columnsOf(part, OTHERS),
+      // A customer without e-mail address cannot be registered.
       registered: part.email === null ? false : part.registered,
-      blacklisted: part.blacklisted,
-      invalidEmail: part.invalid_email,
-      newEmail: part.new_email,
-      listsOptIn: part.lists_opt_in,
-      listsOptInSource: part.lists_opt_in_source,
-      autoRenewalEnabled: part.auto_renewal_enabled,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),
-      renewals: part.renewals,
     },
     fallbacks: FALLBACKS,
   };
 }
 
-/** Adds what depends on the row as it is now: the password hash, and the times of confirmation and of opting in. */
+/** Adds the values that depend on the stored row: the password hash, and the times of confirmation and of opting in. */
 async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
   if (!loading.writing) return [...rows];
   const hashes = await newHash(loading.tools.passwords, rows);
@@ -154,7 +137,7 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
   });
 }
 
-/** Ends the sessions of customers whose password changes, as every change of password does. */
+/** Ends the sessions of customers whose password changes. */
 async function endSessions(
   loading: Loading,
   fanclubId: number,

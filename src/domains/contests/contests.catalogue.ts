@@ -1,4 +1,4 @@
-import { fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import { columnsOf, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { ContestPlan } from './contest-plan.entity';
@@ -33,6 +33,9 @@ const CONTESTS: TableRules<Contest> = {
   named: { noun: 'name', field: 'name' },
 };
 
+/** The fields that are not columns of the same name. */
+const OTHERS = ['id', 'event', 'plans'] as const;
+
 const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId', field: 'plans' } as const;
 
 /** The contests of a fan club. */
@@ -41,7 +44,7 @@ export const contestsInCatalogue = fanclubPart({
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
   async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
-    const { minimum_age, details, rules, published } = contest.fallbacks;
+    const fallbacks = { ...columnsOf(contest.fallbacks, OTHERS), eventId: null, timeZone };
     const rows = contests.map((part, n) => {
       const path = `${club}.contests[${n}]`;
       return {
@@ -50,22 +53,14 @@ export const contestsInCatalogue = fanclubPart({
         members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
         values: {
           fanclubId,
+          ...columnsOf(part, OTHERS),
           eventId: targets.events.resolve(part.event, `${path}.event`),
-          name: part.name,
-          minimumAge: part.minimum_age,
-          startsAt: part.starts_at,
-          endsAt: part.ends_at,
-          timeZone: part.time_zone,
-          details: part.details,
-          rules: part.rules,
-          published: part.published,
         },
-        fallbacks: { eventId: null, minimumAge: minimum_age, timeZone, details, rules, published },
+        fallbacks,
       };
     });
     const saved = await save(loading, CONTESTS, rows);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
-    const lists = saved.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
-    await savePairs(loading, CONTEST_PLANS, fanclubId, lists);
+    await savePairs(loading, CONTEST_PLANS, fanclubId, saved);
   },
 });

@@ -1,5 +1,6 @@
 import {
   type Club,
+  columnsOf,
   fanclubPart,
   format as f,
   type Loading,
@@ -74,6 +75,9 @@ const EVENTS: TableRules<Event> = {
   lists: { tags: 'tags' },
 };
 
+/** The fields that are not columns of the same name. */
+const OTHERS_OF_EVENT = ['id', 'date', 'venue', 'links'] as const;
+
 const LINKS: TableRules<TicketLink> = {
   entity: TicketLink,
   tenant: 'fanclubId',
@@ -83,6 +87,8 @@ const LINKS: TableRules<TicketLink> = {
   peek: ['publishStart', 'publishEnd'],
   lists: { codes: 'codes' },
 };
+
+const OTHERS_OF_LINK = ['host', 'affiliate', 'plans'] as const;
 
 const LINK_PLANS = {
   entity: TicketLinkPlan,
@@ -122,14 +128,11 @@ export const eventsInCatalogue = fanclubPart({
       message: 'must not be before publish_start',
     });
     await write(loading, LINKS, savedLinks);
-    const lists = savedLinks.flatMap(({ id, path, members }) =>
-      members ? [{ owner: id, path, members }] : [],
-    );
-    await savePairs(loading, LINK_PLANS, club.id, lists);
+    await savePairs(loading, LINK_PLANS, club.id, savedLinks);
   },
 });
 
-/** An event is referred to by its title, or by title and start where several events share the title. */
+/** A file refers to an event by its title, or by title and start where several events share the title. */
 function eventTarget(id: number, { title, start }: Partial<Event>): Target {
   return { id, names: [title, start && `${title}/${start.toISOString()}`] };
 }
@@ -144,21 +147,14 @@ async function storedEvents(loading: Loading, fanclubId: number): Promise<Target
 
 function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): Row<Event> {
   const { venue } = part;
-  const { description, tags, published } = event.fallbacks;
   return {
     path,
     id: part.id,
     values: {
       fanclubId,
-      title: part.title,
-      // Not a fallback: where the file gives no date of its own, it says that the date is that of the start.
+      ...columnsOf(part, OTHERS_OF_EVENT),
+      // Not a fallback: without a date in the file, an existing event gets that of its start too.
       date: part.date ?? part.start,
-      start: part.start,
-      doorsOpen: part.doors_open,
-      description: part.description,
-      tags: part.tags,
-      timeZone: part.time_zone,
-      published: part.published,
       venueName: venue.name,
       venueAddress: venue.address,
       venueCity: venue.city,
@@ -168,7 +164,7 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
       venueLat: venue.lat,
       venueLon: venue.lon,
     },
-    fallbacks: { doorsOpen: null, description, tags, published },
+    fallbacks: columnsOf(event.fallbacks, OTHERS_OF_EVENT),
   };
 }
 
@@ -178,33 +174,17 @@ function linkRow(
   { part, path }: MemberAt<f.Read<typeof ticketLink>>,
   position: number,
 ): Row<TicketLink> & { members: number[] | undefined } {
-  const { status, exclusive, codes } = ticketLink.fallbacks;
   return {
     path,
     members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
     values: {
       fanclubId,
       eventId,
-      name: part.name,
-      status: part.status,
-      exclusive: part.exclusive,
-      url: part.url,
+      ...columnsOf(part, OTHERS_OF_LINK),
       host: part.host ?? (part.url && new URL(part.url).hostname),
-      codes: part.codes,
-      codeInstructions: part.code_instructions,
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),
-      publishStart: part.publish_start,
-      publishEnd: part.publish_end,
       position,
     },
-    fallbacks: {
-      status,
-      exclusive,
-      codes,
-      codeInstructions: null,
-      affiliateId: null,
-      publishStart: null,
-      publishEnd: null,
-    },
+    fallbacks: { ...columnsOf(ticketLink.fallbacks, OTHERS_OF_LINK), affiliateId: null },
   };
 }

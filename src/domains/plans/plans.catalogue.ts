@@ -1,5 +1,6 @@
 import {
   type Club,
+  columnsOf,
   fanclubPart,
   format as f,
   type Loading,
@@ -76,20 +77,12 @@ export const plansInCatalogue = fanclubPart({
   },
 });
 
-const { tags, on_sale, deleted, trial, exclusive_access } = plan.fallbacks;
+/** The fields that are not columns of the same name. */
+const OTHERS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
 
 const FALLBACKS: Partial<Plan> = {
-  description: null,
-  onlineBenefits: null,
-  annotations: null,
-  tags,
-  duration: null,
+  ...columnsOf(plan.fallbacks, OTHERS),
   salesPeriodId: null,
-  onSale: on_sale,
-  deleted,
-  trial,
-  exclusiveAccess: exclusive_access,
-  renewalCap: null,
   checkoutUrl: null,
 };
 
@@ -104,19 +97,8 @@ function planRow(
     id: part.id,
     values: {
       fanclubId,
-      name: part.name,
-      description: part.description,
-      onlineBenefits: part.online_benefits,
-      annotations: part.annotations,
-      tags: part.tags,
-      duration: part.duration,
-      price: part.price,
+      ...columnsOf(part, OTHERS),
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
-      onSale: part.on_sale,
-      deleted: part.deleted,
-      trial: part.trial,
-      exclusiveAccess: part.exclusive_access,
-      renewalCap: part.renewal_cap,
       checkoutUrl: part.checkout,
     },
     fallbacks: FALLBACKS,

@@ -1,4 +1,4 @@
-import { format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { columnsOf, format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ShippingAddress } from './shipping-address.entity';
 
@@ -28,22 +28,9 @@ export const shippingAddressesInCatalogue = memberPart({
   fields: { shipping_address: f.optional(f.nullable(address)) },
   async load(loading, { id: fanclubId }, customers) {
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
-    const rows = listed.flatMap(({ id: customerId, path, part }) => {
-      if (!part.shipping_address) return [];
-      const { first_name, last_name, address, address_2, city, state, postal_code, country } =
-        part.shipping_address;
-      const values = {
-        fanclubId,
-        customerId,
-        firstName: first_name,
-        lastName: last_name,
-        address,
-        address2: address_2 ?? '',
-        city,
-        state,
-        postalCode: postal_code,
-        country,
-      };
+    const rows = listed.flatMap(({ id: customerId, path, part: { shipping_address: given } }) => {
+      if (!given) return [];
+      const values = { fanclubId, customerId, ...columnsOf(given), address2: given.address_2 ?? '' };
       return [{ path: `${path}.shipping_address`, values }];
     });
     const kept = await save(loading, ADDRESSES, rows);

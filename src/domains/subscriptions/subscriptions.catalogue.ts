@@ -42,7 +42,7 @@ const queuedSubscription = f.object('QueuedSubscription', {
   subscription: f.orNull(f.idOf()),
 });
 
-/** What ISO 8601 writes with four digits. */
+/** The last year that ISO 8601 writes with four digits. */
 const LAST_YEAR = 9999;
 
 const CUSTOMER = { column: 'customerId', noun: 'customer' } as const;
@@ -66,7 +66,7 @@ const QUEUED: TableRules<QueuedSubscription> = {
   history: { planId: 'plan', createdAt: 'created_at' },
 };
 
-/** The plan's terms that a subscription takes over. */
+/** The terms that a subscription takes from its plan. */
 interface Terms {
   readonly id: number;
   /** Months; null = without end. */
@@ -108,7 +108,7 @@ export const subscriptionsInCatalogue = memberPart({
   },
 });
 
-/** The terms of the plans as the database has them by now. */
+/** The terms of the plans as they are stored now. */
 async function termsOfPlans(loading: Loading, fanclubId: number): Promise<ReadonlyMap<number, Terms>> {
   const rows = await loading.rows<Terms>(
     `SELECT id, duration, sales_period_id AS "salesPeriodId", trial FROM plans WHERE fanclub_id = $1`,
@@ -181,7 +181,7 @@ function queuedRow(
       endDate: part.end_date,
       subscriptionId: part.subscription,
     },
-    // The last change that the file knows of: the API shows it.
+    // The API shows `updatedAt`: the last change in the file.
     fallbacks: {
       processedAt: null,
       subscriptionId: null,
@@ -190,7 +190,7 @@ function queuedRow(
   };
 }
 
-/** A queued subscription becomes one of the same customer; which, is said by id. */
+/** Reports queued subscriptions that name the subscription of another customer. */
 async function reportForeignSubscriptions(
   loading: Loading,
   { id: fanclubId }: OwnClub,

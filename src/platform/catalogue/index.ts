@@ -1,6 +1,7 @@
 export { type ChangeKind, Changes, ChangesNotAllowed } from './changes';
 export { CatalogueFaults, describeFault, type Fault, FAULT_LIMIT, Faults } from './faults';
 export * as format from './format';
+export { columnsOf } from './format/columns';
 export { type Fields, isObject, memberPath } from './format/objects';
 export { type Format, type JsonSchema, Reading } from './format/format';
 export { type Club, LoadedClub } from './load/club';
