@@ -141,9 +141,9 @@ describe('the body of POST /accounts', () => {
     ['at top level', { ...ADA, password_attributes: BOTH }],
     ['partly under `customer`', { customer: ADA, password_attributes: BOTH }],
     ['under `customer`, the password beside them', { customer: { ...ADA, ...BOTH } }],
-    ['at top level, the password beside them', { ...ADA, ...BOTH }],
+    ['at top level, with the password beside them', { ...ADA, ...BOTH }],
     ['under `customer`, the password beside it', { customer: ADA, ...BOTH }],
-    ['at top level, the password without confirmation', { ...ADA, password: SECRET }],
+    ['at top level, with the password but no confirmation', { ...ADA, password: SECRET }],
     [
       'at top level, `password_attributes` before another password',
       { ...ADA, password_attributes: BOTH, password: 'x' },

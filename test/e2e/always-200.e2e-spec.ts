@@ -29,10 +29,10 @@ describe('an unknown path', () => {
     ['a path in capitals', 'GET', '/FANCLUB'],
     ['two slashes', 'GET', '//fanclub'],
     ['two slashes at the end', 'GET', '/fanclub//'],
-    ['what cannot be decoded', 'GET', '/%zz'],
+    ['a path that cannot be decoded', 'GET', '/%zz'],
     ['an id that cannot be decoded', 'GET', '/orders/%zz'],
     ['overlong UTF-8', 'GET', '/orders/%c0%af'],
-    ['a path out of the API', 'GET', '/../api/v2/fanclub'],
+    ['a path that leaves the API', 'GET', '/../api/v2/fanclub'],
   ])('is %s', async (_, method, path) => {
     const answer = await t.api.request(method, path);
     expect([answer.code, answer.body]).toEqual([404, refusal(NOT_FOUND)]);
@@ -129,7 +129,7 @@ describe('a malformed request', () => {
       `GET /api/v1/fanclub HTTP/1.1\r\n${host}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`,
       431,
     ],
-    ['headers that do not come to an end', `GET /api/v1/fanclub HTTP/1.1\r\n${host}`, 408],
+    ['headers that never end', `GET /api/v1/fanclub HTTP/1.1\r\n${host}`, 408],
     [
       'a body that does not come to an end',
       `POST /api/v1/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
@@ -175,8 +175,8 @@ describe('a malformed request', () => {
 
 describe('an unusual request', () => {
   it.each([
-    ['expects what nobody knows', 'GET', 'Expect: the-unexpected\r\n'],
-    ['would rather speak another protocol', 'GET', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
+    ['has an unknown Expect header', 'GET', 'Expect: the-unexpected\r\n'],
+    ['asks to upgrade to another protocol', 'GET', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
   ])('is answered when it %s', async (_, method, headers) => {
     const { key } = await t.given.fanclub();
     const start = `${method} /api/v1/fanclub?key=${key} HTTP/1.1\r\nHost: x\r\n`;
@@ -218,7 +218,7 @@ describe('every answer', () => {
     ['a refusal', 'GET', '/fanclub?key=a&key=b', undefined],
     ['an unknown path', 'GET', '/nowhere', undefined],
     ['a path that cannot be decoded', 'GET', '/%zz', undefined],
-    ['a body of no kind', 'POST', '/login', 'nonsense'],
+    ['a body without a type', 'POST', '/login', 'nonsense'],
     ['another method', 'DELETE', '/fanclub', undefined],
   ])('carries the protective headers and names its request: %s', async (_, method, path, type) => {
     const answer = await t.api.request(method, path, {
@@ -238,12 +238,12 @@ describe('an internal error', () => {
   it.each<[string, () => unknown]>([
     ['thrown in a handler', () => Promise.reject(new TypeError('x is not a function'))],
     [
-      'thrown before anything is awaited',
+      'thrown synchronously',
       () => {
         throw new RangeError('out of range');
       },
     ],
-    ['of an answer that cannot be printed', () => Promise.resolve({ events: 1n })],
+    ['of an answer that cannot be serialized', () => Promise.resolve({ events: 1n })],
   ])('%s gets the fixed text, and the next request is answered', async (_, fault) => {
     const broken = jest.spyOn(t.app.get(EventsService), 'list').mockImplementation(fault as never);
     const answer = await t.api.get('/events');

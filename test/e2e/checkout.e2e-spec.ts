@@ -382,7 +382,7 @@ describe('a checkout is refused', () => {
         }),
     ],
     [
-      'its sales period has yet to come',
+      'its sales period has not begun',
       async () =>
         freePlan({
           salesPeriodId: (await t.given.salesPeriod({ startsAt: daysFrom(t.clock.now(), 1) })).id,

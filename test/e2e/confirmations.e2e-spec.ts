@@ -346,8 +346,8 @@ describe('confirming a new address', () => {
   });
 
   it.each([
-    ['waits for another address by now', { newEmail: 'other@x.example' }],
-    ['waits for none any more', { newEmail: null }],
+    ['has requested another address since', { newEmail: 'other@x.example' }],
+    ['has cancelled the change', { newEmail: null }],
     ['is blacklisted', { blacklisted: true }],
   ])('fails for a customer who %s', async (_, facts) => {
     const { club, customer, token } = await waiting();

@@ -26,7 +26,7 @@ describe('a body', () => {
     ],
     ['plain text', 'email=a', 'text/plain', 'Request body must be JSON.'],
     ['XML', '<a/>', 'application/xml', 'Request body must be JSON.'],
-    ['what is no media type', 'email=a', 'garbage', 'Request body must be JSON.'],
+    ['an invalid media type', 'email=a', 'garbage', 'Request body must be JSON.'],
     ['21 levels', lists(20), 'application/json', 'Request body is nested too deeply.'],
     ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
     ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],
@@ -35,9 +35,9 @@ describe('a body', () => {
     ['1,001 fields', fields(1_001), 'application/json', 'Request body has too many fields.'],
     ['1,001 fields of a form', 'a=1&'.repeat(1_001), FORM, 'Request body has too many fields.'],
     ['a form of 21 levels', `a${'[b]'.repeat(20)}=1`, FORM, 'Request body is nested too deeply.'],
-    ['a form with an escape that is none', 'email=50%&a=b', FORM, 'Request body is not a valid form.'],
-    ['a form with escapes that are no UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
-    ['a form of no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
+    ['a form with an invalid escape', 'email=50%&a=b', FORM, 'Request body is not a valid form.'],
+    ['a form whose escapes are not UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
+    ['a form that is not UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
     ['files', '--x--', 'multipart/form-data; boundary=x', 'Request body must be JSON.'],
     ['a list in Latin-1', '[]', 'application/json; charset=iso-8859-1', 'Request body must be JSON.'],
     [
@@ -71,9 +71,9 @@ describe('a body', () => {
 
   it.each([
     ['truncated JSON', '{"email":', 'application/json'],
-    ['a form that is none', 'email=%', FORM],
+    ['an invalid form', 'email=%', FORM],
     ['plain text', 'email=a', 'text/plain'],
-    ['what is no media type', 'email=a', 'garbage'],
+    ['an invalid media type', 'email=a', 'garbage'],
     ['more than 64 KiB', 'x'.repeat(70_000), 'application/json'],
   ])('with a fault is reported only after the key has been found valid: %s', async (_, body, type) => {
     await t.given.fanclub();
@@ -150,7 +150,7 @@ describe('a body that begins with { and parses as JSON', () => {
   it.each([
     ['white space', ' \t\r\n{"contact":{"email":"no"}}\n'],
     ['a byte order mark', '\ufeff{"contact":{"email":"no"}}'],
-    ['what a form would split and decode', '{"contact":{"email":"50%&a=b+c"}}'],
+    ['characters that a form would split and decode', '{"contact":{"email":"50%&a=b+c"}}'],
   ])('is JSON with %s', async (_, body) => {
     for (const type of [null, 'text/plain', FORM, 'application/json']) {
       expect((await post(body, type)).json.messages).toEqual(READ);

@@ -38,19 +38,19 @@ describe('GET /events', () => {
   const SENT = ['Fan Club Presale', 'VIP Presale', 'Public onsale', 'Shown early', 'Front row'];
 
   it.each([
-    ['all but hidden ones', {}, SENT],
+    ['all except hidden ones', {}, SENT],
     [
       'by parts of their names in any letter case',
       { links: 'presale,FRONT' },
       ['Fan Club Presale', 'VIP Presale', 'Front row'],
     ],
-    ['none, with the event still listed, when no name fits', { links: 'lottery' }, []],
+    ['none, with the event still listed, if no name matches', { links: 'lottery' }, []],
     ['that are current', { schedule: 'current' }, ['VIP Presale', 'Shown early', 'Front row']],
     ['that are upcoming', { schedule: 'upcoming' }, ['Public onsale']],
     ['that are past', { schedule: 'past' }, ['Fan Club Presale']],
     ['that are active: current or upcoming', { schedule: 'Active' }, SENT.slice(1)],
     ['by name and schedule together', { schedule: 'active', links: 'presale' }, ['VIP Presale']],
-    ['all again when schedule is unusable', { schedule: 'someday' }, SENT],
+    ['all if schedule is invalid', { schedule: 'someday' }, SENT],
   ])('shows links: %s', async (_, query, expected) => {
     const { body } = await t.api.get('/events', { query: query });
     expect(list(body.events)).toHaveLength(1);

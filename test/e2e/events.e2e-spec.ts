@@ -191,12 +191,12 @@ describe('GET /events', () => {
     const ALL = ['yesterday', 'today', 'tomorrow in Kiritimati', 'tomorrow'];
 
     it.each([
-      ['all of them by date', {}, ALL],
-      ['the other way round', { order: 'desc' }, ALL.toReversed()],
+      ['all by date', {}, ALL],
+      ['in descending order', { order: 'desc' }, ALL.toReversed()],
       ['from a local date on', { start_date: '2026-06-16' }, ['tomorrow in Kiritimati', 'tomorrow']],
       ['up to a local date', { end_date: '2026-06-14' }, ['yesterday']],
       ['of one day', { start_date: '2026-06-15', end_date: '2026-06-15' }, ['today']],
-      ['to come, today among them', { scope: 'upcoming' }, ALL.slice(1)],
+      ['upcoming ones, including today', { scope: 'upcoming' }, ALL.slice(1)],
       ['of the past', { scope: 'past' }, ['yesterday']],
       ['with any of the tags', { tags: 'club, Europe' }, ['yesterday', 'tomorrow in Kiritimati', 'tomorrow']],
       ['up to a limit', { limit: 2 }, ['yesterday', 'today']],
@@ -206,12 +206,12 @@ describe('GET /events', () => {
         { scope: 'upcoming', tags: 'usa,club', order: 'DESC', limit: 1, page: 2 },
         ['today'],
       ],
-      ['all again when order is unusable', { order: 'sideways' }, ALL],
-      ['all again when scope is unusable', { scope: 'everything' }, ALL],
-      ['all again when a date is unusable', { start_date: '2026-02-30', end_date: '15/06/2026' }, ALL],
-      ['all again when limit is unusable', { limit: 'abc' }, ALL],
-      ['the first page when page is unusable', { limit: 2, page: 0 }, ['yesterday', 'today']],
-      ['all again when tags are blank', { tags: ' , ' }, ALL],
+      ['all if order is invalid', { order: 'sideways' }, ALL],
+      ['all if scope is invalid', { scope: 'everything' }, ALL],
+      ['all if a date is invalid', { start_date: '2026-02-30', end_date: '15/06/2026' }, ALL],
+      ['all if limit is invalid', { limit: 'abc' }, ALL],
+      ['the first page if page is invalid', { limit: 2, page: 0 }, ['yesterday', 'today']],
+      ['all if tags are blank', { tags: ' , ' }, ALL],
     ])('%s', async (_, query, expected) => {
       expect(titles(await t.api.get('/events', { query: query }))).toEqual(expected);
     });
@@ -264,8 +264,8 @@ describe('GET /events', () => {
   });
 
   it.each([
-    ['a time zone that nobody knows', `time_zone = 'Mars/Olympus'`],
-    ['a date that is none', `date = 'infinity'`],
+    ['an unknown time zone', `time_zone = 'Mars/Olympus'`],
+    ['an infinite date', `date = 'infinity'`],
   ])(
     'omits an event with %s, and shows the others and everything else of the fan club',
     async (_, mistake) => {

@@ -125,7 +125,7 @@ describe('GET /fanclub', () => {
     ['unknown', 'no-such-key'],
     ['blank', ''],
     ['too long', 'x'.repeat(129)],
-    ['not text for a database', 'a\0b'],
+    ['not storable in a database', 'a\0b'],
   ])('refuses a key that is %s', async (_, key) => {
     await t.given.fanclub();
     const { code, body } = await t.api.get('/fanclub', { key });

@@ -55,7 +55,7 @@ describe('an answer by JSONP', () => {
 
   it.each<[string, string, number, object]>([
     ['an unknown path', '/nowhere', 404, NOT_FOUND],
-    ['a path that is none', '/%zz', 404, NOT_FOUND],
+    ['an invalid path', '/%zz', 404, NOT_FOUND],
     ['a path of another method', '/login', 404, NOT_FOUND],
     ['a missing login', '/orders', 200, LOGIN_REQUIRED],
     ['an unknown id', '/events/1', 200, refusal('No event found')],
@@ -178,16 +178,16 @@ describe('a script request', () => {
   const PROVEN: [string, Record<string, string>][] = [
     ['a trusted page', { ...CROSS, referer: `${CLUB}/join?a#b` }],
     ['a trusted page in an old browser', { referer: `${CLUB}/`, 'user-agent': BROWSER }],
-    ['a page of our own', { ...CROSS, 'sec-fetch-site': 'same-origin' }],
+    ['one of our own pages', { ...CROSS, 'sec-fetch-site': 'same-origin' }],
     ['a program', { 'user-agent': 'curl/8.0' }],
   ];
   const UNPROVEN: [string, Record<string, string>][] = [
     ['a foreign page', { ...CROSS, referer: FOREIGN }],
-    ['a page that hides', CROSS],
+    ['a page without Referer', CROSS],
     ['a foreign page in an old browser', { referer: FOREIGN, 'user-agent': BROWSER }],
-    ['a page that hides in an old browser', { 'user-agent': BROWSER }],
-    ['a sandbox', { origin: 'null' }],
-    ['the visitor, by typing', { 'sec-fetch-site': 'none', 'user-agent': BROWSER }],
+    ['a page without Referer in an old browser', { 'user-agent': BROWSER }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['the address bar', { 'sec-fetch-site': 'none', 'user-agent': BROWSER }],
     ['a picture on a trusted page', { ...CROSS, 'sec-fetch-dest': 'image', referer: `${CLUB}/` }],
   ];
 

@@ -105,14 +105,14 @@ describe('simultaneous requests above the limit', () => {
     const length = 12_000_000;
     const event = await t.given.event({ description: 'x'.repeat(length) });
     const head = `GET /api/v1/events/${event.id}?key=${(await t.given.fanclub()).key} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const deaf = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
-    for (const socket of deaf) socket.on('error', () => undefined).write(head);
-    await Promise.all(deaf.map((socket) => once(socket, 'readable')));
+    const idle = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    for (const socket of idle) socket.on('error', () => undefined).write(head);
+    await Promise.all(idle.map((socket) => once(socket, 'readable')));
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
 
     // Node checks for progress twice, four seconds apart.
     await sleep(10_000);
-    for (const socket of deaf) {
+    for (const socket of idle) {
       if (!socket.resume().closed) await once(socket, 'close');
       expect(socket.bytesRead).toBeLessThan(length);
     }
@@ -120,15 +120,15 @@ describe('simultaneous requests above the limit', () => {
 
   it.each([
     ['ends later', true],
-    ['never ends, once it is too late for an answer', false],
+    ['never ends, after the time limit', false],
   ])('do not include those whose client disconnected and whose work %s', async (_name, ends) => {
     const held = hold(MOST);
     const { key } = await t.given.fanclub();
     const leaving = Array.from({ length: MOST }, async () => {
-      const impatient = new AbortController();
-      const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: impatient.signal });
+      const abort = new AbortController();
+      const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: abort.signal });
       await held.allWait;
-      impatient.abort();
+      abort.abort();
       await expect(asking).rejects.toThrow();
     });
     await Promise.all(leaving);

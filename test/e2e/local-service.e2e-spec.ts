@@ -53,8 +53,8 @@ describe('on one machine', () => {
     });
 
     it.each([
-      ['nobody listens', (url: URL) => (url.port = '1'), /ECONNREFUSED/],
-      ['nobody of that name may enter', (url: URL) => (url.username = 'nobody'), /nobody/],
+      ['no server listens', (url: URL) => (url.port = '1'), /ECONNREFUSED/],
+      ['the user does not exist', (url: URL) => (url.username = 'nobody'), /nobody/],
     ])('reports in one line that %s, without the password', async (_, spoil, reason) => {
       const url = new URL(database.url);
       url.password = 'tell-no-one';

@@ -215,7 +215,7 @@ describe('a hosted page', () => {
   it.each<[string, Record<string, string>]>([
     ['a foreign page', { origin: FOREIGN, 'sec-fetch-site': 'cross-site' }],
     ['a trusted page', { origin: TRUSTED, 'sec-fetch-site': 'cross-site' }],
-    ['a page that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a page that sends no origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a sibling', { origin: 'https://other.example.test', 'sec-fetch-site': 'same-site' }],
   ])('refuses a form from %s, even if its token is correct', async (_, headers) => {
     for (const at of ['logout', 'login']) {

@@ -131,12 +131,12 @@ describe('a form', () => {
 
   it.each([
     ['no body', '', {}, 403],
-    ['JSON that is none', '{', { 'content-type': 'application/json' }, 422],
-    ['another kind of body', 'a', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-    ['bytes that are no text', Buffer.from([0x66, 0x3d, 0xff]), {}, 422],
-    ['an escape that is none', 'email=%zz', {}, 422],
-    ['more than anybody types', 'x'.repeat(70_000), {}, 413],
-    ['what says to be of no kind at all', 'a', { 'content-type': 'bogus' }, 415],
+    ['invalid JSON', '{', { 'content-type': 'application/json' }, 422],
+    ['another media type', 'a', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['bytes that are not text', Buffer.from([0x66, 0x3d, 0xff]), {}, 422],
+    ['an invalid escape', 'email=%zz', {}, 422],
+    ['too many bytes', 'x'.repeat(70_000), {}, 413],
+    ['an invalid media type', 'a', { 'content-type': 'bogus' }, 415],
   ])('with %s is answered by a page', async (_, body, headers, status) => {
     const pages = visitor();
     await pages.open(login);

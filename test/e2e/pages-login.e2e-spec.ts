@@ -84,7 +84,7 @@ describe('the log-in page', () => {
     ['a wrong password', 'ada@x.example', 'wrong'],
     ['no password', 'ada@x.example', ''],
     ['nothing', '', ''],
-    ['what no database can hold', 'ada\0@x.example', PASSWORD],
+    ['an address that no database can store', 'ada\0@x.example', PASSWORD],
   ])('reports only the incorrect combination for %s', async (_, email, password) => {
     await ada();
     const answer = await (await visitor().open(page('login'))).submit({ email, password });

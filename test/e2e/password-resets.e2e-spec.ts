@@ -72,17 +72,17 @@ describe('asking for a new password', () => {
   });
 
   it.each([
-    ['who has not confirmed the address', { confirmedAt: null }],
-    ['who has no password', { passwordHash: null }],
-    ['whose mail came back', { invalidEmail: true }],
+    ['with an unconfirmed address', { confirmedAt: null }],
+    ['without a password', { passwordHash: null }],
+    ['whose mail bounced', { invalidEmail: true }],
   ])('helps a customer %s', async (_, facts) => {
     await forgetful(facts);
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
   it.each([
-    ['nobody’s', { email: 'bob@x.example' }],
-    ['a waiting one', { email: 'bob@x.example', newEmail: 'ada@x.example' }],
+    ['unknown', { email: 'bob@x.example' }],
+    ['a pending one of another customer', { email: 'bob@x.example', newEmail: 'ada@x.example' }],
     ['an unregistered customer’s', { registered: false }],
     ['a blacklisted customer’s', { blacklisted: true }],
   ])('only does the same work for an address that is %s', async (_, facts) => {
@@ -231,7 +231,7 @@ describe('resetting the password', () => {
   });
 
   it.each([
-    ['has another address by now', { email: 'other@x.example' }],
+    ['has changed the address', { email: 'other@x.example' }],
     ['is blacklisted', { blacklisted: true }],
   ])('fails for a customer who %s', async (_, facts) => {
     const { club, customer, token } = await forgetful();

@@ -132,7 +132,7 @@ describe('POST /login', () => {
   it.each<[string, unknown, unknown]>([
     ['an unknown e-mail', 'nobody@x.example', PASSWORD],
     ['a wrong password', 'ada@x.example', 'wrong'],
-    ['a password in other letter case', 'ada@x.example', PASSWORD.toUpperCase()],
+    ['a password in another letter case', 'ada@x.example', PASSWORD.toUpperCase()],
     ['a password with a space added', 'ada@x.example', ` ${PASSWORD}`],
     ['a blank e-mail', ' ', PASSWORD],
     ['a blank password', 'ada@x.example', '  '],
@@ -142,9 +142,9 @@ describe('POST /login', () => {
     ['an e-mail that is a number', 7, PASSWORD],
     ['an e-mail in an array', ['ada@x.example'], PASSWORD],
     ['a password that is an object', 'ada@x.example', { $ne: null }],
-    ['an e-mail that no database can hold', 'ada@x.example\0', PASSWORD],
+    ['an e-mail that no database can store', 'ada@x.example\0', PASSWORD],
     ['a pattern instead of an e-mail', '%', PASSWORD],
-    ['a password longer than any', 'ada@x.example', 'x'.repeat(10_000)],
+    ['a very long password', 'ada@x.example', 'x'.repeat(10_000)],
   ])('reports only the incorrect combination: %s', async (_, email, password) => {
     await ada();
     const { code, headers, body } = await logIn({ email, password });
@@ -229,7 +229,7 @@ describe('POST /login', () => {
     ['for an unknown e-mail', 'nobody@x.example', PASSWORD, {}],
     ['for an account without password', 'ada@x.example', PASSWORD, { passwordHash: null }],
     ['for an unregistered account', 'ada@x.example', PASSWORD, { passwordHash: null, registered: false }],
-    ['for an e-mail that no database can hold', 'ada@x.example\0', PASSWORD, {}],
+    ['for an e-mail that no database can store', 'ada@x.example\0', PASSWORD, {}],
   ])('verifies exactly one hash when the credentials are %s', async (_, email, password, facts) => {
     await ada(facts);
     const passwords = t.app.get(Passwords);

@@ -275,8 +275,8 @@ describe('POST /account/shipping', () => {
 
   describe('with another country', () => {
     it.each([
-      ['turns auto renewal off', { on: true, from: 'US', to: 'gb' }, true],
-      ['says nothing when it was off', { on: false, from: 'US', to: 'GB' }, false],
+      ['turns auto renewal off and reports it', { on: true, from: 'US', to: 'gb' }, true],
+      ['reports nothing if it was off', { on: false, from: 'US', to: 'GB' }, false],
       ['leaves it on in the same country', { on: true, from: 'GB', to: 'gb' }, false],
       ['leaves it on with the first address', { on: true, from: null, to: 'GB' }, false],
     ])('%s', async (_, { on, from, to }, disabled) => {
