@@ -1,12 +1,12 @@
 import { DomainError, type FieldMessages } from './domain-error';
 
-/** `first_name` → `First name`: how a field is called at the start of a sentence. */
+/** `first_name` → `First name`: a field's name at the start of a sentence. */
 export function humanize(field: string): string {
   const words = field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Refusal of a form: every message that {@link FieldErrors} collected. */
+/** Refuses a form with all messages that {@link FieldErrors} collected. */
 export class InvalidFields extends DomainError {
   constructor(
     readonly messages: readonly string[],
@@ -17,8 +17,8 @@ export class InvalidFields extends DomainError {
 }
 
 /**
- * Collects what is wrong with a form, in the order in which it was found. One entry makes both shapes of the contract:
- * the sentence "Email has already been taken" in `messages` and `{email: ["has already been taken"]}` in `errors`.
+ * Collects the faults of a form, in the order in which they are added. Each entry produces both shapes of the contract: the
+ * sentence "Email has already been taken" in `messages`, and `{email: ["has already been taken"]}` in `errors`.
  */
 export class FieldErrors {
   private readonly sentences: string[] = [];
@@ -31,7 +31,7 @@ export class FieldErrors {
     return this;
   }
 
-  /** Adds a whole sentence that names no field. */
+  /** Adds a whole sentence that belongs to no field. */
   addSentence(sentence: string): this {
     this.sentences.push(sentence);
     return this;
