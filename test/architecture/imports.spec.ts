@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
@@ -16,14 +16,17 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     http: ['config'],
     database: ['config', 'http'],
     published: ['config', 'database'],
-    audit: ['database'],
+    jobs: ['config', 'database'],
+    audit: ['config', 'database', 'jobs'],
+    catalogue: ['audit'],
+    tenants: ['catalogue'],
     access: ['config', 'http', 'database', 'published', 'audit'],
     answers: ['config', 'published', 'access'],
-    tokens: ['config', 'database'],
+    tokens: ['config', 'database', 'jobs'],
     keys: ['database', 'audit'],
-    limits: ['config', 'http', 'database', 'audit'],
-    operations: ['config', 'database', 'access'],
-    mail: ['config', 'database', 'access', 'tokens'],
+    limits: ['config', 'http', 'database', 'audit', 'jobs'],
+    operations: ['config', 'database', 'access', 'jobs'],
+    mail: ['config', 'database', 'access', 'jobs', 'tokens'],
   },
   domains: {
     subscriptions: ['plans'],
@@ -66,7 +69,11 @@ function importsOf(file: string): string[] {
 
 /** The file or folder that a specifier names; null for packages and libraries. */
 function targetOf(file: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
+  if (specifier.startsWith('.')) {
+    const target = resolve(dirname(file), specifier);
+    // `../../domains` is the file, not the folder beside it.
+    return existsSync(`${target}.ts`) ? `${target}.ts` : target;
+  }
   const room = /^#(\w+)/.exec(specifier)?.[1];
   return room !== undefined && ROOMS.includes(room) ? join(SRC, specifier.slice(1)) : null;
 }

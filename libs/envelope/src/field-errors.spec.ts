@@ -28,8 +28,26 @@ describe('FieldErrors', () => {
   it('accepts a whole sentence, and a label for a field', () => {
     const errors = new FieldErrors()
       .add('item_type_3', "can't be blank", 'Option name')
-      .addSentence('Must accept');
+      .addSentence('accept_terms', 'Must accept');
     expect(thrown(() => errors.throwIfAny()).messages).toEqual(["Option name can't be blank", 'Must accept']);
+  });
+
+  it('sorts messages by the order of its fields, with other fields at the end', () => {
+    const errors = new FieldErrors(['email', 'birthdate'])
+      .add('item_type_3', "can't be blank")
+      .addSentence('birthdate', 'You are not old enough')
+      .merge(new FieldErrors().add('email', 'is odd').add('item_type_1', 'is odd'))
+      .add('email', 'is taken');
+    const { messages } = thrown(() => errors.throwIfAny());
+    expect(messages).toEqual([
+      'Email is odd',
+      'Email is taken',
+      'You are not old enough',
+      "Item type 3 can't be blank",
+      'Item type 1 is odd',
+    ]);
+    expect(thrown(() => errors.throwIfAny({ onlyFirst: true })).messages).toEqual(['Email is odd']);
+    expect([errors.has('birthdate'), errors.has('first_name')]).toEqual([true, false]);
   });
 
   it('throws nothing when nothing was added', () => {
