@@ -1,5 +1,5 @@
-import { entry, publishedContest } from '../../../test/factories/published-contest.factory';
-import { viewerOf, visitor } from '../../../test/factories/viewer.factory';
+import { entry, publishedContest } from './published-contest.samples';
+import { viewerOf, visitor } from '#platform/access/viewer.samples';
 import { contestDetail, type ContestListItem, contestListJson } from './contest.serializer';
 import type { ContestWithEntry } from './published-contest';
 

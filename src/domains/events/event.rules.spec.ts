@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { eventOn, publishedLink } from '../../../test/factories/published-event.factory';
+import { eventOn, publishedLink } from './published-event.samples';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
 import { eventPage, isPast, type ListedEvent } from './event.rules';
 import type { PublishedEvent } from './published-event';

@@ -1,5 +1,5 @@
-import { eventOn, publishedLink } from '../../../test/factories/published-event.factory';
-import { visitor } from '../../../test/factories/viewer.factory';
+import { eventOn, publishedLink } from './published-event.samples';
+import { visitor } from '#platform/access/viewer.samples';
 import { eventJson, eventListShape } from './event.serializer';
 
 const print = (event = eventOn()): unknown => JSON.parse(eventJson(event, visitor()).text);
