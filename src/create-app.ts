@@ -7,7 +7,7 @@ import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
 import { FrugalValidationPipe } from '#libs/validation';
 import { guardOrigins } from '#platform/access';
-import { answerFromMemory } from '#platform/answers';
+import { serveCachedAnswers } from '#platform/answers';
 import { AppModule } from './app.module';
 import type { Config } from '#platform/config';
 import {
@@ -126,7 +126,7 @@ export async function prepareApp(
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, `/${API_BASE}`);
-  answerFromMemory(app);
+  serveCachedAnswers(app);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

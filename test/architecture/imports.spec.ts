@@ -54,7 +54,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
     .flatMap((path) => (statSync(path).isDirectory() ? sources(path) : [path]))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'));
+    .filter((path) => /(?<!\.spec|\.samples)\.ts$/.test(path));
 }
 
 /** What a file imports, as written. */

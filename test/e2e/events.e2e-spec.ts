@@ -216,11 +216,12 @@ describe('GET /events', () => {
       expect(titles(await t.api.get('/events', { query: query }))).toEqual(expected);
     });
 
-    it('moves an event to the past when its day is over at the venue', async () => {
-      t.clock.set('2026-06-16T06:59:59.999Z');
-      expect(titles(await t.api.get('/events?scope=past'))).toEqual(['yesterday']);
-      t.clock.set('2026-06-16T07:00:00Z');
-      expect(titles(await t.api.get('/events?scope=past'))).toEqual(['yesterday', 'today']);
+    it.each([
+      ['2026-06-16T06:59:59.999Z', ['yesterday']],
+      ['2026-06-16T07:00:00Z', ['yesterday', 'today']],
+    ])('moves an event to the past when its day is over at the venue: at %s', async (now, past) => {
+      t.clock.set(now);
+      expect(titles(await t.api.get('/events?scope=past'))).toEqual(past);
     });
 
     it.each([1, 2, 3, 4])('shows every event exactly once in pages of %d', async (limit) => {

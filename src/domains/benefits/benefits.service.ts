@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo, LoggedInViewer } from '#platform/access';
-import { Published, timeless } from '#platform/published';
+import { Published } from '#platform/published';
 import { type BenefitRow, LIST_BENEFITS } from './benefits.queries';
 
 /** What members get. */
@@ -10,7 +10,7 @@ export class BenefitsService {
   private readonly published: (fanclub: FanclubInfo) => readonly BenefitRow[];
 
   constructor(published: Published) {
-    this.published = published.declare((db, { id }) => db.rows<BenefitRow>(LIST_BENEFITS, [id]), timeless);
+    this.published = published.declare((db, { id }) => db.rows<BenefitRow>(LIST_BENEFITS, [id]));
   }
 
   /** The benefits of the plan of the customer's active subscription, by id; none without one. */

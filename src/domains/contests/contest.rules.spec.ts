@@ -3,7 +3,6 @@ import { entry, publishedContest } from './published-contest.samples';
 import { member, membership, viewerOf, visitor } from '#platform/access/viewer.samples';
 import { contestsAskedFor, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
 import { type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
-import { entryOf } from './published-contest';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
@@ -98,12 +97,11 @@ describe('isAvailableTo', () => {
 describe('contestsAskedFor', () => {
   const event = { id: 9, title: 'Summer night' };
   const contests = [1, 2, 3, 4, 5].map((id) => publishedContest({ id, event: id % 2 ? event : null }));
-  const row = { selected: false, confirmed: false, forfeited: false };
   const entries = [
-    entryOf({ ...row, contest_id: 2 }),
-    entryOf({ ...row, contest_id: 3, selected: true }),
-    entryOf({ ...row, contest_id: 4, confirmed: true }),
-    entryOf({ ...row, contest_id: 5, forfeited: true }),
+    entry({ contestId: 2 }),
+    entry({ contestId: 3, selected: true }),
+    entry({ contestId: 4, selected: true, confirmed: true }),
+    entry({ contestId: 5, selected: true, forfeited: true }),
   ];
   const list = (query: ListContestsQuery, own = entries) =>
     contestsAskedFor(contests, own, query).map(({ contest }) => contest.id);

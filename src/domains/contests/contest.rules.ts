@@ -2,9 +2,14 @@ import type { DomainError } from '#libs/envelope';
 import type { Viewer } from '#platform/access';
 import { ageOf } from '#domains/accounts';
 import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
-import type { EntryRefusal } from './contests.queries';
+import type { Entry, EntryRefusal, PublishedContest } from './contests.queries';
 import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
-import type { ContestWithEntry, Entry, PublishedContest } from './published-contest';
+
+/** A contest beside the viewer's own entry; null without one, and for anybody who is not logged in. */
+export interface ContestWithEntry {
+  readonly contest: PublishedContest;
+  readonly entry: Entry | null;
+}
 
 /** The values of the specification's `status` of a contest. */
 export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
@@ -22,11 +27,6 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
   if (entry) return 'entered';
   if (hasEnded(contest, now)) return 'ended';
   return hasStarted(contest, now) ? 'running' : 'upcoming';
-}
-
-/** When contests may begin to read differently because time goes by: as of these instants, or just after them. */
-export function turnsOfContests(contests: readonly PublishedContest[]): Date[] {
-  return contests.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
 }
 
 /** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */

@@ -2,8 +2,15 @@ import { Json } from '#libs/envelope';
 import { longZoneName, utcStamp } from '#libs/format';
 import { rememberedBy } from '#libs/snapshot';
 import type { Viewer } from '#platform/access';
-import { type ContestStatus, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
-import type { ContestWithEntry, PublishedContest } from './published-contest';
+import {
+  type ContestStatus,
+  type ContestWithEntry,
+  hasEnded,
+  isAvailableTo,
+  isRunning,
+  statusOf,
+} from './contest.rules';
+import type { PublishedContest } from './contests.queries';
 
 /** A contest in GET /contests. */
 export interface ContestListItem {

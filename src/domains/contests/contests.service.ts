@@ -4,24 +4,16 @@ import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { Published } from '#platform/published';
-import { contestsAskedFor, entryFailure, turnsOfContests } from './contest.rules';
+import { contestsAskedFor, type ContestWithEntry, entryFailure } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
-  type ContestRow,
   ENTER_CONTEST,
-  type EnterRow,
   ENTRIES_OF_CUSTOMER,
-  type EntryRow,
+  type Entry,
   PUBLISHED_CONTESTS,
+  type PublishedContest,
 } from './contests.queries';
 import type { ListContestsQuery } from './dto/list-contests.query';
-import {
-  type ContestWithEntry,
-  type Entry,
-  entryOf,
-  type PublishedContest,
-  publishedContest,
-} from './published-contest';
 
 /** The contests of a fan club, each with what the viewer has to do with it. */
 @Injectable()
@@ -34,10 +26,7 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare(
-      async (db, { id }) => (await db.rows<ContestRow>(PUBLISHED_CONTESTS, [id])).map(publishedContest),
-      turnsOfContests,
-    );
+    this.published = published.declare((db, { id }) => db.rows(PUBLISHED_CONTESTS, { fanclub: id }));
   }
 
   /** The published contests that the query asks for. */
@@ -62,12 +51,16 @@ export class ContestsService {
    */
   async enter({ fanclub, customer, membership }: LoggedInViewer, id: number): Promise<string> {
     const now = this.clock.now();
-    const today = localDate(now, fanclub.timeZone);
-    const planId = membership?.plan.id ?? null;
-    const asked = [fanclub.id, id, customer.id, now, today, planId];
-    const contest = await this.sql.first<EnterRow>(ENTER_CONTEST, asked);
+    const contest = await this.sql.first(ENTER_CONTEST, {
+      fanclub: fanclub.id,
+      contest: id,
+      customer: customer.id,
+      now,
+      today: localDate(now, fanclub.timeZone),
+      plan: membership?.plan.id ?? null,
+    });
     if (!contest) throw new NoContestFound();
-    if (contest.refusal !== null) throw entryFailure(contest.refusal, contest.minimum_age);
+    if (contest.refusal !== null) throw entryFailure(contest.refusal, contest.minimumAge);
     return contest.name;
   }
 
@@ -75,7 +68,8 @@ export class ContestsService {
   private async entriesOf(viewer: Viewer): Promise<readonly Entry[]> {
     const { fanclub, customer } = viewer;
     if (!customer) return [];
-    const reads = this.sql.readsFor(viewer);
-    return (await reads.rows<EntryRow>(ENTRIES_OF_CUSTOMER, [fanclub.id, customer.id])).map(entryOf);
+    return this.sql
+      .readsFor(viewer)
+      .rows(ENTRIES_OF_CUSTOMER, { fanclub: fanclub.id, customer: customer.id });
   }
 }

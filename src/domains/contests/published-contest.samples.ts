@@ -1,4 +1,4 @@
-import type { Entry, PublishedContest } from './published-contest';
+import type { Entry, PublishedContest } from './contests.queries';
 
 /** A contest of June 2026 open to every customer, for tests of pure code. */
 export function publishedContest(overrides: Partial<PublishedContest> = {}): PublishedContest {

@@ -41,14 +41,6 @@ export function eventPage(
   };
 }
 
-/** When lists of events may begin to read differently because time goes by: as of these instants, or just after them. */
-export function turnsOfEvents(events: readonly PublishedEvent[]): (Date | null)[] {
-  return events.flatMap(({ dayEnd, links }) => [
-    dayEnd,
-    ...links.flatMap(({ publishStart, publishEnd }) => [publishStart, publishEnd]),
-  ]);
-}
-
 function isAskedFor(event: PublishedEvent, query: ListEventsQuery, now: Date): boolean {
   const { start_date: first, end_date: last, scope, tags } = query;
   if (first !== undefined && event.localDate < first) return false;

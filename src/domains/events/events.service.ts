@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { Published } from '#platform/published';
 import type { ListEventsQuery } from './dto/list-events.query';
-import { type EventPage, eventPage, turnsOfEvents } from './event.rules';
+import { type EventPage, eventPage } from './event.rules';
 import { NoEventFound } from './events.errors';
 import { type EventRow, PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvents } from './published-event';
@@ -20,12 +20,8 @@ export class EventsService {
     published: Published,
     private readonly clock: Clock,
   ) {
-    this.published = published.declare(
-      async (db, { id }) =>
-        publishedEvents(await db.rows<EventRow>(PUBLISHED_EVENTS, [id]), (mistake) =>
-          this.log.error(mistake),
-        ),
-      turnsOfEvents,
+    this.published = published.declare(async (db, { id }) =>
+      publishedEvents(await db.rows<EventRow>(PUBLISHED_EVENTS, [id]), (mistake) => this.log.error(mistake)),
     );
   }
 

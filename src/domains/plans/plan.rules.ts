@@ -61,11 +61,6 @@ function isSold({ onSale, deleted, salesPeriod }: CataloguePlan, now: Date): boo
   return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
 }
 
-/** When it may begin to matter to somebody that time goes by: as of these instants, or just after them. */
-export function turnsOfPlans(plans: readonly CataloguePlan[]): Date[] {
-  return plans.flatMap(({ salesPeriod }) => (salesPeriod ? [salesPeriod.startsAt, salesPeriod.endsAt] : []));
-}
-
 function isOpen({ startsAt, endsAt }: SalesPeriodSpan, now: Date): boolean {
   return startsAt <= now && now <= endsAt;
 }

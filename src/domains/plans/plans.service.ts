@@ -6,7 +6,7 @@ import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
 import type { ListPlansQuery } from './dto/list-plans.query';
 import { cataloguePlan, type CataloguePlan } from './plan-catalogue';
-import { isTagged, type PlanStanding, seesPlans, standingOf, turnsOfPlans } from './plan.rules';
+import { isTagged, type PlanStanding, seesPlans, standingOf } from './plan.rules';
 import { LIST_PLANS, type PlanRow } from './plans.queries';
 
 /** A plan, and how it stands to the viewer. */
@@ -27,7 +27,7 @@ export class PlansService {
     private readonly config: Config,
     published: Published,
   ) {
-    this.published = published.declare((db, fanclub) => this.read(db, fanclub), turnsOfPlans);
+    this.published = published.declare((db, fanclub) => this.read(db, fanclub));
   }
 
   /** The plans the viewer may see, the dearest first, then by id; withdrawn plans are left out. */

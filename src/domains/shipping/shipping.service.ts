@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
-import { Published, timeless } from '#platform/published';
+import { Published } from '#platform/published';
 import {
   readShippingForm,
   refuseUnlisted,
@@ -34,14 +34,8 @@ export class ShippingService {
     private readonly sql: Sql,
     published: Published,
   ) {
-    this.choices = published.declare(
-      (db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]),
-      timeless,
-    );
-    this.itemTypes = published.declare(
-      (db, { id }) => db.rows<ItemTypeFacts>(LIST_ITEM_TYPES, [id]),
-      timeless,
-    );
+    this.choices = published.declare((db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]));
+    this.itemTypes = published.declare((db, { id }) => db.rows<ItemTypeFacts>(LIST_ITEM_TYPES, [id]));
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { RememberedAnswers } from './remembered-answers';
+import { AnswerCache } from './answer-cache';
 
-/** Answers that are the same for all visitors, remembered. */
+/** The cache of answers that are the same for all visitors without a session. */
 @Global()
-@Module({ providers: [RememberedAnswers], exports: [RememberedAnswers] })
+@Module({ providers: [AnswerCache], exports: [AnswerCache] })
 export class AnswersModule {}

@@ -1,3 +1,3 @@
-export * from './answer-from-memory';
 export * from './answers.module';
 export { SameForVisitors } from './same-for-visitors.decorator';
+export * from './serve-cached-answers';

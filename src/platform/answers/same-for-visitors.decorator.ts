@@ -1,18 +1,18 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { RememberingInterceptor } from './remembering.interceptor';
+import { AnswerCacheInterceptor } from './answer-cache.interceptor';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether answers may be remembered. Declared with {@link SameForVisitors}. */
+    /** Whether answers may be cached. Declared with {@link SameForVisitors}. */
     isSameForVisitors?: boolean;
   }
 }
 
 /**
- * A read that depends on nothing but its address, what the fan club publishes, the time and who is asking, so that all visitors
- * without a session get the same answer: it is made once and remembered for as long as it holds. Whatever it reads besides
- * `Published` and the clock makes it wrong.
+ * Declares a read that depends only on its address, the published content, the time and the viewer. All visitors without a
+ * session get the same answer, so it is cached for a second at most; an edit of the published content invalidates it at once.
+ * A handler that reads anything else than `Published` and the clock must not have it.
  */
 export const SameForVisitors = (): MethodDecorator =>
-  applyDecorators(RouteConfig({ isSameForVisitors: true }), UseInterceptors(RememberingInterceptor));
+  applyDecorators(RouteConfig({ isSameForVisitors: true }), UseInterceptors(AnswerCacheInterceptor));

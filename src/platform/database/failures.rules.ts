@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import type { Statement } from './statements';
+import type { Statement } from './statement';
 
 /** PostgreSQL's code of a failure; null where the failure is not one that a server reported. */
 export function sqlState(error: unknown): string | null {

@@ -11,3 +11,5 @@ export * from './retention';
 export * from './schema-version';
 export * from './server-role';
 export * from './sql';
+export * from './sql-types';
+export { type RowOf, statement, type TypedStatement, type Types, type ValuesOf } from './statement';

@@ -1,6 +1,7 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { ruinsConnection } from './failures.rules';
-import { runOn, type Statement } from './statements';
+import type { Statement } from './statement';
+import { runOn } from './statements';
 
 /** Runs a statement on one of the pool's connections. Not `pool.query`, which throws the connection away after every error. */
 export async function runOnPool<R extends QueryResultRow>(

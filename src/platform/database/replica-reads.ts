@@ -1,6 +1,7 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Replicas } from './replicas';
-import { type Statement, Statements } from './statements';
+import type { Statement } from './statement';
+import { Statements } from './statements';
 
 /** Runs statements where `Sql` would, on the primary. */
 type OnPrimary = <R extends QueryResultRow>(

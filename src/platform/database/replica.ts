@@ -3,7 +3,7 @@ import { openPool, type PoolSettings } from './data-source-options';
 import { isUnreachable } from './failures.rules';
 import { runOnPool } from './pool-statement';
 import { type PrimarySample, provenUntil } from './replication.rules';
-import type { Statement } from './statements';
+import type { Statement } from './statement';
 
 /** How far a standby has come; a server that is none says null. `system` names the cluster, which replicas share. */
 const REPLAYED: Statement = {

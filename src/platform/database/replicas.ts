@@ -5,7 +5,7 @@ import { openPool, type PoolSettings } from './data-source-options';
 import { runOnPool } from './pool-statement';
 import { type PrimaryLog, Replica } from './replica';
 import { withSample } from './replication.rules';
-import type { Statement } from './statements';
+import type { Statement } from './statement';
 
 /** Milliseconds between two questions how far primary and replicas are. */
 const INTERVAL = 500;

@@ -8,10 +8,12 @@ import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failure
 import { runOnPool } from './pool-statement';
 import { ReplicaReads } from './replica-reads';
 import type { Replicas } from './replicas';
-import { type Statement, Statements } from './statements';
+import type { Statement } from './statement';
+import { Statements } from './statements';
 import { Transaction } from './transaction';
 
-export { type Statement, Statements } from './statements';
+export type { Statement } from './statement';
+export { Statements, type UntypedStatement } from './statements';
 
 /** How often a transaction is tried that fails because of others. */
 const ATTEMPTS = 3;

@@ -1,35 +1,48 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { positional, type Statement, type TypedStatement, type Types, type ValuesOf } from './statement';
 
-/**
- * A statement that PostgreSQL parses once per connection. Names are unique in the service, `<domain>.<verb>`, 63 bytes at
- * most; the text names `fanclub_id` wherever it touches a tenant's data.
- */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
+/** A {@link Statement} that does not say what it takes and returns. */
+export type UntypedStatement = Statement & { readonly params?: never };
 
-/** Runs statements; where, is the affair of whoever made it: the pool, or the connection of a transaction. */
+/** Runs statements on the pool or on the connection of a transaction, depending on the implementation. */
 export abstract class Statements {
-  /** All rows, with the columns as the statement names them; see `columnTypes` for the types of their values. */
-  async rows<R extends object>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
-    return (await this.execute<R>(statement, values)).rows;
+  /** All rows; see `types` for their values. */
+  rows<P extends Types, R extends Types>(
+    statement: TypedStatement<P, R>,
+    values: ValuesOf<P>,
+  ): Promise<ValuesOf<R>[]>;
+  rows<R extends object>(statement: UntypedStatement, values: readonly unknown[]): Promise<R[]>;
+  async rows(statement: Statement, values: object): Promise<object[]> {
+    return (await this.execute(statement, listed(statement, values))).rows;
   }
 
   /** The first row, or null. */
-  async first<R extends object>(statement: Statement, values: readonly unknown[]): Promise<R | null> {
-    return (await this.rows<R>(statement, values))[0] ?? null;
+  first<P extends Types, R extends Types>(
+    statement: TypedStatement<P, R>,
+    values: ValuesOf<P>,
+  ): Promise<ValuesOf<R> | null>;
+  first<R extends object>(statement: UntypedStatement, values: readonly unknown[]): Promise<R | null>;
+  async first(statement: Statement, values: object): Promise<object | null> {
+    const { rows } = await this.execute(statement, listed(statement, values));
+    return rows[0] ?? null;
   }
 
   /** How many rows the statement wrote. */
-  async run(statement: Statement, values: readonly unknown[]): Promise<number> {
-    return (await this.execute(statement, values)).rowCount ?? 0;
+  run<P extends Types>(statement: TypedStatement<P>, values: ValuesOf<P>): Promise<number>;
+  run(statement: UntypedStatement, values: readonly unknown[]): Promise<number>;
+  async run(statement: Statement, values: object): Promise<number> {
+    return (await this.execute(statement, listed(statement, values))).rowCount ?? 0;
   }
 
   protected abstract execute<R extends QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<QueryResult<R>>;
+}
+
+function listed(statement: Statement | TypedStatement, values: object): readonly unknown[] {
+  if ('params' in statement) return positional(statement, values as ValuesOf<Types>);
+  return values as readonly unknown[];
 }
 
 /** Runs a statement on a connection. */

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { ruinsConnection } from './failures.rules';
-import { runOn, type Statement, Statements } from './statements';
+import type { Statement } from './statement';
+import { runOn, Statements } from './statements';
 
 /** One attempt at a transaction, on a connection that it has for itself; see `Sql.transaction`. */
 export class Transaction {

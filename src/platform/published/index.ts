@@ -1,3 +1,3 @@
 export * from './fanclub-info';
-export { Published, type ReadPart, timeless, type TurnsOfPart } from './published';
+export { Published, type ReadPart } from './published';
 export * from './published.module';

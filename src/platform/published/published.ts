@@ -5,22 +5,12 @@ import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { type FanclubInfo, fanclubOf } from './fanclub-info';
 import { FIND_FANCLUB_BY_KEY, type FanclubRow, READ_FANCLUB } from './published.queries';
-import { firstBeyond, turnsOf } from './turns.rules';
 
 /**
  * Reads a part of what a fan club publishes, whole: what is the same for all its visitors at any time. Every statement names the
  * fan club and runs on `db`, so that all parts are of the same instant.
  */
 export type ReadPart<T> = (db: Statements, fanclub: FanclubInfo) => Promise<T>;
-
-/**
- * The instants at which what is said of a part may begin to read differently, to whomever: as of them, or just after them. In any
- * order, with nulls where there is none.
- */
-export type TurnsOfPart<T> = (part: T) => Iterable<Date | null>;
-
-/** Of a part that reads the same at any time. */
-export const timeless: TurnsOfPart<unknown> = () => [];
 
 /** A fan club with all that it publishes, as of one instant. */
 interface PublishedFanclub {
@@ -29,8 +19,6 @@ interface PublishedFanclub {
   readonly version: number;
   /** By the order in which the parts were declared. */
   readonly parts: readonly unknown[];
-  /** Milliseconds since 1970, ascending: the first ones at which any of it may read differently than before. */
-  readonly turns: readonly number[];
 }
 
 /**
@@ -50,7 +38,7 @@ const MOST_KEYS = 10_000;
 export class Published {
   /** See `ChangeListener`, who tells it what has changed. */
   readonly snapshots: Snapshots<number, PublishedFanclub>;
-  private readonly declared: { read: ReadPart<unknown>; turnsOf: TurnsOfPart<unknown> }[] = [];
+  private readonly declared: ReadPart<unknown>[] = [];
   private readonly fanclubsOfKeys = new LRUCache<string, number>({ max: MOST_KEYS });
   private readings = 0;
   /** What was read together with a fan club's configuration. */
@@ -72,8 +60,8 @@ export class Published {
    * Declares a part, before the first request. What it gives is the part of a fan club, as it was read together with the
    * configuration that is handed in.
    */
-  declare<T>(read: ReadPart<T>, turnsOf: TurnsOfPart<T>): (fanclub: FanclubInfo) => T {
-    const at = this.declared.push({ read, turnsOf: turnsOf as TurnsOfPart<unknown> }) - 1;
+  declare<T>(read: ReadPart<T>): (fanclub: FanclubInfo) => T {
+    const at = this.declared.push(read) - 1;
     return (fanclub) => this.contentOf(fanclub).parts[at] as T;
   }
 
@@ -85,14 +73,6 @@ export class Published {
   /** Of what a request that came now would be answered from; undefined if that would have to be read first. */
   currentVersion(fanclubId: number): number | undefined {
     return this.snapshots.peek(fanclubId)?.version;
-  }
-
-  /**
-   * Until when, in milliseconds since 1970 and without that instant itself, everything published reads as it does `now`. Infinity:
-   * for ever.
-   */
-  steadyUntil(fanclub: FanclubInfo, now: Date): number {
-    return firstBeyond(this.contentOf(fanclub).turns, now.getTime());
   }
 
   /** The fan club of this key; null for an invalid one. At once, without a promise or a statement, if the fan club is in memory. */
@@ -130,9 +110,8 @@ export class Published {
       if (!row) return null;
       const fanclub = fanclubOf(row);
       const parts: unknown[] = [];
-      for (const { read } of this.declared) parts.push(await read(db, fanclub));
-      const turns = turnsOf(this.declared.map((part, at) => part.turnsOf(parts[at])));
-      const content = { fanclub, keys: new Set(row.keys), version: ++this.readings, parts, turns };
+      for (const read of this.declared) parts.push(await read(db, fanclub));
+      const content = { fanclub, keys: new Set(row.keys), version: ++this.readings, parts };
       this.contents.set(fanclub, content);
       return content;
     });

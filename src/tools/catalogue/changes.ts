@@ -1,4 +1,4 @@
-import { describeFault, type Fault, FAULT_LIMIT } from './faults';
+import { describeFault, type Fault, FAULT_LIMIT } from '#platform/catalogue';
 
 /**
  * What an import does only if it is allowed to: a `removal` takes something from an existing object or rewrites a record of

@@ -1,3 +1,4 @@
+import { describeFault } from '#platform/catalogue';
 import {
   copy,
   fanclubWith,
@@ -7,7 +8,6 @@ import {
   type JsonObject,
 } from '../../../test/support/catalogues';
 import { checkForm } from './check';
-import { describeFault } from './faults';
 import { ObjectSource } from './source';
 
 async function faultsOf(catalogue: Json): Promise<string[]> {

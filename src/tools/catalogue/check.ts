@@ -1,6 +1,5 @@
-import { CatalogueFaults, Faults } from './faults';
+import { CatalogueFaults, Faults, Reading } from '#platform/catalogue';
 import { catalogue, type CataloguePart, LONG_LISTS } from './format/catalogue.format';
-import { Reading } from './format/format';
 import type { CatalogueSource, Member } from './source';
 
 /** The path of a member of a long list, `organizations[0].fanclubs[0].customers[7]`. */

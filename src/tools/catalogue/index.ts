@@ -1,5 +1,5 @@
 export { type ChangeKind, Changes, ChangesNotAllowed } from './changes';
-export { CatalogueFaults, describeFault, type Fault } from './faults';
+export { CatalogueFaults, describeFault, type Fault } from '#platform/catalogue';
 export { catalogueSchema } from './format/catalogue.format';
 export {
   importCatalogue,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Faults } from './faults';
+import { Faults } from '#platform/catalogue';
 import { JsonOutline, MalformedJson } from './json-outline';
 import { longListAt, type Member } from './source';
 

@@ -1,6 +1,5 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
-import type { Faults } from './faults';
-import { memberPath } from './format/composites';
+import { type Faults, memberPath } from '#platform/catalogue';
 import type { LongList } from './format/catalogue.format';
 import type { Member } from './source';
 

@@ -3,8 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { CatalogueFaults, type Faults } from './faults';
-import { isObject } from './format/composites';
+import { CatalogueFaults, type Faults, isObject } from '#platform/catalogue';
 import { LONG_LISTS, type LongList } from './format/catalogue.format';
 import { JsonOutline, MalformedJson } from './json-outline';
 

@@ -1,25 +1,35 @@
-import { MOST_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
-import { keyed, list, object, type Read, setOf } from './composites';
-import { contact, customer } from './customer.format';
-import { contest, event } from './event.format';
-import { type JsonSchema, optional, orNull } from './format';
-import { affiliate, benefit, itemType, plan, salesPeriod } from './offer.format';
 import {
   apiKey,
   color,
   country,
   currency,
   email,
+  exactly,
+  flag,
+  id,
   imageUrl,
+  integer,
+  type JsonSchema,
+  keyed,
   label,
+  list,
+  object,
+  optional,
   origin,
+  orNull,
   providerName,
+  type Read,
   secret,
+  setOf,
   text,
   timeZone,
+  uniqueInFile,
   url,
-} from './scalars';
-import { exactly, flag, id, integer, uniqueInFile } from './values';
+} from '#platform/catalogue';
+import { MOST_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
+import { contact, customer } from './customer.format';
+import { contest, event } from './event.format';
+import { affiliate, benefit, itemType, plan, salesPeriod } from './offer.format';
 
 const MOST_YEARS = 150;
 

@@ -1,19 +1,31 @@
-import { keyed, list, object, type Read, setOf } from './composites';
-import { nullable, optional, orNull } from './format';
 import {
   birthdate,
   country,
+  customFields,
   day,
   email,
+  flag,
+  id,
+  idOf,
   instant,
+  integer,
+  keyed,
   label,
+  list,
   money,
+  nullable,
+  object,
+  optional,
+  orNull,
   passwordHash,
   providerName,
+  type Read,
+  ref,
   secret,
+  setOf,
   text,
-} from './scalars';
-import { customFields, flag, id, idOf, integer, ref, uniqueInFanclub } from './values';
+  uniqueInFanclub,
+} from '#platform/catalogue';
 
 const MOST = 2_147_483_647;
 

@@ -1,7 +1,23 @@
-import { keyed, list, object, type Read, setOf } from './composites';
-import { optional, orNull } from './format';
-import { choice, country, instant, label, text, timeZone, url } from './scalars';
-import { flag, id, integer, ref } from './values';
+import {
+  choice,
+  country,
+  flag,
+  id,
+  instant,
+  integer,
+  keyed,
+  label,
+  list,
+  object,
+  optional,
+  orNull,
+  type Read,
+  ref,
+  setOf,
+  text,
+  timeZone,
+  url,
+} from '#platform/catalogue';
 
 const venue = object('Venue', {
   name: label(),

@@ -1,7 +1,21 @@
-import { keyed, list, object, type Read, setOf } from './composites';
-import { nullable, optional, orNull } from './format';
-import { instant, label, money, text } from './scalars';
-import { flag, id, integer, ref } from './values';
+import {
+  flag,
+  id,
+  instant,
+  integer,
+  keyed,
+  label,
+  list,
+  money,
+  nullable,
+  object,
+  optional,
+  orNull,
+  type Read,
+  ref,
+  setOf,
+  text,
+} from '#platform/catalogue';
 
 /** The largest number of a PostgreSQL integer column. */
 const MOST = 2_147_483_647;

@@ -2,9 +2,8 @@ import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
+import type { Faults, Reading } from '#platform/catalogue';
 import type { Changes } from '../changes';
-import type { Faults } from '../faults';
-import type { Reading } from '../format/format';
 import { Table, type TableRules } from './table';
 
 /** How many rows of a table were made, changed, found as the file says, or removed with the list they were part of. */

@@ -1,5 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { memberPath } from '../format/composites';
+import { memberPath } from '#platform/catalogue';
 import type { Loading } from './loading';
 
 /** A table that only says that two things belong together. */

@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { isObject } from '../format/composites';
+import { isObject } from '#platform/catalogue';
 import type { Loading } from './loading';
 import type { Table } from './table';
 

@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { memberPath } from '../format/composites';
+import { memberPath } from '#platform/catalogue';
 import type { Loading } from './loading';
 import { noteRewrites } from './rewrites';
 import type { Table, TableRules } from './table';

@@ -1,5 +1,4 @@
-import type { Faults } from '../faults';
-import type { Reference } from '../format/values';
+import type { Faults, Reference } from '#platform/catalogue';
 
 /** What the references of one fan club to one kind of object can mean, in the file and in the database together. */
 export class Targets {

@@ -1,8 +1,8 @@
 import type { ObjectLiteral } from 'typeorm';
+import { memberPath } from '#platform/catalogue';
 import type { Loading } from './loading';
 import type { Matched, Row } from './rows';
 import { match } from './rows';
-import { memberPath } from '../format/composites';
 import type { Table, TableRules } from './table';
 
 /** Matches rows and writes them; see {@link match} and {@link write}. */

@@ -5,13 +5,13 @@ import { map, type Observable } from 'rxjs';
 import { Clock } from '#libs/clock';
 import { WrittenAnswer } from '#libs/envelope';
 import { type Access, ACCESS, viewerOf } from '#platform/access';
-import { RememberedAnswers } from './remembered-answers';
+import { AnswerCache } from './answer-cache';
 
-/** Writes what a handler tells a visitor without a session, so that it can be remembered. */
+/** Puts what a handler answers a visitor without a session into the cache. */
 @Injectable()
-export class RememberingInterceptor implements NestInterceptor {
+export class AnswerCacheInterceptor implements NestInterceptor {
   constructor(
-    private readonly answers: RememberedAnswers,
+    private readonly cache: AnswerCache,
     private readonly clock: Clock,
     private readonly reflector: Reflector,
   ) {}
@@ -19,8 +19,8 @@ export class RememberingInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { fanclub, visit } = viewerOf(request);
-    if (visit !== null || !this.answers.isPlain(request)) return next.handle();
-    const now = this.clock.now();
+    if (visit !== null || !this.cache.isCacheable(request)) return next.handle();
+    const madeAt = this.clock.now();
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [
       context.getHandler(),
       context.getClass(),
@@ -29,7 +29,7 @@ export class RememberingInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((content: object) => {
         const answer = WrittenAnswer.success(content);
-        this.answers.keep(request, answer, { fanclub, now, isForEverybody });
+        this.cache.store(request, answer, { fanclub, madeAt, isForEverybody });
         return answer;
       }),
     );
