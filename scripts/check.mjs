@@ -1,22 +1,71 @@
-// npm run check: everything that is decided without running the service. All checks run, so that one call tells all.
+// npm run check: everything but the end-to-end tests. All steps run, two at a time, so that one call reports every failure.
+// With --without-tests it leaves out the tests, for .ci/run, which runs all of them anyway.
 import './support/require-node.cjs';
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { ensureInstalled } from './support/install.mjs';
 import { main, runNode, say, tool } from './support/project.mjs';
 
-const CHECKS = [
-  ['format', tool('prettier', 'bin', 'prettier.cjs'), ['--check', '--log-level', 'warn', '.']],
+const CACHE = tool('.cache', 'check');
+const JEST = tool('jest', 'bin', 'jest.js');
+
+/** The longest first: the steps start in this order. ESLint has no cache, as its rules read the types of other files. */
+const STATIC_STEPS = [
   ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
-  ['types', tool('typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'tsconfig.json']],
-  ['schema drift', tool('jest', 'bin', 'jest.js'), ['test/architecture/schema-drift.spec.ts']],
+  [
+    'types',
+    tool('typescript', 'bin', 'tsc'),
+    ['-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', `${CACHE}/tsbuildinfo`],
+  ],
+  [
+    'format',
+    tool('prettier', 'bin', 'prettier.cjs'),
+    ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
+  ],
 ];
+const TEST_STEPS = [
+  ['unit tests', JEST, ['--selectProjects', 'unit']],
+  // The architecture, drift from the migrations, and every statement against the migrated database.
+  [
+    'architecture and database tests',
+    JEST,
+    ['--selectProjects', 'e2e', '--', 'test/architecture/', 'test/database/'],
+  ],
+];
+const AT_ONCE = 2;
 
 await main(async () => {
+  const { values } = parseArgs({ options: { 'without-tests': { type: 'boolean', default: false } } });
   await ensureInstalled();
+  mkdirSync(CACHE, { recursive: true });
+  const since = performance.now();
+  const [lint, ...others] = STATIC_STEPS;
+  const waiting = values['without-tests'] ? [...STATIC_STEPS] : [lint, ...TEST_STEPS, ...others];
   const failed = [];
-  for (const [name, script, parameters] of CHECKS) {
-    say(`· ${name}`);
-    if ((await runNode(script, parameters, { env: { NODE_ENV: 'test' } })) !== 0) failed.push(name);
-  }
-  say(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (!(await passes(...step))) failed.push(step[0]);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const took = secondsSince(since);
+  say(failed.length === 0 ? `All checks passed in ${took}.` : `Failed: ${failed.join(', ')} (${took}).`);
   return failed.length === 0 ? 0 : 1;
 });
+
+/** Runs a step, and prints one line for it, with its output if it failed. */
+async function passes(name, script, parameters) {
+  const since = performance.now();
+  const output = [];
+  const code = await runNode(script, parameters, {
+    env: { NODE_ENV: 'test' },
+    onOutput: (chunk) => output.push(chunk),
+  });
+  say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${secondsSince(since)})`);
+  if (code !== 0) say(Buffer.concat(output).toString().trimEnd());
+  return code === 0;
+}
+
+function secondsSince(since) {
+  return `${Math.round((performance.now() - since) / 1000)} s`;
+}

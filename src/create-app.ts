@@ -14,6 +14,7 @@ import {
   answerHeaders,
   answerProtocolError,
   answerTwoHosts,
+  API_PATH,
   BODY_LIMIT,
   boundConnections,
   headAsGet,
@@ -41,9 +42,6 @@ import {
   surviveRejections,
 } from '#platform/operations';
 import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from '#pages';
-
-/** Below `PUBLIC_URL` (decisions 1.1). */
-const API_BASE = 'api/v1';
 
 /** Bodies are read by parsers of our own; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
@@ -94,7 +92,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
       // However long an id is, its handler answers it, as an unknown id.
       maxParamLength: config.http.maxHeaderSize,
     },
-    rewriteUrl: headAsGet(rewriteBelow(`/${API_BASE}`)),
+    rewriteUrl: headAsGet(rewriteBelow(API_PATH)),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerUnroutable(request, reply, headers),
     clientErrorHandler: (error, socket) => answerProtocolError(error, socket, headers),
@@ -108,7 +106,7 @@ export async function prepareApp(
 ): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
-  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
+  app.setGlobalPrefix(API_PATH, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
   app.useGlobalPipes(new FrugalValidationPipe({ transform: true, whitelist: true }));
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
@@ -121,11 +119,11 @@ export async function prepareApp(
   refuseHeads(fastify);
   readBodies(fastify);
   tellEarlyRefusalsByPages(app);
-  answerPeopleOutsideApi(app, `/${API_BASE}`);
+  answerPeopleOutsideApi(app, API_PATH);
   showPasswordsOnRequest(app);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
-  await guardOrigins(app, `/${API_BASE}`);
+  await guardOrigins(app, API_PATH);
   serveCachedAnswers(app);
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();

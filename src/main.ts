@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { createApp } from './create-app';
-import { InvalidConfig, readConfig } from '#platform/config';
-import { isUnreachable, requireCurrentSchema, SchemaMismatch } from '#platform/database';
-import { DatabaseUnreachable } from '#tools/local';
-import { CannotListen, listen, stopGracefully, stopOnSignal } from '#platform/operations';
+import { readConfig } from '#platform/config';
+import { DatabaseUnreachable, isUnreachable, requireCurrentSchema } from '#platform/database';
+import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
 import { logStart } from './tools/start-summary';
 
 async function main(): Promise<void> {
@@ -25,11 +24,8 @@ async function main(): Promise<void> {
   await logStart(app, config);
 }
 
-/** Failures whose message says all there is to say; of others the stack matters. */
-const PLAIN = [InvalidConfig, DatabaseUnreachable, SchemaMismatch, CannotListen];
-
-main().catch((error: unknown) => {
-  const isPlain = PLAIN.some((kind) => error instanceof kind);
-  process.stderr.write(`${isPlain ? (error as Error).message : String((error as Error).stack)}\n`);
+// Errors with `isPlain` are messages to the operator; of others the stack matters.
+main().catch((error: Error) => {
+  process.stderr.write(`${'isPlain' in error ? error.message : String(error.stack)}\n`);
   process.exitCode = 1;
 });

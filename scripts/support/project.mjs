@@ -17,14 +17,17 @@ export const tool = (...path) => join(ROOT, 'node_modules', ...path);
 /**
  * Runs a Node script in the project's folder, on this terminal. Resolves with its exit code: that of a shell, 128 + n, when a
  * signal ended it. SIGINT and SIGTERM are passed on, and waited for.
+ *
+ * @param onOutput is given the chunks of standard output and standard error, instead of this terminal
  */
-export function runNode(script, parameters, { env = {}, stdout = 'inherit' } = {}) {
+export function runNode(script, parameters, { env = {}, stdout = 'inherit', onOutput } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...parameters], {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['inherit', stdout, 'inherit'],
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['inherit', stdout, 'inherit'],
     });
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) stream.on('data', onOutput);
     const passOn = (signal) => child.kill(signal);
     process.on('SIGINT', passOn).on('SIGTERM', passOn);
     child.on('error', reject);
@@ -41,21 +44,11 @@ export function loadEnvironmentFile() {
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** A failure whose message says all there is to say. */
+/** A failure whose message says all there is to say. Errors of the service with `isPlain` are such failures as well. */
 export class Failure extends Error {
   name = 'Failure';
+  isPlain = true;
 }
-
-/** Errors, by name, that are messages to the person at the terminal; for all others the stack matters. */
-const MESSAGES = new Set([
-  'Failure',
-  'InvalidConfig',
-  'DatabaseUnreachable',
-  'SchemaMismatch',
-  'CannotListen',
-  'NoPostgresFound',
-  'PostgresFailed',
-]);
 
 /** Runs a script's work: what it returns is the exit code, and a failure is told and becomes exit code 1. */
 export async function main(work) {
@@ -63,7 +56,7 @@ export async function main(work) {
     const code = await work();
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    say(MESSAGES.has(error?.name) ? error.message : (error?.stack ?? String(error)));
+    say(error?.isPlain ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }
 }

@@ -6,7 +6,7 @@ import { CheckoutService, type Offer, OrderAlreadyPlaced } from '#domains/checko
 import { AnswersPages } from './answers-pages.decorator';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, textOf } from './form.rules';
-import { type Action, formPage, notice, page, type Page, SeeOther } from './page';
+import { type Action, continueTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { offerView } from './offer.rules';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
@@ -64,7 +64,7 @@ export class CheckoutController {
     if (plan?.id !== planId) return new SeeOther(this.addresses.checkout(fanclub.id, planId));
     if (customer) {
       const paragraphs = [`Your membership “${plan.name}” has begun.`];
-      return notice(`Welcome, ${customer.firstName ?? fanclub.name}`, paragraphs, backTo(viewer));
+      return notice(`Welcome, ${customer.firstName ?? fanclub.name}`, paragraphs, continueTo(viewer.fanclub));
     }
     return notice(
       'One step is left: register',
@@ -104,7 +104,7 @@ export class CheckoutController {
   /** Back to the site; who has a membership and no account is to register first. */
   private onward(viewer: Viewer): Action {
     const { fanclub, unregistered } = viewer;
-    if (!unregistered?.membership) return backTo(viewer);
+    if (!unregistered?.membership) return continueTo(viewer.fanclub);
     return { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) };
   }
 }
@@ -123,10 +123,5 @@ const confirmFirst = (viewer: Viewer): Page =>
   notice(
     'Confirm your email address first',
     ['Open the link in the message that we sent you. Then you can come back to this page.'],
-    backTo(viewer),
+    continueTo(viewer.fanclub),
   );
-
-const backTo = ({ fanclub }: Viewer): Action => ({
-  label: `Continue to ${fanclub.name}`,
-  href: fanclub.siteUrl,
-});

@@ -11,7 +11,7 @@ import {
 } from './confirmation-forms';
 import { isSent, type Problems, textOf } from './form.rules';
 import { MailedLinks } from './mailed-links';
-import { notice, type Page, SeeOther } from './page';
+import { backTo, continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 
@@ -63,7 +63,7 @@ export class ConfirmationsController {
   confirmed(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const { fanclub } = viewer;
     const heading = 'Your email address is confirmed';
-    const back = { label: `Back to ${fanclub.name}`, href: this.addresses.destination(fanclub, redirect) };
+    const back = backTo(fanclub, this.addresses.destination(fanclub, redirect));
     if (viewer.isLoggedIn()) return notice(heading, ['Thank you. You are logged in.'], back);
     const login = { label: 'Log in', href: this.addresses.loginTo(fanclub, redirect) };
     return notice(heading, ['Thank you. You can log in now.'], login, back);
@@ -95,7 +95,7 @@ export class ConfirmationsController {
     return notice(
       'Your new email address is confirmed',
       [`From now on, log in with it. ${fanclub.name} will write to you there.`],
-      { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+      continueTo(fanclub),
       viewer.isLoggedIn() ? null : { label: 'Log in', href: this.addresses.login(fanclub) },
     );
   }
@@ -111,7 +111,7 @@ export class ConfirmationsController {
         'Your account has no password. So that nobody else can change its address, this link works in the browser in which you are logged in. Log in there, and open the link again.',
         'Or choose a password: the link to do so is sent to your present address. The change of address then has to be asked for again.',
       ],
-      { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+      continueTo(fanclub),
       { label: 'Choose a password', href: reset },
     );
     return { ...page, status: problems ? 422 : 200 };

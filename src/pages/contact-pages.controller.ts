@@ -4,7 +4,7 @@ import { ContactsService } from '#domains/contacts';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView } from './form.rules';
 import { MailedLinks } from './mailed-links';
-import { formPage, notice, type Page, SeeOther } from './page';
+import { continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 
 /** Confirming the address of a contact by a mailed link. */
@@ -41,7 +41,7 @@ export class ContactPagesController {
     return notice(
       'Your email address is confirmed',
       [`Thank you. ${fanclub.name} will write to you there.`],
-      { label: `Continue to ${fanclub.name}`, href: fanclub.siteUrl },
+      continueTo(fanclub),
     );
   }
 }

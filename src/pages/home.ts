@@ -37,8 +37,8 @@ export class Home {
   async page(): Promise<Page> {
     const found = await Promise.all(this.demo.map((access) => this.demoView(access)));
     const content = {
-      api: `${this.addresses.home()}api/v1`,
-      health: `${this.addresses.home()}healthz`,
+      api: this.addresses.api(),
+      health: this.addresses.health(),
       demo: found.filter((view) => view !== null),
     };
     return page('home', 'Fan club membership service', content);

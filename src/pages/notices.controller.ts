@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
-import { notice, type Page } from './page';
+import { backTo, notice, type Page } from './page';
 
 /** Pages to which a fan club's links lead and that only say how things are. */
 @Controller('fanclubs/:fanclubId')
@@ -16,7 +16,7 @@ export class NoticesController {
         `${fanclub.name} does not keep payment cards here, so there is no saved card to show or to change.`,
         `Questions about a payment? Write to ${fanclub.supportEmail}.`,
       ],
-      { label: `Back to ${fanclub.name}`, href: fanclub.siteUrl },
+      backTo(fanclub),
     );
   }
 
@@ -28,7 +28,7 @@ export class NoticesController {
         `${fanclub.name} does not take codes on this page yet.`,
         `You have a gift or membership code? Write to ${fanclub.supportEmail}, and they will help you.`,
       ],
-      { label: `Back to ${fanclub.name}`, href: fanclub.siteUrl },
+      backTo(fanclub),
     );
   }
 

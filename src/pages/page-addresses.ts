@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
+import { API_PATH } from '#platform/http';
 import { hostedCheckout, hostedPage } from '#platform/tenants';
-import { allowedRedirect, originOf } from './redirect.rules';
+import { allowedRedirect, policyOrigin } from './redirect.rules';
 
 /** Where pages and their links lead. Addresses of our own carry no host: they hold under whatever name a visitor found us. */
 @Injectable()
@@ -73,6 +74,14 @@ export class PageAddresses {
     return `${this.base}/`;
   }
 
+  api(): string {
+    return `${this.base}${API_PATH}`;
+  }
+
+  health(): string {
+    return `${this.base}/healthz`;
+  }
+
   checkout(fanclubId: number, planId: number): string {
     return hostedCheckout(this.base, fanclubId, planId);
   }
@@ -105,7 +114,7 @@ export class PageAddresses {
 
   /** The origins to which a form with such a destination may lead. */
   origins(fanclub: FanclubInfo, destination: string): string[] {
-    return [originOf(destination), originOf(fanclub.siteUrl)].filter((origin) => origin !== null);
+    return [policyOrigin(destination), policyOrigin(fanclub.siteUrl)].filter((origin) => origin !== null);
   }
 }
 

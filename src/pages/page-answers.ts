@@ -8,7 +8,7 @@ import type { Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { hashSource, pagePolicy } from './page-policy';
 import { type ClubView, PageViews } from './page-views';
-import { originOf } from './redirect.rules';
+import { policyOrigin } from './redirect.rules';
 
 /** Makes an HTTP answer of a page: its HTML, status and headers, and what its form needs. */
 @Injectable()
@@ -33,7 +33,7 @@ export class PageAnswers {
     const html = this.views.html(page, club, token);
     const policy = pagePolicy({
       styles: [this.views.styleSource, ...(club?.colors ? [hashSource(club.colors)] : [])],
-      image: club?.logo ? originOf(club.logo) : null,
+      image: club?.logo ? policyOrigin(club.logo) : null,
       leadsTo: page.form && page.leadsTo,
     });
     reply

@@ -5,7 +5,7 @@ import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
 import { BodyRefused, Overloaded } from '#platform/http';
 import { LinkExpired } from '#platform/tokens';
-import { type Action, notice, type Page } from './page';
+import { type Action, backTo, notice, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { FormOutOfDate } from './pages.errors';
@@ -40,9 +40,7 @@ export class PageFilter implements ExceptionFilter {
     }
     const viewer = viewerIfKnown(request);
     const login = viewer && { label: 'Log in', href: this.addresses.login(viewer.fanclub) };
-    const home = viewer
-      ? { label: `Back to ${viewer.fanclub.name}`, href: viewer.fanclub.siteUrl }
-      : { label: 'Home', href: this.addresses.home() };
+    const home = viewer ? backTo(viewer.fanclub) : { label: 'Home', href: this.addresses.home() };
     const page = failurePage(error, status, request.id, login, home);
     void reply.send(this.answers.prepare(request, reply, page, viewer));
   }

@@ -8,6 +8,20 @@ export interface Action {
   href: string;
 }
 
+/** Back to the fan club's website, or to another address of its own. */
+export const backTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
+  label: `Back to ${fanclub.name}`,
+  href,
+});
+
+/** The same for somebody who has finished what the page is for. */
+export const continueTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
+  label: `Continue to ${fanclub.name}`,
+  href,
+});
+
+type ClubSite = Readonly<Record<'name' | 'siteUrl', string>>;
+
 /** A part of a text; with an address where it is a link. */
 export interface TextPiece {
   text: string;

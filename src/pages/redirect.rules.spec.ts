@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { allowedRedirect, originOf } from './redirect.rules';
+import { allowedRedirect, policyOrigin } from './redirect.rules';
 
 const club = {
   siteUrl: 'https://lanterns.example/home',
@@ -131,10 +131,10 @@ describe('the origin of an address', () => {
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://[::1]:80/', 'http://[::1]'],
     ['https://b\u00fccher.example', 'https://xn--bcher-kva.example'],
-  ])('%s', (address, origin) => expect(originOf(address)).toBe(origin));
+  ])('%s', (address, origin) => expect(policyOrigin(address)).toBe(origin));
 
   it.each(['', 'nowhere', 'javascript:1', 'data:,', 'https://a;script-src.example', "https://a'b.example"])(
     'is none for %j, which no policy could name',
-    (address) => expect(originOf(address)).toBeNull(),
+    (address) => expect(policyOrigin(address)).toBeNull(),
   );
 });

@@ -1,4 +1,4 @@
-import { parsedUrl } from '#libs/validation';
+import { originOf, parsedUrl } from '#libs/validation';
 import type { FanclubInfo } from '#platform/access';
 
 const LONGEST = 2_048;
@@ -20,14 +20,14 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
   const url = /^https?:\/\/[^/]/i.test(wanted) ? parsedUrl(wanted) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
   const isAllowed =
-    url.origin === originOf(fanclub.siteUrl) ||
+    url.origin === policyOrigin(fanclub.siteUrl) ||
     fanclub.trustedDomains.includes(url.origin) ||
     url.href.startsWith(ownPages);
   return isAllowed ? url.href : null;
 }
 
-/** Scheme, host and port of an address; null for one that has none, or none that can be written into a policy. */
-export function originOf(address: string): string | null {
-  const origin = parsedUrl(address)?.origin;
-  return origin !== undefined && PLAIN_ORIGIN.test(origin) ? origin : null;
+/** The origin of an address as a content security policy can name it; null for an address that has none. */
+export function policyOrigin(address: string): string | null {
+  const origin = originOf(address);
+  return origin !== null && PLAIN_ORIGIN.test(origin) ? origin : null;
 }

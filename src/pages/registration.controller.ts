@@ -4,7 +4,7 @@ import { AccountsService } from '#domains/accounts';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { formView, type Problems } from './form.rules';
-import { formPage, notice, type Page, SeeOther } from './page';
+import { backTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 import { registrationFields, registrationOf, termsConsent } from './registration-form';
@@ -55,7 +55,7 @@ export class RegistrationController {
         `A message with a link is on its way to ${address ?? 'the address that you entered'}. Open the link to confirm the address; then you can log in.`,
         `The link works for 7 days. If nothing arrives, check your spam folder, or write to ${fanclub.supportEmail}.`,
       ],
-      { label: `Back to ${fanclub.name}`, href: this.addresses.destination(fanclub, redirect) },
+      backTo(fanclub, this.addresses.destination(fanclub, redirect)),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, isLoopback } from '#platform/config';
+import { API_PATH } from '#platform/http';
 import { mailFolder } from '#platform/mail';
 import { VERSION } from '#platform/operations';
 
@@ -35,7 +36,7 @@ export function startSummary(config: Config, listening: string, demo?: boolean):
   return {
     version: VERSION,
     listening,
-    api: `${config.publicUrl}/api/v1`,
+    api: `${config.publicUrl}${API_PATH}`,
     database: databaseOf(config.database.url),
     mail: mailWay(config),
     off: features.filter(([, isOn]) => isOn === false).map(([name]) => name),

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MigrationExecutor } from 'typeorm';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { migrate, revert } from '../../src/platform/database/migrate';
+import { migrate } from '../../src/platform/database/migrate';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { readCatalogue } from '../support/schema-catalogue';
 
@@ -32,9 +33,11 @@ async function migrateElsewhere(url: string): Promise<string[]> {
 }
 
 async function revertAll({ dataSource }: OpenDatabase): Promise<number> {
-  let count = 0;
-  while (await revert(dataSource)) count += 1;
-  return count;
+  const executor = new MigrationExecutor(dataSource);
+  executor.transaction = 'each';
+  const executed = await executor.getExecutedMigrations();
+  for (let left = executed.length; left > 0; left -= 1) await executor.undoLastMigration();
+  return executed.length;
 }
 
 /** Of this database: others on the same server belong to other tests. */

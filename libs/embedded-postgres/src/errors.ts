@@ -1,6 +1,7 @@
 /** No usable PostgreSQL on this machine: neither the bundled binaries nor an installed server. */
 export class NoPostgresFound extends Error {
   override readonly name = 'NoPostgresFound';
+  readonly isPlain = true;
 
   /** @param tried one sentence per candidate that was refused, in the order they were tried; may be empty */
   constructor(tried: readonly string[]) {
@@ -17,4 +18,5 @@ export class NoPostgresFound extends Error {
 /** PostgreSQL is there, but making the cluster, starting it or stopping it failed; the message says why. */
 export class PostgresFailed extends Error {
   override readonly name = 'PostgresFailed';
+  readonly isPlain = true;
 }

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { offsetMinutes, offsetText } from './zones';
 
 const MONTHS = [
@@ -93,7 +92,11 @@ export function endOfLocalDay(at: Date, zoneName: string): Date {
  * or the last day of a shorter month. Null months: a term without end, null.
  */
 export function termEnd(start: Date, months: number | null): Date | null {
-  return months === null ? null : DateTime.fromJSDate(start, { zone: 'utc' }).plus({ months }).toJSDate();
+  if (months === null) return null;
+  const end = new Date(start);
+  end.setUTCMonth(start.getUTCMonth() + months + 1, 0); // the month's last day
+  end.setUTCDate(Math.min(start.getUTCDate(), end.getUTCDate()));
+  return end;
 }
 
 /**

@@ -1,9 +1,6 @@
 /** What every new hash costs: 19 MiB of memory, two passes, one lane (the minimum that OWASP recommends for argon2id). */
 export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Marks a hash whose password went through the pepper first. Hashes from elsewhere never did. */
-export const PEPPERED = 'peppered:';
-
 const ARGON2 =
   /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,172}$/;
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;

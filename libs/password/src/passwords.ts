@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
@@ -11,7 +10,6 @@ import {
   isArgon2,
   isBcrypt,
   NOBODYS_HASH,
-  PEPPERED,
   TODAYS_FORMAT,
 } from './password-hash';
 
@@ -35,8 +33,6 @@ export interface PasswordsOptions {
   patience?: number;
   /** What a call that is refused throws; by default `PasswordsBusy`. */
   busy?: () => Error;
-  /** Secret mixed into every password before hashing, so that a stolen database alone cannot be attacked. */
-  pepper?: Buffer;
 }
 
 /** The client of the measurements that {@link Passwords.slowest} makes. */
@@ -50,13 +46,11 @@ export class Passwords {
   private readonly queue: FairQueue;
   private readonly times = new HashTimes();
   private readonly measuring = new Map<string, Promise<unknown>>();
-  private readonly pepper: Buffer | undefined;
   private verified = 0;
 
   constructor(options: PasswordsOptions = {}) {
-    const { concurrency = availableParallelism(), queue = 64, patience = 2000, busy, pepper } = options;
+    const { concurrency = availableParallelism(), queue = 64, patience = 2000, busy } = options;
     this.queue = new FairQueue({ concurrency, capacity: queue, patience, ...(busy && { busy }) });
-    this.pepper = pepper;
   }
 
   /** How many hashes were computed to verify passwords so far, nobody's included. For tests and metrics. */
@@ -67,8 +61,7 @@ export class Passwords {
   /** The hash to store. Throws {@link PasswordTooLong}, or what `busy` makes. */
   async hash(plain: string, client: string): Promise<string> {
     if (isTooLong(plain)) throw new PasswordTooLong();
-    const hashed = await this.queue.run(client, () => argon2.hash(this.season(plain), COST));
-    return this.pepper === undefined ? hashed : PEPPERED + hashed;
+    return this.queue.run(client, () => argon2.hash(plain, COST));
   }
 
   /**
@@ -100,12 +93,9 @@ export class Passwords {
     return Math.max(0, ...times);
   }
 
-  /** Whether a password just verified should be hashed anew: other algorithm, other cost, or not yet peppered. */
+  /** Whether a password just verified should be hashed anew: another algorithm or another cost. */
   needsRehash(hash: string): boolean {
-    const peppered = hash.startsWith(PEPPERED);
-    if (peppered !== (this.pepper !== undefined)) return true;
-    const bare = peppered ? hash.slice(PEPPERED.length) : hash;
-    return !bare.startsWith('$argon2id$') || !isArgon2(bare) || argon2.needsRehash(bare, COST);
+    return !hash.startsWith('$argon2id$') || !isArgon2(hash) || argon2.needsRehash(hash, COST);
   }
 
   private async compute(plain: string, hash: string | null): Promise<boolean> {
@@ -113,10 +103,6 @@ export class Passwords {
     if (hash === null) return this.verifyNobody(plain);
     if (isArgon2(hash)) return this.verifyArgon2(plain, hash);
     if (isBcrypt(hash)) return this.verifyBcrypt(plain, hash);
-    const bare = hash.slice(PEPPERED.length);
-    if (this.pepper !== undefined && hash.startsWith(PEPPERED) && isArgon2(bare)) {
-      return this.verifyArgon2(this.season(plain), bare);
-    }
     return this.verifyNobody(plain);
   }
 
@@ -136,7 +122,7 @@ export class Passwords {
     return measuring;
   }
 
-  private verifyArgon2(plain: string | Buffer, hash: string): Promise<boolean> {
+  private verifyArgon2(plain: string, hash: string): Promise<boolean> {
     return this.timed(hash, () => argon2.verify(hash, plain));
   }
 
@@ -154,12 +140,8 @@ export class Passwords {
   }
 
   private async verifyNobody(plain: string): Promise<false> {
-    await this.verifyArgon2(this.season(plain), NOBODYS_HASH);
+    await this.verifyArgon2(plain, NOBODYS_HASH);
     return false;
-  }
-
-  private season(plain: string): string | Buffer {
-    return this.pepper === undefined ? plain : createHmac('sha256', this.pepper).update(plain).digest();
   }
 }
 

@@ -10,6 +10,11 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
+/** The origin of the URL that a text spells; null for a text that spells none. */
+export function originOf(text: string): string | null {
+  return parsedUrl(text)?.origin ?? null;
+}
+
 /** What {@link isOrigin} asks for, to be read after the name of what is wrong. */
 export const ORIGIN_FORM =
   'must be an origin such as https://www.example.com, in lower case and without a path';

@@ -1,48 +1,44 @@
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
 import { addressTaken } from './accounts.queries';
 
-/** Who a link that takes an account back was mailed to. */
-export interface RecoverableRow {
-  /** Whether the address is another customer's by now. */
-  taken: boolean;
-}
+const IS_OWNER = 'c.fanclub_id = $fanclub AND c.id = $customer AND c.registered AND NOT c.blacklisted';
 
-const IS_OWNER = 'c.fanclub_id = $1 AND c.id = $2 AND c.registered AND NOT c.blacklisted';
+/** Whether the address of a recovery link belongs to another customer now. No row if the link is not valid any more. */
+export const FIND_RECOVERABLE = statement('recoveries.find', {
+  params: { fanclub: types.bigint, customer: types.bigint, email: types.text, now: types.timestamptz },
+  row: { taken: types.boolean },
+  text: `SELECT ${addressTaken('$email', 'c.id')} AS taken FROM customers c WHERE ${IS_OWNER}`,
+});
 
-/** $1 fan club, $2 customer, $3 the address that the link was mailed to, $4 now. No row if the link is worthless. */
-export const FIND_RECOVERABLE: Statement = {
-  name: 'recoveries.find',
-  text: `SELECT ${addressTaken('$3', 'c.id', '$4')} AS taken FROM customers c WHERE ${IS_OWNER}`,
-};
-
-/** Holds the customer until the end of the transaction, whatever their address is by now. $1 fan club, $2 customer. */
-export const HOLD_RECOVERABLE: Statement = {
-  name: 'recoveries.hold',
+/** Locks the customer until the end of the transaction, whatever their address is now. */
+export const HOLD_RECOVERABLE = statement('recoveries.hold', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: { id: types.bigint },
   text: `SELECT c.id FROM customers c WHERE ${IS_OWNER} FOR NO KEY UPDATE`,
-};
+});
 
-/**
- * $1 fan club, $2 customer, $3 the address to have again, $4 now, $5 hash of the new password. A pending address is dropped. Ends
- * at the unique key of addresses.
- */
-export const RECOVER: Statement = {
-  name: 'recoveries.recover',
+/** Restores the address, sets a new password and drops a pending address. Ends at the unique key of addresses. */
+export const RECOVER = statement('recoveries.recover', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    email: types.text,
+    now: types.timestamptz,
+    passwordHash: types.text,
+  },
   text: `
     UPDATE customers
-    SET email = $3, new_email = NULL, password_hash = $5, confirmed_at = coalesce(confirmed_at, $4),
+    SET email = $email, new_email = NULL, password_hash = $passwordHash, confirmed_at = coalesce(confirmed_at, $now),
       invalid_email = false, updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2`,
-};
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
 
-/**
- * Removes the address from the aliases, and those that became aliases after it: they are of whoever had the account since.
- * $1 fan club, $2 customer, $3 the address.
- */
-export const REMOVE_LATER_ALIASES: Statement = {
-  name: 'recoveries.remove_later_aliases',
+/** Removes the address from the aliases, and the aliases that were added after it. */
+export const REMOVE_LATER_ALIASES = statement('recoveries.remove_later_aliases', {
+  params: { fanclub: types.bigint, customer: types.bigint, email: types.text },
   text: `
     DELETE FROM email_aliases
-    WHERE fanclub_id = $1 AND customer_id = $2
+    WHERE fanclub_id = $fanclub AND customer_id = $customer
       AND id >= (SELECT id FROM email_aliases
-                 WHERE fanclub_id = $1 AND customer_id = $2 AND lower(email) = lower($3))`,
-};
+                 WHERE fanclub_id = $fanclub AND customer_id = $customer AND lower(email) = lower($email))`,
+});

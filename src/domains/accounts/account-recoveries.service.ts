@@ -11,7 +11,6 @@ import {
   FIND_RECOVERABLE,
   HOLD_RECOVERABLE,
   RECOVER,
-  type RecoverableRow,
   REMOVE_LATER_ALIASES,
 } from './account-recoveries.queries';
 import { EmailTaken } from './accounts.errors';
@@ -44,17 +43,16 @@ export class AccountRecoveriesService {
   /** What the link would bring back. Changes nothing. @throws LinkExpired */
   async find(fanclub: { id: number }, token: string): Promise<Recoverable> {
     const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
-    const { email, customerId } = owner ?? {};
-    const row =
-      owner &&
-      (await this.sql.first<RecoverableRow>(FIND_RECOVERABLE, [
-        fanclub.id,
-        customerId,
-        email,
-        this.clock.now(),
-      ]));
+    if (!owner) throw new LinkExpired();
+    const { email, customerId } = owner;
+    const row = await this.sql.first(FIND_RECOVERABLE, {
+      fanclub: fanclub.id,
+      customer: customerId!,
+      email,
+      now: this.clock.now(),
+    });
     if (!row) throw new LinkExpired();
-    return { email: email!, taken: row.taken };
+    return { email, taken: row.taken };
   }
 
   /**
@@ -73,17 +71,18 @@ export class AccountRecoveriesService {
     const { email } = owner;
     const customerId = owner.customerId!;
     await this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_RECOVERABLE, [fanclub.id, customerId]))) throw new LinkExpired();
+      const customer = { fanclub: fanclub.id, customer: customerId };
+      if (!(await tx.first(HOLD_RECOVERABLE, customer))) throw new LinkExpired();
       await this.tokens.revokeYounger(tx, fanclub.id, customerId, token);
       if (!(await this.tokens.use(tx, fanclub.id, 'recover_account', token))) throw new LinkExpired();
       await tx
-        .run(RECOVER, [fanclub.id, customerId, email, this.clock.now(), hash])
+        .run(RECOVER, { ...customer, email, now: this.clock.now(), passwordHash: hash })
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
-      await tx.run(REMOVE_LATER_ALIASES, [fanclub.id, customerId, email]);
+      await tx.run(REMOVE_LATER_ALIASES, { ...customer, email });
       const asker = { fanclub, actor: customerActor(customerId), source };
       const target = `customer:${customerId}` as const;
       await this.events.record(tx, asker, { action: 'email_change.undone' }, { action: 'password.changed' });
-      if (await tx.run(DISCONNECT_ALL, [fanclub.id, customerId])) {
+      if (await tx.run(DISCONNECT_ALL, customer)) {
         await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'recovered' });
       }
       await this.tokens.revoke(

@@ -18,7 +18,7 @@ import {
   usernameOf,
 } from './account.fields';
 import { CurrentPasswordIncorrect, UsernameTaken } from './accounts.errors';
-import { type AccountRow, FIND_ACCOUNT, UPDATE_ACCOUNT, type UpdatedRow } from './accounts.queries';
+import { type Account, FIND_ACCOUNT, UPDATE_ACCOUNT } from './accounts.queries';
 import { UNIQUE_USERNAME } from './customer.entity';
 import { newPasswordOf, optInOf, type UpdateAccountBody } from './dto/update-account.body';
 
@@ -42,13 +42,13 @@ interface Changes {
 }
 
 /** For an update that need not be held against anything. */
-const UNSEEN: AccountRow = {
-  password_hash: null,
-  same_email: false,
-  same_new_email: false,
-  has_new_email: false,
-  email_taken: false,
-  username_taken: false,
+const UNSEEN: Account = {
+  passwordHash: null,
+  sameEmail: false,
+  sameNewEmail: false,
+  hasNewEmail: false,
+  emailTaken: false,
+  usernameTaken: false,
 };
 
 /**
@@ -122,50 +122,46 @@ export class AccountUpdatesService {
    * Counts a mail to a new address. False where the limit is reached and the address is pending already.
    * @throws TooManyRequests for any other address
    */
-  private async mayMail(viewer: LoggedInViewer, email: string, account: AccountRow): Promise<boolean> {
+  private async mayMail(viewer: LoggedInViewer, email: string, account: Account): Promise<boolean> {
     try {
       await this.limits.count(viewer, { newEmail: mailboxOf(email) });
       return true;
     } catch (error) {
-      if (account.same_new_email && error instanceof TooManyRequests) return false;
+      if (account.sameNewEmail && error instanceof TooManyRequests) return false;
       throw error;
     }
   }
 
   /** What the update is held against: one statement, or none where names alone or the preference were sent. */
-  private async find({ fanclub, customer }: LoggedInViewer, body: UpdateAccountBody): Promise<AccountRow> {
+  private async find({ fanclub, customer }: LoggedInViewer, body: UpdateAccountBody): Promise<Account> {
     const email = emailOf(body.email);
     const username = usernameOf(body.username);
     if (email === null && username === null && newPasswordOf(body) === null) return UNSEEN;
-    const account = await this.sql.first<AccountRow>(FIND_ACCOUNT, [
-      fanclub.id,
-      customer.id,
+    const account = await this.sql.first(FIND_ACCOUNT, {
+      fanclub: fanclub.id,
+      customer: customer.id,
       email,
       username,
-      this.clock.now(),
-    ]);
+      now: this.clock.now(),
+    });
     if (!account) throw new LoginRequired();
     return account;
   }
 
-  private async checked(
-    viewer: LoggedInViewer,
-    body: UpdateAccountBody,
-    account: AccountRow,
-  ): Promise<Changes> {
+  private async checked(viewer: LoggedInViewer, body: UpdateAccountBody, account: Account): Promise<Changes> {
     const errors = new FieldErrors();
     const changes: Changes = {};
     if (body.email !== undefined) {
-      const email = checkEmail(errors, body.email, account.email_taken);
-      if (!account.same_email) changes.newEmail = email;
-      else if (account.has_new_email) changes.newEmail = null;
+      const email = checkEmail(errors, body.email, account.emailTaken);
+      if (!account.sameEmail) changes.newEmail = email;
+      else if (account.hasNewEmail) changes.newEmail = null;
     }
     if (body.first_name !== undefined) {
       changes.firstName = checkText(errors, 'first_name', body.first_name);
     }
     if (body.last_name !== undefined) changes.lastName = checkText(errors, 'last_name', body.last_name);
     if (body.username !== undefined) {
-      changes.username = checkUsername(errors, body.username, account.username_taken);
+      changes.username = checkUsername(errors, body.username, account.usernameTaken);
     }
     const newPassword = newPasswordOf(body);
     if (newPassword) {
@@ -184,7 +180,7 @@ export class AccountUpdatesService {
   private async isCurrent(
     viewer: LoggedInViewer,
     password: unknown,
-    { password_hash: hash }: AccountRow,
+    { passwordHash: hash }: Account,
   ): Promise<boolean> {
     if (typeof password !== 'string' || isBlank(password)) return false;
     const email = viewer.customer.email ?? '';
@@ -199,49 +195,42 @@ export class AccountUpdatesService {
   private async write(
     tx: Statements,
     viewer: LoggedInViewer,
-    account: AccountRow,
+    account: Account,
     changes: Changes,
     passwordHash: string | null,
   ): Promise<AccountUpdate> {
     const { fanclub, customer } = viewer;
-    const updated = await tx.first<UpdatedRow>(UPDATE_ACCOUNT, [
-      fanclub.id,
-      customer.id,
-      changes.firstName !== undefined,
-      changes.firstName ?? null,
-      changes.lastName !== undefined,
-      changes.lastName ?? null,
-      changes.username ?? null,
-      changes.newEmail !== undefined,
-      changes.newEmail ?? null,
-      changes.optIn?.given ?? null,
-      changes.optIn?.source ?? null,
+    const updated = await tx.first(UPDATE_ACCOUNT, {
+      fanclub: fanclub.id,
+      customer: customer.id,
+      sendsFirstName: changes.firstName !== undefined,
+      firstName: changes.firstName ?? null,
+      sendsLastName: changes.lastName !== undefined,
+      lastName: changes.lastName ?? null,
+      username: changes.username ?? null,
+      sendsNewEmail: changes.newEmail !== undefined,
+      newEmail: changes.newEmail ?? null,
+      optIn: changes.optIn?.given ?? null,
+      optInSource: changes.optIn?.source ?? null,
       passwordHash,
-      this.clock.now(),
-      passwordHash === null ? null : account.password_hash,
-    ]);
+      now: this.clock.now(),
+      verifiedHash: passwordHash === null ? null : account.passwordHash,
+    });
     if (!updated) throw passwordHash === null ? new LoginRequired() : new CurrentPasswordIncorrect();
     const { newEmail } = changes;
     if (newEmail === null) await this.tokens.revoke(tx, fanclub.id, 'confirm_new_address', customer.id);
     else if (newEmail !== undefined) {
       await this.events.record(tx, viewer, { action: 'email_change.requested' });
       const { id } = customer;
-      const { first_name: firstName } = updated;
+      const { firstName } = updated;
       await this.mails.confirmNewAddress(tx, fanclub, { id, email: newEmail, firstName });
       // Asked for once more, because the mail did not arrive: the present address knows already.
-      if (!account.same_new_email) {
+      if (!account.sameNewEmail) {
         await this.mails.addressChangeNotice(tx, fanclub, { id, email: customer.email!, firstName });
       }
     }
     return {
-      customer: {
-        ...customer,
-        firstName: updated.first_name,
-        lastName: updated.last_name,
-        username: updated.username,
-        newEmail: updated.new_email,
-        listsOptIn: updated.lists_opt_in,
-      },
+      customer: { ...customer, ...updated },
       token: passwordHash === null ? null : await this.renewSessions(tx, viewer),
     };
   }

@@ -18,13 +18,7 @@ import {
   usernameOf,
 } from './account.fields';
 import { AlreadyRegistered } from './accounts.errors';
-import {
-  CREATE_CUSTOMER,
-  type CreatedRow,
-  FIND_TAKEN,
-  REGISTER_BUYER,
-  type TakenRow,
-} from './accounts.queries';
+import { CREATE_CUSTOMER, FIND_TAKEN, REGISTER_BUYER, type Taken } from './accounts.queries';
 import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 import { newCustomer, registeredBuyer } from './customer.rules';
 import { type CreateAccountBody, passwordOf } from './dto/create-account.body';
@@ -104,7 +98,7 @@ export class AccountsService {
   }
 
   /** Holds every field against the rules; `taken` are the names that others have. */
-  private checked(fanclub: FanclubInfo, body: CreateAccountBody, taken: TakenRow): NewAccount {
+  private checked(fanclub: FanclubInfo, body: CreateAccountBody, taken: Taken): NewAccount {
     const now = this.clock.now();
     const errors = new FieldErrors();
     const password = passwordOf(body);
@@ -125,11 +119,12 @@ export class AccountsService {
     return account;
   }
 
-  private async findTaken(fanclub: FanclubInfo, body: CreateAccountBody): Promise<TakenRow> {
+  private async findTaken(fanclub: FanclubInfo, body: CreateAccountBody): Promise<Taken> {
     const email = emailOf(body.email);
     const username = fanclub.forumIntegration ? usernameOf(body.username) : null;
     if (email === null && username === null) return { email: false, username: false };
-    return (await this.sql.first<TakenRow>(FIND_TAKEN, [fanclub.id, email, username, this.clock.now()]))!;
+    const now = this.clock.now();
+    return (await this.sql.first(FIND_TAKEN, { fanclub: fanclub.id, email, username, now }))!;
   }
 
   private async store(
@@ -141,8 +136,8 @@ export class AccountsService {
   ): Promise<CreatedAccount> {
     const { fanclub } = viewer;
     const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
-    const values = [
-      fanclub.id,
+    const values = {
+      fanclub: fanclub.id,
       email,
       passwordHash,
       firstName,
@@ -150,13 +145,13 @@ export class AccountsService {
       birthdate,
       username,
       acceptedTermsAt,
-    ];
+    };
     const buyer = buyerIn(viewer);
     const row = buyer
-      ? await tx.first<CreatedRow>(REGISTER_BUYER, [...values, buyer.id])
-      : await tx.first<CreatedRow>(CREATE_CUSTOMER, values);
+      ? await tx.first(REGISTER_BUYER, { ...values, customer: buyer.id })
+      : await tx.first(CREATE_CUSTOMER, values);
     if (!row) throw new AlreadyRegistered();
-    await this.mails.confirmAddress(tx, fanclub, { id: row.id, email, firstName: row.first_name }, returnTo);
+    await this.mails.confirmAddress(tx, fanclub, { id: row.id, email, firstName: row.firstName }, returnTo);
     const actor = customerActor(row.id);
     if (!buyer) {
       await this.events.record(tx, viewer, { action: 'account.created', actor });

@@ -1,9 +1,9 @@
 import { proofForAddress, proofForNewAddress } from './confirmation.rules';
 
-const means = (password_hash: string | null, has_provider: boolean) => ({
-  password_hash,
-  has_provider,
-  has_connections: has_provider,
+const means = (passwordHash: string | null, hasProvider: boolean) => ({
+  passwordHash,
+  hasProvider,
+  hasConnections: hasProvider,
 });
 
 describe('what confirming an address takes', () => {

@@ -1,4 +1,4 @@
-import type { LoginMeansRow } from './confirmations.queries';
+import type { LoginMeans } from './confirmations.queries';
 
 /**
  * What the page behind a confirmation link asks for, as the link alone proves only the mailbox: the account's password, a first
@@ -11,9 +11,9 @@ export type ProofAsked = 'password' | 'first_password' | 'nothing' | 'log_in';
  *
  * @param inOwnBrowser whether the browser holds the session in which the account was registered
  */
-export function proofForAddress(means: LoginMeansRow, inOwnBrowser: boolean): ProofAsked {
-  if (means.password_hash !== null) return 'password';
-  return inOwnBrowser && means.has_provider ? 'nothing' : 'first_password';
+export function proofForAddress(means: LoginMeans, inOwnBrowser: boolean): ProofAsked {
+  if (means.passwordHash !== null) return 'password';
+  return inOwnBrowser && means.hasProvider ? 'nothing' : 'first_password';
 }
 
 /** What confirming a new address takes; `isLoggedIn`: to this very account, in this browser. */

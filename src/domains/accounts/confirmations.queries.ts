@@ -1,149 +1,154 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 
-/**
- * The customer to whom a token was mailed, if it still means what it meant: registered, not blacklisted, and the address is
- * theirs. $1 fan club, $2 customer, $3 address.
- */
-const IS_OWNER = `fanclub_id = $1 AND id = $2 AND registered AND NOT blacklisted`;
-const OF_ADDRESS = `${IS_OWNER} AND lower(email) = lower($3)`;
+/** The customer to whom a token was mailed, if the token is still valid: registered and not blacklisted. */
+const IS_OWNER = `fanclub_id = $fanclub AND id = $customer AND registered AND NOT blacklisted`;
+/** The same, if the address that the token was mailed to is still the current one. */
+const OF_ADDRESS = `${IS_OWNER} AND lower(email) = lower($email)`;
+/** The same, if that address is pending. */
+const OF_NEW_ADDRESS = `${IS_OWNER} AND lower(new_email) = lower($email)`;
 
-/** How the owner of an address can log in. */
-export interface LoginMeansRow {
-  password_hash: string | null;
-  /** An identity provider that the fan club has enabled is connected. */
-  has_provider: boolean;
-  /** Whether any provider is connected. */
-  has_connections: boolean;
-}
+const TOKEN_OWNER = { fanclub: types.bigint, customer: types.bigint, email: types.text };
+const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
 
-/** $1 fan club, $2 customer, $3 the current address that a token was mailed to. No row if the token is worthless. */
-export const FIND_LOGIN_MEANS: Statement = {
-  name: 'confirmations.find_login_means',
+/** How the owner of an address can log in. No row if the token is not valid any more. */
+export const FIND_LOGIN_MEANS = statement('confirmations.find_login_means', {
+  params: TOKEN_OWNER,
+  row: {
+    passwordHash: types.text.orNull,
+    /** Whether any identity provider is connected. */
+    hasConnections: types.boolean,
+    /** Whether a provider is connected that the fan club has enabled. */
+    hasProvider: types.boolean,
+  },
   text: `
-    SELECT password_hash,
-           EXISTS (SELECT FROM authentications a WHERE a.fanclub_id = $1 AND a.customer_id = $2) AS has_connections,
+    SELECT password_hash AS "passwordHash",
+           EXISTS (SELECT FROM authentications a WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer)
+             AS "hasConnections",
            EXISTS (SELECT FROM authentications a
                    JOIN login_providers p ON p.fanclub_id = a.fanclub_id AND p.name = a.name AND p.enabled
-                   WHERE a.fanclub_id = $1 AND a.customer_id = $2) AS has_provider
+                   WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer) AS "hasProvider"
     FROM customers
     WHERE ${OF_ADDRESS}`,
-};
+});
 
-/** The customer to whom a token was mailed, while the transaction holds them. */
-export interface HeldOwnerRow {
-  email: string;
-  password_hash: string | null;
-}
+/** A row of {@link FIND_LOGIN_MEANS}. */
+export type LoginMeans = RowOf<typeof FIND_LOGIN_MEANS>;
 
-/** Holds the owner of a token until the end of the transaction. $1 fan club, $2 customer, $3 their current address. */
-export const HOLD_OWNER: Statement = {
-  name: 'confirmations.hold_owner',
-  text: `SELECT email, password_hash FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
-};
+const OWNER = { email: types.text.neverNullHere, passwordHash: types.text.orNull };
 
-/** As {@link HOLD_OWNER}; $3 is the address that waits for its confirmation. */
-export const HOLD_OWNER_OF_NEW: Statement = {
-  name: 'confirmations.hold_owner_of_new',
-  text: `
-    SELECT email, password_hash FROM customers WHERE ${IS_OWNER} AND lower(new_email) = lower($3) FOR NO KEY UPDATE`,
-};
+/** Locks the owner of a token until the end of the transaction. */
+export const HOLD_OWNER = statement('confirmations.hold_owner', {
+  params: TOKEN_OWNER,
+  row: OWNER,
+  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
+});
 
-/** $1 fan club, $2 customer, $3 the pending address that a token was mailed to. No row if the token is worthless. */
-export const FIND_OWNER_OF_NEW: Statement = {
-  name: 'confirmations.find_owner_of_new',
-  text: `SELECT email, password_hash FROM customers WHERE ${IS_OWNER} AND lower(new_email) = lower($3)`,
-};
+/** As {@link HOLD_OWNER}, for a token that was mailed to the pending address. */
+export const HOLD_OWNER_OF_NEW = statement('confirmations.hold_owner_of_new', {
+  params: TOKEN_OWNER,
+  row: OWNER,
+  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_NEW_ADDRESS} FOR NO KEY UPDATE`,
+});
 
-/** Removes all connections of a customer with accounts at identity providers. $1 fan club, $2 customer. */
-export const DISCONNECT_ALL: Statement = {
-  name: 'confirmations.disconnect_all',
-  text: `DELETE FROM authentications WHERE fanclub_id = $1 AND customer_id = $2`,
-};
+/** The owner of a token that was mailed to the pending address. No row if the token is not valid any more. */
+export const FIND_OWNER_OF_NEW = statement('confirmations.find_owner_of_new', {
+  params: TOKEN_OWNER,
+  row: OWNER,
+  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_NEW_ADDRESS}`,
+});
 
-/** $1 fan club, $2 customer, $3 now, $4 hash of a new password; null: what there is stays. */
-export const CONFIRM_ADDRESS: Statement = {
-  name: 'confirmations.confirm_address',
+/** The customer to whom a token was mailed. */
+export type TokenOwner = RowOf<typeof FIND_OWNER_OF_NEW>;
+
+/** Removes all connections of a customer with accounts at identity providers. */
+export const DISCONNECT_ALL = statement('confirmations.disconnect_all', {
+  params: CUSTOMER,
+  text: `DELETE FROM authentications WHERE fanclub_id = $fanclub AND customer_id = $customer`,
+});
+
+/** Confirms the address, and replaces the password unless the new hash is null. */
+export const CONFIRM_ADDRESS = statement('confirmations.confirm_address', {
+  params: { ...CUSTOMER, now: types.timestamptz, passwordHash: types.text.orNull },
   text: `
     UPDATE customers
-    SET confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, password_hash = coalesce($4, password_hash),
+    SET confirmed_at = coalesce(confirmed_at, $now), invalid_email = false,
+        password_hash = coalesce($passwordHash, password_hash), updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
+
+/** The pending address becomes the current one. Ends at the unique key of addresses. */
+export const CONFIRM_NEW_ADDRESS = statement('confirmations.confirm_new_address', {
+  params: { ...CUSTOMER, now: types.timestamptz },
+  text: `
+    UPDATE customers
+    SET email = new_email, new_email = NULL, confirmed_at = coalesce(confirmed_at, $now), invalid_email = false,
         updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2`,
-};
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
 
-/** The address that waits becomes the current one. $1 fan club, $2 customer, $3 now. Ends at the unique key of addresses. */
-export const CONFIRM_NEW_ADDRESS: Statement = {
-  name: 'confirmations.confirm_new_address',
-  text: `
-    UPDATE customers
-    SET email = new_email, new_email = NULL, confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2`,
-};
-
-/** $1 fan club, $2 customer, $3 the former address, $4 the current one, which is no alias any more. */
-export const KEEP_FORMER_ADDRESS: Statement = {
-  name: 'confirmations.keep_former_address',
+/** The former address becomes an alias, and the current one stops being one. */
+export const KEEP_FORMER_ADDRESS = statement('confirmations.keep_former_address', {
+  params: { ...CUSTOMER, former: types.text, current: types.text },
   text: `
     WITH returned AS (
-      DELETE FROM email_aliases WHERE fanclub_id = $1 AND customer_id = $2 AND lower(email) = lower($4)
+      DELETE FROM email_aliases
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND lower(email) = lower($current)
     )
     INSERT INTO email_aliases (fanclub_id, customer_id, email)
-    SELECT $1, $2, $3 WHERE lower($3) <> lower($4)
+    SELECT $fanclub, $customer, $former WHERE lower($former) <> lower($current)
     ON CONFLICT DO NOTHING`,
-};
+});
 
-/** Who may have a forgotten password reset. $1 fan club, $2 address. At most one row. */
-export const FIND_RESETTABLE: Statement = {
-  name: 'password_resets.find',
+/** The customer with this address, if they may reset a forgotten password. */
+export const FIND_RESETTABLE = statement('password_resets.find', {
+  params: { fanclub: types.bigint, email: types.text },
+  row: { id: types.bigint, email: types.text.neverNullHere, firstName: types.text.orNull },
   text: `
-    SELECT id, email, first_name FROM customers
-    WHERE fanclub_id = $1 AND lower(email) = lower($2) AND registered AND NOT blacklisted`,
-};
-
-/** A row of {@link FIND_RESETTABLE}. */
-export interface ResettableRow {
-  id: number;
-  email: string;
-  first_name: string | null;
-}
+    SELECT id, email, first_name AS "firstName" FROM customers
+    WHERE fanclub_id = $fanclub AND lower(email) = lower($email) AND registered AND NOT blacklisted`,
+});
 
 /**
- * Which connections a customer `c` may owe to somebody else: those made before the address was confirmed, since until then
- * nobody had proved that it is theirs.
+ * The connections `n` of a customer `c` that may be another person's: those made before the address was confirmed, because until
+ * then nobody had proved that it is theirs.
  */
 const UNPROVEN = `n.fanclub_id = c.fanclub_id AND n.customer_id = c.id AND n.created_at <= coalesce(c.confirmed_at, 'infinity')`;
 
-/** Whether a reset would remove connections. $1 fan club, $2 customer. */
-export const HAS_UNPROVEN_CONNECTIONS: Statement = {
-  name: 'password_resets.has_unproven_connections',
+/** Whether a reset would remove connections. */
+export const HAS_UNPROVEN_CONNECTIONS = statement('password_resets.has_unproven_connections', {
+  params: CUSTOMER,
+  row: { found: types.boolean },
   text: `
     SELECT EXISTS (SELECT FROM authentications n WHERE ${UNPROVEN}) AS found
-    FROM customers c WHERE c.fanclub_id = $1 AND c.id = $2`,
-};
+    FROM customers c WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
+});
 
-/** $1 fan club, $2 customer. To be run before {@link RESET_PASSWORD}, which confirms the address. */
-export const DISCONNECT_UNPROVEN: Statement = {
-  name: 'password_resets.disconnect_unproven',
-  text: `DELETE FROM authentications n USING customers c WHERE c.fanclub_id = $1 AND c.id = $2 AND ${UNPROVEN}`,
-};
+/** To be run before {@link RESET_PASSWORD}, which confirms the address. */
+export const DISCONNECT_UNPROVEN = statement('password_resets.disconnect_unproven', {
+  params: CUSTOMER,
+  text: `
+    DELETE FROM authentications n USING customers c
+    WHERE c.fanclub_id = $fanclub AND c.id = $customer AND ${UNPROVEN}`,
+});
 
 /**
- * $1 fan club, $2 customer, $3 now, $4 hash of the new password. The address is confirmed, since the link was mailed to it;
- * an address change that waits is forgotten, since somebody else may have asked for it.
+ * Sets a new password. It also confirms the address, because the link was mailed to it, and drops a pending address, because
+ * somebody else may have asked for it.
  */
-export const RESET_PASSWORD: Statement = {
-  name: 'password_resets.reset',
+export const RESET_PASSWORD = statement('password_resets.reset', {
+  params: { ...CUSTOMER, now: types.timestamptz, passwordHash: types.text },
   text: `
     UPDATE customers
-    SET password_hash = $4, confirmed_at = coalesce(confirmed_at, $3), invalid_email = false, new_email = NULL,
+    SET password_hash = $passwordHash, confirmed_at = coalesce(confirmed_at, $now), invalid_email = false, new_email = NULL,
         updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2`,
-};
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});
 
 /**
- * Writes a little to the log of the database and nothing to its tables: what stands in for a statement that there is nothing
- * to do for, so that a transaction has as many of them and its end waits for the disk as well.
+ * Writes 512 bytes to the write-ahead log and nothing to tables. It replaces statements that have nothing to do, so that the
+ * transaction sends as many statements and its commit waits for the disk as well.
  */
-export const STAND_IN: Statement = {
-  name: 'password_resets.stand_in',
-  text: `SELECT pg_logical_emit_message(true, 'fanclub', repeat(' ', 512))`,
-};
+export const STAND_IN = statement('password_resets.stand_in', {
+  row: { written: types.text },
+  text: `SELECT pg_logical_emit_message(true, 'fanclub', repeat(' ', 512))::text AS written`,
+});

@@ -17,11 +17,11 @@ import {
   DISCONNECT_ALL,
   FIND_LOGIN_MEANS,
   FIND_OWNER_OF_NEW,
-  type HeldOwnerRow,
   HOLD_OWNER,
   HOLD_OWNER_OF_NEW,
   KEEP_FORMER_ADDRESS,
-  type LoginMeansRow,
+  type LoginMeans,
+  type TokenOwner,
 } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
 
@@ -45,7 +45,7 @@ export interface ConfirmationProof {
 interface Confirmable {
   customerId: number;
   email: string;
-  means: LoginMeansRow;
+  means: LoginMeans;
   inOwnBrowser: boolean;
 }
 
@@ -71,13 +71,13 @@ export class ConfirmationsService {
   async forAddress(viewer: Viewer, token: string): Promise<Confirmation> {
     const { email, means, inOwnBrowser } = await this.confirmable(viewer, token);
     const asks = proofForAddress(means, inOwnBrowser);
-    return { email, asks, losesConnections: means.has_connections && !isOwners(asks, inOwnBrowser) };
+    return { email, asks, losesConnections: means.hasConnections && !isOwners(asks, inOwnBrowser) };
   }
 
   /** What confirming a new address asks of this visitor. Changes nothing. @throws LinkExpired */
   async forNewAddress(viewer: Viewer, token: string): Promise<Confirmation> {
     const { customerId, email, owner } = await this.ownerOfNew(viewer.fanclub, token);
-    const asks = proofForNewAddress(owner.password_hash !== null, viewer.customer?.id === customerId);
+    const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
     return { email, asks, losesConnections: false };
   }
 
@@ -108,14 +108,15 @@ export class ConfirmationsService {
     const { customerId, email, means, inOwnBrowser } = await this.confirmable(viewer, token);
     const asks = proofForAddress(means, inOwnBrowser);
     const isGiven = asks === 'password' && chosen === null;
-    if (isGiven) await this.prove(viewer, email, password, means.password_hash);
+    if (isGiven) await this.prove(viewer, email, password, means.passwordHash);
     const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(viewer, chosen ?? NO_PASSWORD);
     const isProven = isGiven || isOwners(asks, inOwnBrowser);
     await this.sql.transaction(async (tx) => {
-      const held = await tx.first<HeldOwnerRow>(HOLD_OWNER, [fanclub.id, customerId, email]);
-      assertUnchanged(held, means.password_hash);
+      const customer = { fanclub: fanclub.id, customer: customerId };
+      const held = await tx.first(HOLD_OWNER, { ...customer, email });
+      assertUnchanged(held, means.passwordHash);
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_address', token))) throw new LinkExpired();
-      await tx.run(CONFIRM_ADDRESS, [fanclub.id, customerId, this.clock.now(), hash]);
+      await tx.run(CONFIRM_ADDRESS, { ...customer, now: this.clock.now(), passwordHash: hash });
       const actor = customerActor(customerId);
       const event = { action: 'account.confirmed', actor } as const;
       const chose = { action: 'password.changed', actor } as const;
@@ -127,20 +128,20 @@ export class ConfirmationsService {
   private async tryNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
     const { fanclub } = viewer;
     const { customerId, email, owner } = await this.ownerOfNew(fanclub, token);
-    const asks = proofForNewAddress(owner.password_hash !== null, viewer.customer?.id === customerId);
+    const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
     if (asks === 'log_in') throw new SessionRequired();
     if (asks === 'password') {
-      await this.prove(viewer, owner.email, password, owner.password_hash);
+      await this.prove(viewer, owner.email, password, owner.passwordHash);
     }
     await this.sql.transaction(async (tx) => {
-      const customer = [fanclub.id, customerId];
-      const former = await tx.first<HeldOwnerRow>(HOLD_OWNER_OF_NEW, [...customer, email]);
-      assertUnchanged(former, owner.password_hash);
+      const customer = { fanclub: fanclub.id, customer: customerId };
+      const former = await tx.first(HOLD_OWNER_OF_NEW, { ...customer, email });
+      assertUnchanged(former, owner.passwordHash);
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_new_address', token))) throw new LinkExpired();
       await tx
-        .run(CONFIRM_NEW_ADDRESS, [...customer, this.clock.now()])
+        .run(CONFIRM_NEW_ADDRESS, { ...customer, now: this.clock.now() })
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()));
-      await tx.run(KEEP_FORMER_ADDRESS, [...customer, former.email, email]);
+      await tx.run(KEEP_FORMER_ADDRESS, { ...customer, former: former.email, current: email });
       const actor = customerActor(customerId);
       await this.events.record(tx, viewer, { action: 'email_change.confirmed', actor });
     });
@@ -149,22 +150,32 @@ export class ConfirmationsService {
   private async confirmable({ fanclub, visit }: Viewer, token: string): Promise<Confirmable> {
     const owner = await this.tokens.find(fanclub.id, 'confirm_address', token);
     if (!owner) throw new LinkExpired();
-    const { customerId, email } = owner;
-    const means = await this.sql.first<LoginMeansRow>(FIND_LOGIN_MEANS, [fanclub.id, customerId, email]);
+    const { email } = owner;
+    const customerId = owner.customerId!;
+    const means = await this.sql.first(FIND_LOGIN_MEANS, {
+      fanclub: fanclub.id,
+      customer: customerId,
+      email,
+    });
     if (!means) throw new LinkExpired();
-    return { customerId: customerId!, email, means, inOwnBrowser: visit?.customer.id === customerId };
+    return { customerId, email, means, inOwnBrowser: visit?.customer.id === customerId };
   }
 
   private async ownerOfNew(
     fanclub: FanclubInfo,
     token: string,
-  ): Promise<{ customerId: number; email: string; owner: HeldOwnerRow }> {
+  ): Promise<{ customerId: number; email: string; owner: TokenOwner }> {
     const found = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
     if (!found) throw new LinkExpired();
-    const { customerId, email } = found;
-    const owner = await this.sql.first<HeldOwnerRow>(FIND_OWNER_OF_NEW, [fanclub.id, customerId, email]);
+    const { email } = found;
+    const customerId = found.customerId!;
+    const owner = await this.sql.first(FIND_OWNER_OF_NEW, {
+      fanclub: fanclub.id,
+      customer: customerId,
+      email,
+    });
     if (!owner) throw new LinkExpired();
-    return { customerId: customerId!, email, owner };
+    return { customerId, email, owner };
   }
 
   /** @throws InvalidFields unless this is the account's password; a wrong one counts as a failed log-in */
@@ -188,7 +199,7 @@ export class ConfirmationsService {
   /** Removes the connections, sessions and reset links of the person who signed up. */
   private async shutOutOthers(tx: Statements, viewer: Viewer, customerId: number): Promise<void> {
     const fanclubId = viewer.fanclub.id;
-    if (await tx.run(DISCONNECT_ALL, [fanclubId, customerId])) {
+    if (await tx.run(DISCONNECT_ALL, { fanclub: fanclubId, customer: customerId })) {
       const target = `customer:${customerId}` as const;
       await this.events.record(tx, viewer, { action: 'connection.removed', target, reason: 'unproven' });
     }
@@ -203,9 +214,9 @@ const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrow
 const NO_PASSWORD: NewPassword = { password: undefined, password_confirmation: undefined };
 
 /** @throws LinkExpired; PasswordIncorrect when the hash that the proof was held against was replaced since */
-function assertUnchanged(held: HeldOwnerRow | null, hash: string | null): asserts held is HeldOwnerRow {
+function assertUnchanged(held: TokenOwner | null, hash: string | null): asserts held is TokenOwner {
   if (!held) throw new LinkExpired();
-  if (held.password_hash !== hash) throw new PasswordIncorrect();
+  if (held.passwordHash !== hash) throw new PasswordIncorrect();
 }
 
 /** A log-in at the same moment may have hashed the password anew; then it is proved once more. */

@@ -1,6 +1,6 @@
 import { ageOn, localDate } from '#libs/format';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import type { CreatedRow } from './accounts.queries';
+import type { Created } from './accounts.queries';
 
 /** The customer's age in whole years on today's date in the fan club's zone; null without birthdate (decisions 2.16). */
 export function ageOf(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): number | null {
@@ -15,15 +15,10 @@ export function addressesOf({ email, emailAliases }: ViewerCustomer): string[] {
 }
 
 /** A customer just created: nothing but the identity, nothing subscribed, nothing connected, nothing confirmed. */
-export function newCustomer(row: CreatedRow): ViewerCustomer {
+export function newCustomer(row: Created): ViewerCustomer {
   return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
+    ...row,
     newEmail: null,
-    birthdate: row.birthdate,
-    username: row.username,
     registered: true,
     confirmed: false,
     invalidEmail: false,
@@ -39,14 +34,6 @@ export function newCustomer(row: CreatedRow): ViewerCustomer {
 }
 
 /** The buyer of a free plan, just registered: the identity is new, and everything else stays. */
-export function registeredBuyer(buyer: ViewerCustomer, row: CreatedRow): ViewerCustomer {
-  return {
-    ...buyer,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    birthdate: row.birthdate,
-    username: row.username,
-    registered: true,
-  };
+export function registeredBuyer(buyer: ViewerCustomer, row: Created): ViewerCustomer {
+  return { ...buyer, ...row, registered: true };
 }

@@ -4,7 +4,7 @@ export * from './accounts.module';
 export * from './account.fields';
 export * from './account-mails';
 export * from './accounts.errors';
-export { addressTaken, type TakenRow } from './accounts.queries';
+export { addressTaken, type Taken } from './accounts.queries';
 export { AccountRecoveriesService } from './account-recoveries.service';
 export { AccountsService } from './accounts.service';
 export { type Confirmation, type ConfirmationProof, ConfirmationsService } from './confirmations.service';

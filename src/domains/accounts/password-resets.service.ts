@@ -15,7 +15,6 @@ import {
   HAS_UNPROVEN_CONNECTIONS,
   HOLD_OWNER,
   RESET_PASSWORD,
-  type ResettableRow,
   STAND_IN,
 } from './confirmations.queries';
 
@@ -46,16 +45,15 @@ export class PasswordResetsService {
     const asker = { fanclub, actor: VISITOR, source };
     await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: source.network });
     await this.sql.transaction(async (tx) => {
-      const customer = await tx.first<ResettableRow>(FIND_RESETTABLE, [fanclub.id, address]);
+      const customer = await tx.first(FIND_RESETTABLE, { fanclub: fanclub.id, email: address });
       const target = customer ? (`customer:${customer.id}` as const) : undefined;
       await this.events.record(tx, asker, { action: 'password_reset.requested', target });
       if (customer) {
-        const { id, email, first_name: firstName } = customer;
-        await this.mails.resetPassword(tx, fanclub, { id, email, firstName });
+        await this.mails.resetPassword(tx, fanclub, customer);
       } else {
         // In the place of the token and of the mail.
-        await tx.run(STAND_IN, []);
-        await tx.run(STAND_IN, []);
+        await tx.run(STAND_IN, {});
+        await tx.run(STAND_IN, {});
       }
     });
   }
@@ -67,10 +65,8 @@ export class PasswordResetsService {
   async removesConnections(fanclub: { id: number }, token: string): Promise<boolean> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
-    const row = await this.sql.first<{ found: boolean }>(HAS_UNPROVEN_CONNECTIONS, [
-      fanclub.id,
-      owner.customerId,
-    ]);
+    const customer = { fanclub: fanclub.id, customer: owner.customerId! };
+    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, customer);
     return row?.found ?? false;
   }
 
@@ -89,10 +85,11 @@ export class PasswordResetsService {
     const hash = await this.passwords.hash(chosen, source.network);
     await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;
-      if (!(await tx.first(HOLD_OWNER, [fanclub.id, customerId, owner.email]))) throw new LinkExpired();
+      const customer = { fanclub: fanclub.id, customer: customerId };
+      if (!(await tx.first(HOLD_OWNER, { ...customer, email: owner.email }))) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'reset_password', token))) throw new LinkExpired();
       const asker = { fanclub, actor: customerActor(customerId), source };
-      if (await tx.run(DISCONNECT_UNPROVEN, [fanclub.id, customerId])) {
+      if (await tx.run(DISCONNECT_UNPROVEN, customer)) {
         const target = `customer:${customerId}` as const;
         await this.events.record(tx, asker, {
           action: 'connection.removed',
@@ -100,7 +97,7 @@ export class PasswordResetsService {
           reason: 'password_reset',
         });
       }
-      await tx.run(RESET_PASSWORD, [fanclub.id, customerId, this.clock.now(), hash]);
+      await tx.run(RESET_PASSWORD, { ...customer, now: this.clock.now(), passwordHash: hash });
       await this.tokens.revoke(tx, fanclub.id, ['confirm_address', 'confirm_new_address'], customerId);
       await this.events.record(tx, asker, { action: 'password_reset.done' });
       await this.sessions.endAll(tx, asker, customerId, 'password_reset');

@@ -1,61 +1,67 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 
-/** What an address is to the fan club already. */
-export interface StandingRow {
-  /** The current address of a customer. */
-  is_customer: boolean;
-  /** On the contact list. */
-  is_contact: boolean;
-  /** On it and not confirmed, and the confirmation mail was sent long ago, if ever. */
-  reminder_due: boolean;
-}
+const ADDRESS = { fanclub: types.bigint, email: types.text };
+/** Up to this instant, a confirmation mail was sent long enough ago to send another one. */
+const LONG_AGO = { longAgo: types.timestamptz };
+const REMINDER_DUE = `confirmed_at IS NULL AND (confirmation_sent_at IS NULL OR confirmation_sent_at <= $longAgo)`;
 
-const REMINDER_DUE = `confirmed_at IS NULL AND (confirmation_sent_at IS NULL OR confirmation_sent_at <= $3)`;
+const CONTACT = { id: types.bigint, email: types.text, firstName: types.text.orNull };
 
-/** $1 fan club, $2 address in any letter case, $3 the instant up to which a confirmation mail is long ago. Always one row. */
-export const FIND_STANDING: Statement = {
-  name: 'contacts.standing',
+/** What the fan club knows of an address, in any letter case. Always one row. */
+export const FIND_STANDING = statement('contacts.standing', {
+  params: { ...ADDRESS, ...LONG_AGO },
+  row: {
+    /** The current address of a customer. */
+    isCustomer: types.boolean,
+    /** On the contact list. */
+    isContact: types.boolean,
+    /** On the list, not confirmed, and due for another confirmation mail. */
+    reminderDue: types.boolean,
+  },
   text: `
-    SELECT EXISTS (SELECT FROM customers WHERE fanclub_id = $1 AND lower(email) = lower($2)) AS is_customer,
-           EXISTS (SELECT FROM contacts WHERE fanclub_id = $1 AND lower(email) = lower($2)) AS is_contact,
-           EXISTS (SELECT FROM contacts WHERE fanclub_id = $1 AND lower(email) = lower($2) AND ${REMINDER_DUE})
-             AS reminder_due`,
-};
+    SELECT EXISTS (SELECT FROM customers WHERE fanclub_id = $fanclub AND lower(email) = lower($email)) AS "isCustomer",
+           EXISTS (SELECT FROM contacts WHERE fanclub_id = $fanclub AND lower(email) = lower($email)) AS "isContact",
+           EXISTS (SELECT FROM contacts WHERE fanclub_id = $fanclub AND lower(email) = lower($email) AND ${REMINDER_DUE})
+             AS "reminderDue"`,
+});
 
-/** A contact to whom a confirmation mail goes. */
-export interface ContactToConfirmRow {
-  id: number;
-  email: string;
-  first_name: string | null;
-}
-
-/**
- * Puts somebody on the contact list. $1 fan club, $2 address, $3 first name, $4 last name, $5 birthdate, $6 source, $7 custom
- * fields as JSON, $8 now, when the confirmation mail is sent. No row when the address is on the list already.
- */
-export const ADD_CONTACT: Statement = {
-  name: 'contacts.add',
+/** Adds a contact. `now` is the time of the confirmation mail. No row if the address is on the list already. */
+export const ADD_CONTACT = statement('contacts.add', {
+  params: {
+    ...ADDRESS,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+    listsOptInSource: types.text.orNull,
+    customFields: types.jsonText,
+    now: types.timestamptz,
+  },
+  row: CONTACT,
   text: `
     INSERT INTO contacts
       (fanclub_id, email, first_name, last_name, birthdate, lists_opt_in_source, custom_fields, confirmation_sent_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    VALUES ($fanclub, $email, $firstName, $lastName, $birthdate, $listsOptInSource, $customFields, $now)
     ON CONFLICT (fanclub_id, lower(email)) DO NOTHING
-    RETURNING id, email, first_name`,
-};
+    RETURNING id, email, first_name AS "firstName"`,
+});
 
-/** $1 to $3 as for {@link FIND_STANDING}, $4 now. The contact, if a reminder was due; of two at once, one finds it. */
-export const CLAIM_REMINDER: Statement = {
-  name: 'contacts.claim_reminder',
-  text: `
-    UPDATE contacts SET confirmation_sent_at = $4, updated_at = now()
-    WHERE fanclub_id = $1 AND lower(email) = lower($2) AND ${REMINDER_DUE}
-    RETURNING id, email, first_name`,
-};
+/** A contact to whom a confirmation mail is sent. */
+export type ContactToConfirm = RowOf<typeof ADD_CONTACT>;
 
-/** $1 fan club, $2 contact, $3 the address that was mailed to, $4 now. A first confirmation is never moved. */
-export const CONFIRM_CONTACT: Statement = {
-  name: 'contacts.confirm',
+/** Returns the contact if a reminder was due, and notes that it is sent now. Of two at once, one gets the row. */
+export const CLAIM_REMINDER = statement('contacts.claim_reminder', {
+  params: { ...ADDRESS, ...LONG_AGO, now: types.timestamptz },
+  row: CONTACT,
   text: `
-    UPDATE contacts SET confirmed_at = coalesce(confirmed_at, $4), updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2 AND lower(email) = lower($3)`,
-};
+    UPDATE contacts SET confirmation_sent_at = $now, updated_at = now()
+    WHERE fanclub_id = $fanclub AND lower(email) = lower($email) AND ${REMINDER_DUE}
+    RETURNING id, email, first_name AS "firstName"`,
+});
+
+/** Confirms the address that was mailed to. The time of a first confirmation stays. */
+export const CONFIRM_CONTACT = statement('contacts.confirm', {
+  params: { ...ADDRESS, contact: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE contacts SET confirmed_at = coalesce(confirmed_at, $now), updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $contact AND lower(email) = lower($email)`,
+});

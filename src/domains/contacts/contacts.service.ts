@@ -7,15 +7,14 @@ import { hostedLink } from '#platform/tenants';
 import { SignUps } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { type ContactDetails, type ContactForm, emailOf, readDetails } from './contact-form.rules';
+import { type ContactForm, emailOf, readDetails } from './contact-form.rules';
 import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
 import {
   ADD_CONTACT,
   CLAIM_REMINDER,
   CONFIRM_CONTACT,
-  type ContactToConfirmRow,
+  type ContactToConfirm,
   FIND_STANDING,
-  type StandingRow,
 } from './contacts.queries';
 
 /** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
@@ -51,17 +50,19 @@ export class ContactsService {
   ): Promise<void> {
     const now = this.clock.now();
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
-    const standing = await this.sql.first<StandingRow>(FIND_STANDING, [fanclub.id, email, longAgo]);
-    if (standing?.is_customer) throw new AlreadyMember(fanclub.name);
-    if (standing?.reminder_due) {
-      if (await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, [fanclub.id, email, longAgo, now]))) {
+    const address = { fanclub: fanclub.id, email };
+    const standing = await this.sql.first(FIND_STANDING, { ...address, longAgo });
+    if (standing?.isCustomer) throw new AlreadyMember(fanclub.name);
+    if (standing?.reminderDue) {
+      if (await this.mailTo(fanclub, (tx) => tx.first(CLAIM_REMINDER, { ...address, longAgo, now }))) {
         mailed();
       }
     }
-    if (standing?.is_contact) throw new AlreadySubscribed();
-    const values = this.valuesOf(readDetails(form, fanclub, now));
+    if (standing?.isContact) throw new AlreadySubscribed();
+    const details = readDetails(form, fanclub, now);
+    const customFields = JSON.stringify(details.customFields);
     const isNew = await this.mailTo(fanclub, (tx) =>
-      tx.first(ADD_CONTACT, [fanclub.id, email, ...values, now]),
+      tx.first(ADD_CONTACT, { ...address, ...details, customFields, now }),
     );
     if (!isNew) throw new AlreadySubscribed();
   }
@@ -74,9 +75,10 @@ export class ContactsService {
   async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'confirm_contact', token);
     if (!owner) throw new LinkExpired();
-    const values = [fanclub.id, owner.contactId, owner.email, this.clock.now()];
+    const now = this.clock.now();
+    const contact = { fanclub: fanclub.id, contact: owner.contactId!, email: owner.email };
     await this.sql.transaction(async (tx) => {
-      if ((await tx.run(CONFIRM_CONTACT, values)) === 0) throw new LinkExpired();
+      if ((await tx.run(CONFIRM_CONTACT, { ...contact, now })) === 0) throw new LinkExpired();
       if (!(await this.tokens.use(tx, fanclub.id, 'confirm_contact', token))) throw new LinkExpired();
     });
   }
@@ -84,23 +86,17 @@ export class ContactsService {
   /** Writes a contact and, if there is one then, the mail with a new link; both or neither. Returns whether there is one. */
   private mailTo(
     fanclub: FanclubInfo,
-    write: (tx: Statements) => Promise<ContactToConfirmRow | null>,
+    write: (tx: Statements) => Promise<ContactToConfirm | null>,
   ): Promise<boolean> {
     return this.sql.transaction(async (tx) => {
       const contact = await write(tx);
       if (!contact) return false;
-      const { id: contactId, email, first_name: firstName } = contact;
+      const { id: contactId, email, firstName } = contact;
       const purpose = 'confirm_contact';
       const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, contactId, email });
       const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
       await this.mails.queue(tx, fanclub, { kind: 'confirm_contact', to: email, firstName, link });
       return true;
     });
-  }
-
-  /** Details in the order of ADD_CONTACT. */
-  private valuesOf(details: ContactDetails): unknown[] {
-    const { firstName, lastName, birthdate, listsOptInSource, customFields } = details;
-    return [firstName, lastName, birthdate, listsOptInSource, JSON.stringify(customFields)];
   }
 }

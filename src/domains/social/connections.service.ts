@@ -8,7 +8,7 @@ import { Sql, type Statements } from '#platform/database';
 import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
-import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION, type ObstacleRow } from './social.queries';
+import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION } from './social.queries';
 
 /** How often a connection is tried for, while those that stand in the way are removed as soon as they are met. */
 const MOST_TRIES = 5;
@@ -49,14 +49,14 @@ export class ConnectionsService {
     customerId: number,
     { provider, uid }: SocialAccount,
   ): Promise<void> {
-    const values = [viewer.fanclub.id, customerId, provider, uid];
+    const connection = { fanclub: viewer.fanclub.id, customer: customerId, provider, uid };
     const actor = customerActor(customerId);
     const target = `provider:${provider}` as const;
-    const event = this.events.json(viewer, { action: 'connection.made', actor, target });
+    const events = this.events.json(viewer, { action: 'connection.made', actor, target });
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (await tx.run(CONNECT, [...values, this.clock.now(), event])) return;
+      if (await tx.run(CONNECT, { ...connection, now: this.clock.now(), events })) return;
       // A statement of its own: the one before cannot see what was committed while it waited.
-      const obstacle = await tx.first<ObstacleRow>(FIND_OBSTACLE, values);
+      const obstacle = await tx.first(FIND_OBSTACLE, connection);
       if (obstacle) throw obstacle.own ? new ProviderTaken() : new UidTaken();
       // What stood in the way was removed in between, so there may be room now.
     }
@@ -67,7 +67,11 @@ export class ConnectionsService {
   private async addOwn(tx: Statements, viewer: LoggedInViewer, account: SocialAccount): Promise<void> {
     const { fanclub, customer, visit } = viewer;
     const { id, firstName } = customer;
-    const held = await tx.first<{ email: string }>(HOLD_SESSION, [fanclub.id, id, visit.sessionId]);
+    const held = await tx.first(HOLD_SESSION, {
+      fanclub: fanclub.id,
+      customer: id,
+      session: visit.sessionId,
+    });
     if (!held) throw new MustBeLoggedIn();
     await this.add(tx, viewer, id, account);
     await this.mails.connectionNotice(tx, fanclub, { id, email: held.email, firstName });
@@ -85,13 +89,12 @@ export class ConnectionsService {
     const raw = firstGiven(body, fields);
     const account = await this.requests.accountOf(fanclub, names, raw, this.config.deauthorizeMaxAge);
     await this.sql.transaction(async (tx) => {
-      const values = [fanclub.id, account.provider, account.uid];
-      const link = await tx.first<{ customer_id: number }>(DISCONNECT, values);
+      const link = await tx.first(DISCONNECT, { fanclub: fanclub.id, ...account });
       if (!link) return;
       const asker = { fanclub, actor: { kind: 'provider' }, source } as const;
-      const target = `customer:${link.customer_id}` as const;
+      const target = `customer:${link.customerId}` as const;
       await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'deauthorized' });
-      await this.keeper.endAll(tx, asker, link.customer_id, 'deauthorized');
+      await this.keeper.endAll(tx, asker, link.customerId, 'deauthorized');
     });
   }
 }

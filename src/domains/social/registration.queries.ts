@@ -1,63 +1,78 @@
 import { addressTaken } from '#domains/accounts';
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 
-/** How things stand with a customer who wants to register. */
-export interface NewcomerRow {
-  registered: boolean;
-  /** Whether the order is the customer's own, complete, and nothing was to be paid for it. */
-  has_free_order: boolean;
-  email_taken: boolean;
-  username_taken: boolean;
-}
-
-/**
- * $1 fan club, $2 customer, $3 order of the session or null, $4 e-mail address, $5 user name; null for one that was not sent;
- * $6 now. Taken is what another customer has. At most one row.
- */
-export const FIND_NEWCOMER: Statement = {
-  name: 'social.find_newcomer',
+/** The state of a customer who wants to register. Names that were not sent are null. */
+export const FIND_NEWCOMER = statement('social.find_newcomer', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    /** The order of the session. */
+    order: types.bigint.orNull,
+    email: types.text.orNull,
+    username: types.text.orNull,
+    now: types.timestamptz,
+  },
+  row: {
+    registered: types.boolean,
+    /** Whether the order is the customer's own, complete, and cost nothing. */
+    hasFreeOrder: types.boolean,
+    /** Whether another customer has the address; likewise the user name. */
+    emailTaken: types.boolean,
+    usernameTaken: types.boolean,
+  },
   text: `
     SELECT c.registered,
            EXISTS (SELECT FROM orders o
                    JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-                   WHERE o.fanclub_id = $1 AND o.id = $3 AND o.customer_id = $2
-                     AND coalesce(o.total, 0) = 0 AND (o.paid_at IS NOT NULL OR p.price = 0)) AS has_free_order,
-           ${addressTaken('$4', '$2', '$6')} AS email_taken,
+                   WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.customer_id = $customer
+                     AND coalesce(o.total, 0) = 0 AND (o.paid_at IS NOT NULL OR p.price = 0)) AS "hasFreeOrder",
+           ${addressTaken('$email', '$customer')} AS "emailTaken",
            EXISTS (SELECT FROM customers o
-                   WHERE o.fanclub_id = $1 AND o.id <> $2 AND lower(o.username) = lower($5)) AS username_taken
+                   WHERE o.fanclub_id = $fanclub AND o.id <> $customer AND lower(o.username) = lower($username))
+             AS "usernameTaken"
     FROM customers c
-    WHERE c.fanclub_id = $1 AND c.id = $2`,
-};
-
-/** A customer who has just been registered. */
-export interface RegisteredRow {
-  email: string;
-  first_name: string | null;
-  last_name: string | null;
-  /** `YYYY-MM-DD` */
-  birthdate: string | null;
-  username: string | null;
-  confirmed: boolean;
-}
+    WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
+});
 
 /**
- * Registers a customer, once: no row for who is registered, or was blacklisted meanwhile. $1 fan club, $2 customer; null for
- * what was not given: $3 e-mail address, $4 and $5 names, $6 birthdate, $7 user name, $8 password hash; $9 now. Address,
- * birthdate and user name on file stay. Ends at the unique keys of both names.
+ * Registers a customer; no row if they are registered already, or were blacklisted meanwhile. Null parameters were not sent. An
+ * address, birthdate and user name on file stay. Ends at the unique keys of both names.
  */
-export const REGISTER: Statement = {
-  name: 'social.register',
+export const REGISTER = statement('social.register', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    email: types.text.orNull,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+    username: types.text.orNull,
+    passwordHash: types.text.orNull,
+    now: types.timestamptz,
+  },
+  row: {
+    email: types.text.neverNullHere,
+    firstName: types.text.orNull,
+    lastName: types.text.orNull,
+    birthdate: types.date.orNull,
+    username: types.text.orNull,
+    confirmed: types.boolean,
+  },
   text: `
     UPDATE customers SET
       registered = true,
-      email = coalesce(email, $3::text),
-      first_name = coalesce($4::text, first_name),
-      last_name = coalesce($5::text, last_name),
-      birthdate = coalesce(birthdate, $6::date),
-      username = coalesce(username, $7::text),
-      password_hash = coalesce($8::text, password_hash),
-      accepted_terms_at = $9,
+      email = coalesce(email, $email::text),
+      first_name = coalesce($firstName::text, first_name),
+      last_name = coalesce($lastName::text, last_name),
+      birthdate = coalesce(birthdate, $birthdate::date),
+      username = coalesce(username, $username::text),
+      password_hash = coalesce($passwordHash::text, password_hash),
+      accepted_terms_at = $now,
       updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2 AND NOT registered AND NOT blacklisted
-    RETURNING email, first_name, last_name, birthdate, username, confirmed_at IS NOT NULL AS confirmed`,
-};
+    WHERE fanclub_id = $fanclub AND id = $customer AND NOT registered AND NOT blacklisted
+    RETURNING email, first_name AS "firstName", last_name AS "lastName", birthdate, username,
+              confirmed_at IS NOT NULL AS confirmed`,
+});
+
+/** The row of a customer who has just been registered. */
+export type RegisteredCustomer = RowOf<typeof REGISTER>;

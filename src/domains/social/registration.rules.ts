@@ -9,7 +9,7 @@ import {
   checkTerms,
   checkUsername,
   type NewPassword,
-  type TakenRow,
+  type Taken,
 } from '#domains/accounts';
 
 /** POST /account/register besides the signed request: any JSON value each; undefined or null: it was not sent. */
@@ -43,7 +43,7 @@ export function checkRegistration(
   fanclub: FanclubInfo,
   onFile: Pick<ViewerCustomer, 'email' | 'birthdate' | 'username'>,
   fields: RegistrationFields,
-  taken: TakenRow,
+  taken: Taken,
   now: Date,
 ): Registration {
   const errors = new FieldErrors();

@@ -18,7 +18,7 @@ import { SignUps } from '#platform/limits';
 import { ConnectionsService } from './connections.service';
 import { enabledProvider, presentedRequest, type RawBody, SOCIAL } from './provider.rules';
 import { checkRegistration, type Registration } from './registration.rules';
-import { FIND_NEWCOMER, type NewcomerRow, REGISTER, type RegisteredRow } from './registration.queries';
+import { FIND_NEWCOMER, REGISTER, type RegisteredCustomer } from './registration.queries';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 
 /** A registration that succeeded. */
@@ -82,34 +82,33 @@ export class RegistrationService {
    * needs the order of a free plan, which must be their own.
    */
   private async newcomer(fanclubId: number, { customer, orderId }: Visit, body: NonNullable<RawBody>) {
-    const names = [emailOf(body.email), usernameOf(body.username)];
-    const found = await this.sql.first<NewcomerRow>(FIND_NEWCOMER, [
-      fanclubId,
-      customer.id,
-      orderId,
-      ...names,
-      this.clock.now(),
-    ]);
+    const found = await this.sql.first(FIND_NEWCOMER, {
+      fanclub: fanclubId,
+      customer: customer.id,
+      order: orderId,
+      email: emailOf(body.email),
+      username: usernameOf(body.username),
+      now: this.clock.now(),
+    });
     if (!found) throw new LoginRequired();
     if (customer.registered || found.registered) throw new AlreadyRegistered();
-    if (customer.email === null && !found.has_free_order) throw new LoginRequired();
-    return { email: found.email_taken, username: found.username_taken };
+    if (customer.email === null && !found.hasFreeOrder) throw new LoginRequired();
+    return { email: found.emailTaken, username: found.usernameTaken };
   }
 
   private store(
     viewer: Viewer,
     customer: ViewerCustomer,
     account: SocialAccount,
-    { email, firstName, lastName, birthdate, username }: Registration,
+    { password: _, ...fields }: Registration,
     passwordHash: string | null,
   ): Promise<Registered> {
     const { fanclub } = viewer;
     const { id } = customer;
     const now = this.clock.now();
     return this.sql.transaction(async (tx) => {
-      const values = [fanclub.id, id, email, firstName, lastName, birthdate, username, passwordHash, now];
       const row = await tx
-        .first<RegisteredRow>(REGISTER, values)
+        .first(REGISTER, { fanclub: fanclub.id, customer: id, ...fields, passwordHash, now })
         .catch(onConflict(UNIQUE_EMAIL, () => new EmailTaken()))
         .catch(onConflict(UNIQUE_USERNAME, () => new UsernameTaken()));
       if (!row) throw new AlreadyRegistered();
@@ -126,18 +125,13 @@ export class RegistrationService {
 /** The customer as the registration left them. */
 function registeredCustomer(
   customer: ViewerCustomer,
-  row: RegisteredRow,
+  row: RegisteredCustomer,
   { provider }: SocialAccount,
 ): ViewerCustomer {
   return {
     ...customer,
-    email: row.email,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    birthdate: row.birthdate,
-    username: row.username,
+    ...row,
     registered: true,
-    confirmed: row.confirmed,
     authentications: [...customer.authentications, provider],
   };
 }

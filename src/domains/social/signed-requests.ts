@@ -5,7 +5,7 @@ import { SignedRequestRefused, verifySignedRequest } from '#libs/signed-request'
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { InvalidSignedRequest, SocialLoginUnsupported } from './social.errors';
-import { FIND_PROVIDER, type ProviderRow } from './social.queries';
+import { FIND_PROVIDER } from './social.queries';
 
 /** Who somebody is at a provider of the fan club. */
 export interface SocialAccount {
@@ -37,9 +37,9 @@ export class SignedRequests {
     raw: unknown,
     maxAge = this.config.signedRequestMaxAge,
   ): Promise<SocialAccount> {
-    const provider = await this.sql.first<ProviderRow>(FIND_PROVIDER, [fanclub.id, names]);
+    const provider = await this.sql.first(FIND_PROVIDER, { fanclub: fanclub.id, names });
     if (!provider) throw new SocialLoginUnsupported();
-    const secret = this.sealer.open(provider.app_secret_sealed);
+    const secret = this.sealer.open(provider.appSecretSealed);
     try {
       const { userId } = verifySignedRequest(raw, secret, { now: this.clock.now(), maxAge });
       return { provider: provider.name, uid: userId };

@@ -1,85 +1,78 @@
 import { recording } from '#platform/audit';
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
 
-/** A login provider with its secret. */
-export interface ProviderRow {
-  name: string;
-  app_secret_sealed: string;
-}
-
-/** $1 fan club, $2 names, the preferred one first. At most one row. */
-export const FIND_PROVIDER: Statement = {
-  name: 'social.find_provider',
+/** The first of these login providers that the fan club has, with its secret. */
+export const FIND_PROVIDER = statement('social.find_provider', {
+  params: { fanclub: types.bigint, names: types.array(types.text) },
+  row: { name: types.text, appSecretSealed: types.text },
   text: `
-    SELECT name, app_secret_sealed
+    SELECT name, app_secret_sealed AS "appSecretSealed"
     FROM login_providers
-    WHERE fanclub_id = $1 AND name = ANY ($2::text[])
-    ORDER BY array_position($2::text[], name)
+    WHERE fanclub_id = $fanclub AND name = ANY ($names::text[])
+    ORDER BY array_position($names::text[], name)
     LIMIT 1`,
-};
+});
 
-/**
- * Holds a customer and a live session of theirs until the end of the transaction: no row once the session was ended. $1 fan
- * club, $2 customer, $3 session.
- */
-export const HOLD_SESSION: Statement = {
-  name: 'social.hold_session',
+/** Locks a customer and a live session of theirs until the end of the transaction. No row once the session has ended. */
+export const HOLD_SESSION = statement('social.hold_session', {
+  params: { fanclub: types.bigint, customer: types.bigint, session: types.bigint },
+  row: { email: types.text.neverNullHere },
   text: `
     SELECT c.email
     FROM customers c
     JOIN sessions s ON s.fanclub_id = c.fanclub_id AND s.customer_id = c.id
-    WHERE c.fanclub_id = $1 AND c.id = $2 AND NOT c.blacklisted AND s.id = $3 AND s.revoked_at IS NULL
+    WHERE c.fanclub_id = $fanclub AND c.id = $customer AND NOT c.blacklisted AND s.id = $session AND s.revoked_at IS NULL
     FOR NO KEY UPDATE OF c FOR SHARE OF s`,
+});
+
+const CONNECTION = {
+  fanclub: types.bigint,
+  customer: types.bigint,
+  provider: types.text,
+  uid: types.text,
 };
 
-/**
- * Connects an account with a customer, unless either has a connection already: the unique keys decide. $1 fan club, $2
- * customer, $3 provider, $4 uid, $5 now, $6 security events, recorded if it was connected.
- */
-export const CONNECT: Statement = {
-  name: 'social.connect',
+/** Connects an account with a customer, unless either has a connection: the unique keys decide. Then records the events. */
+export const CONNECT = statement('social.connect', {
+  params: { ...CONNECTION, now: types.timestamptz, events: types.jsonText },
   text: `
     WITH connected AS (
       INSERT INTO authentications (fanclub_id, customer_id, name, uid, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $5)
+      VALUES ($fanclub, $customer, $provider, $uid, $now, $now)
       ON CONFLICT DO NOTHING
       RETURNING id
-    )${recording('$6')}
+    )${recording('$events')}
     WHERE EXISTS (SELECT FROM connected)`,
-};
+});
 
-/** A connection in the way of another one. */
-export interface ObstacleRow {
-  /** The customer's own, with whichever account of the provider; else another customer's, with this account. */
-  own: boolean;
-}
-
-/** What kept {@link CONNECT} from connecting, the customer's own connection first; parameters as there, without the instant. At most one row. */
-export const FIND_OBSTACLE: Statement = {
-  name: 'social.find_obstacle',
+/** The connection that {@link CONNECT} conflicts with; the customer's own first. */
+export const FIND_OBSTACLE = statement('social.find_obstacle', {
+  params: CONNECTION,
+  row: {
+    /** The customer's own connection with the provider; else another customer's, with this account. */
+    own: types.boolean,
+  },
   text: `
-    SELECT customer_id = $2 AS own
+    SELECT customer_id = $customer AS own
     FROM authentications
-    WHERE fanclub_id = $1 AND name = $3 AND (customer_id = $2 OR uid = $4)
+    WHERE fanclub_id = $fanclub AND name = $provider AND (customer_id = $customer OR uid = $uid)
     ORDER BY own DESC
     LIMIT 1`,
-};
+});
 
-/**
- * $1 fan club, $2 provider, $3 uid. Returns whose account it was, and holds that customer first, as everybody does who then
- * ends sessions.
- */
-export const DISCONNECT: Statement = {
-  name: 'social.disconnect',
+/** Removes a connection and returns its customer, who is locked first, as everywhere before sessions are ended. */
+export const DISCONNECT = statement('social.disconnect', {
+  params: { fanclub: types.bigint, provider: types.text, uid: types.text },
+  row: { customerId: types.bigint },
   text: `
     WITH held AS (
       SELECT c.id
       FROM authentications n
       JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
-      WHERE n.fanclub_id = $1 AND n.name = $2 AND n.uid = $3
+      WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid
       FOR NO KEY UPDATE OF c
     )
     DELETE FROM authentications n USING held
-    WHERE n.fanclub_id = $1 AND n.name = $2 AND n.uid = $3 AND n.customer_id = held.id
-    RETURNING n.customer_id`,
-};
+    WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid AND n.customer_id = held.id
+    RETURNING n.customer_id AS "customerId"`,
+});

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { termEnd } from '#libs/format';
 import { daysFrom, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
@@ -29,14 +29,13 @@ const makers = makersOf({
     const parties = await this.parties({ customer, plan });
     const { duration, salesPeriodId, trial } = parties.plan;
     const startDate = overrides.startDate ?? daysFrom(this.seed().now, -30);
-    const end = DateTime.fromJSDate(startDate, { zone: 'utc' }).plus({ months: duration ?? 0 });
     return this.save(Subscription, {
       fanclubId: parties.customer.fanclubId,
       customerId: parties.customer.id,
       planId: parties.plan.id,
       salesPeriodId,
       startDate,
-      endDate: duration === null ? null : end.toJSDate(),
+      endDate: termEnd(startDate, duration),
       trialMembership: trial,
       cancelled: false,
       ...overrides,

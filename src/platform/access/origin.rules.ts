@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parsedUrl } from '#libs/validation';
+import { originOf, parsedUrl } from '#libs/validation';
 import { LOOPBACK_NAMES } from '#platform/config';
 
 /** What a request says about where it comes from. Only a browser's word counts: pages cannot change these headers. */
@@ -46,7 +46,7 @@ export function ownOrigins(publicUrl: string): string[] {
 
 /** The origins that a fan club trusts: its trusted domains, and that of its website. */
 export function trustedOrigins(fanclub: { trustedDomains: readonly string[]; siteUrl: string }): string[] {
-  const site = websiteOrigin(parsedUrl(fanclub.siteUrl)?.origin ?? '');
+  const site = websiteOrigin(originOf(fanclub.siteUrl) ?? '');
   return site === null ? [...fanclub.trustedDomains] : [...fanclub.trustedDomains, site];
 }
 

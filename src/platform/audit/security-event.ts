@@ -43,85 +43,70 @@ export type Target =
   | `provider:${string}`
   | `trusted_domain:${number}`;
 
-/** What can happen: the action and its reasons, null for an action that needs none. */
-interface Reasons {
-  'account.confirmed': null;
-  'account.created': null;
-  'account.registered': null;
-  'catalogue.imported': null;
-  'connection.made': null;
-  'connection.removed': 'deauthorized' | 'password_reset' | 'recovered' | 'unproven';
-  'email_change.confirmed': null;
-  'email_change.requested': null;
-  'email_change.undone': null;
-  'key.created': null;
-  'key.revoked': null;
-  'limit.reached': null;
-  'login.failed':
-    | 'blacklisted'
-    | 'unconfirmed'
-    | 'unknown_account'
-    | 'unregistered'
-    | 'wrong_current_password'
-    | 'wrong_password';
-  'login.succeeded': 'password' | 'provider';
-  'password.changed': null;
-  'password_reset.done': null;
-  'password_reset.requested': null;
-  'secrets.resealed': null;
-  'session.ended': null;
-  'sessions.ended':
-    'address_confirmed' | 'deauthorized' | 'password_changed' | 'password_reset' | 'recovered' | 'registered';
-  'trusted_domain.added': null;
-  'trusted_domain.removed': null;
-}
+/** What can happen, and the reasons of an action that needs one. */
+const REASONS = {
+  'account.confirmed': [],
+  'account.created': [],
+  'account.registered': [],
+  'catalogue.imported': [],
+  'connection.made': [],
+  'connection.removed': ['deauthorized', 'password_reset', 'recovered', 'unproven'],
+  'email_change.confirmed': [],
+  'email_change.requested': [],
+  'email_change.undone': [],
+  'key.created': [],
+  'key.revoked': [],
+  'limit.reached': [],
+  'login.failed': [
+    'blacklisted',
+    'unconfirmed',
+    'unknown_account',
+    'unregistered',
+    'wrong_current_password',
+    'wrong_password',
+  ],
+  'login.succeeded': ['password', 'provider'],
+  'password.changed': [],
+  'password_reset.done': [],
+  'password_reset.requested': [],
+  'secrets.resealed': [],
+  'session.ended': [],
+  'sessions.ended': [
+    'address_confirmed',
+    'deauthorized',
+    'password_changed',
+    'password_reset',
+    'recovered',
+    'registered',
+  ],
+  'trusted_domain.added': [],
+  'trusted_domain.removed': [],
+} as const;
 
 /** The name of something that can happen. */
-export type SecurityAction = keyof Reasons;
+export type SecurityAction = keyof typeof REASONS;
+
+/** Never for an action without reasons. */
+type ReasonOf<A extends SecurityAction> = (typeof REASONS)[A][number];
 
 /** Why sessions of a customer were ended together. */
-export type EndOfSessions = Reasons['sessions.ended'];
+export type EndOfSessions = ReasonOf<'sessions.ended'>;
 
 /** Why a log-in failed. */
-export type LoginFailure = Reasons['login.failed'];
+export type LoginFailure = ReasonOf<'login.failed'>;
 
 type EventOf<A extends SecurityAction> = {
   readonly action: A;
   /** Who did it, where that is another than the asker: a log-in makes a customer of a visitor. */
   readonly actor?: Actor;
   readonly target?: Target;
-} & (Reasons[A] extends null ? { readonly reason?: undefined } : { readonly reason: Reasons[A] });
+} & ([ReasonOf<A>] extends [never] ? { readonly reason?: undefined } : { readonly reason: ReasonOf<A> });
 
 /** Something that happened, as a caller tells it. */
 export type SecurityEvent = { [A in SecurityAction]: EventOf<A> }[SecurityAction];
 
-const ACTION_NAMES: Readonly<Record<SecurityAction, true>> = {
-  'account.confirmed': true,
-  'account.created': true,
-  'account.registered': true,
-  'catalogue.imported': true,
-  'connection.made': true,
-  'connection.removed': true,
-  'email_change.confirmed': true,
-  'email_change.requested': true,
-  'email_change.undone': true,
-  'key.created': true,
-  'key.revoked': true,
-  'limit.reached': true,
-  'login.failed': true,
-  'login.succeeded': true,
-  'password.changed': true,
-  'password_reset.done': true,
-  'password_reset.requested': true,
-  'secrets.resealed': true,
-  'session.ended': true,
-  'sessions.ended': true,
-  'trusted_domain.added': true,
-  'trusted_domain.removed': true,
-};
-
 /** All actions, in alphabetical order. */
-export const SECURITY_ACTIONS = Object.keys(ACTION_NAMES) as readonly SecurityAction[];
+export const SECURITY_ACTIONS = Object.keys(REASONS) as readonly SecurityAction[];
 
 /** Somebody of whom nothing is proven. */
 export const VISITOR: Actor = { kind: 'visitor' };

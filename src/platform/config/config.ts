@@ -6,6 +6,8 @@ import { isLoopback } from './loopback';
 
 /** Thrown when the environment does not make a configuration. Names every faulty variable and the form it should have. */
 export class InvalidConfig extends Error {
+  readonly isPlain = true;
+
   constructor(readonly faults: readonly string[]) {
     super(`The configuration is not usable:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.name = 'InvalidConfig';

@@ -1,4 +1,4 @@
-import { Circuit, DatabaseUnreachable } from './circuit';
+import { Circuit, CircuitOpen } from './circuit';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
@@ -22,7 +22,7 @@ describe('Circuit', () => {
   const fail = async (times: number, error: Error = refused) => {
     for (let time = 0; time < times; time += 1) await expect(ask(error)).rejects.toBe(error);
   };
-  const spare = () => expect(ask()).rejects.toBeInstanceOf(DatabaseUnreachable);
+  const spare = () => expect(ask()).rejects.toBeInstanceOf(CircuitOpen);
 
   it('lets everybody try until twenty have failed, then nobody for a second', async () => {
     await fail(19);

@@ -9,7 +9,7 @@ const WITHIN = 5_000;
 const PAUSE = 1_000;
 
 /** The database could not be reached a moment ago, so this statement was not tried. */
-export class DatabaseUnreachable extends Overloaded {}
+export class CircuitOpen extends Overloaded {}
 
 /**
  * Spares callers the wait for a database that cannot be reached: after twenty failures within five seconds they are refused at
@@ -25,7 +25,7 @@ export class Circuit {
   /** @param now milliseconds of any clock that never goes back */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Runs `work`, which asks the database. @throws DatabaseUnreachable without having run it */
+  /** Runs `work`, which asks the database. @throws CircuitOpen without having run it */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isProbe = this.enter();
     try {
@@ -44,7 +44,7 @@ export class Circuit {
   /** Whether the caller is the one to find out. */
   private enter(): boolean {
     if (!this.isOpen) return false;
-    if (this.isProbing || this.now() < this.closedFrom) throw new DatabaseUnreachable();
+    if (this.isProbing || this.now() < this.closedFrom) throw new CircuitOpen();
     this.isProbing = true;
     return true;
   }

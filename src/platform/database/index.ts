@@ -13,3 +13,4 @@ export * from './server-role';
 export * from './sql';
 export * from './sql-types';
 export { type RowOf, statement, type TypedStatement, type Types, type ValuesOf } from './statement';
+export * from './unreachable';

@@ -15,43 +15,24 @@ const LOCK = 7_226_548_201;
  * @param serverRole the role of the servers, which gets the rights it needs; null where they are the owner
  * @throws SchemaMismatch when the database has migrations of a newer version
  */
-export function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
-  return alone(dataSource, async (executor, runner) => {
+export async function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
+  // One connection holds the lock throughout: a session lock, as some migrations run outside transactions.
+  const runner = dataSource.createQueryRunner();
+  try {
+    await waitForLock(runner);
     refuseNewerSchema(await schemaVersion(dataSource));
     await installQueue(dataSource);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
     const applied = await executor.executePendingMigrations();
     if (serverRole !== null) await grantServerRole(runner, serverRole);
     return applied.map((migration) => migration.name);
-  });
-}
-
-/** Takes the latest migration back. Returns whether there was one. */
-export function revert(dataSource: DataSource): Promise<boolean> {
-  return alone(dataSource, async (executor) => {
-    const executed = await executor.getExecutedMigrations();
-    if (executed.length === 0) return false;
-    await executor.undoLastMigration();
-    return true;
-  });
-}
-
-/** Runs `work` on one connection that holds the lock. A session lock, as some migrations run outside transactions. */
-async function alone<T>(
-  dataSource: DataSource,
-  work: (executor: MigrationExecutor, runner: QueryRunner) => Promise<T>,
-): Promise<T> {
-  const runner = dataSource.createQueryRunner();
-  try {
-    await waitForTurn(runner);
-    const executor = new MigrationExecutor(dataSource, runner);
-    executor.transaction = 'each';
-    return await work(executor, runner);
   } finally {
-    await putBack(runner);
+    await release(runner);
   }
 }
 
-async function putBack(runner: QueryRunner): Promise<void> {
+async function release(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT pg_advisory_unlock_all()');
     await runner.query('RESET ALL');
@@ -63,7 +44,7 @@ async function putBack(runner: QueryRunner): Promise<void> {
 }
 
 /** Waits without limit, then limits how long a migration may queue for a table, since all later queries queue behind it. */
-async function waitForTurn(runner: QueryRunner): Promise<void> {
+async function waitForLock(runner: QueryRunner): Promise<void> {
   await runner.query(
     `SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`,
   );

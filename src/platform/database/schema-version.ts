@@ -11,6 +11,7 @@ export interface SchemaVersion {
 /** The schema of the database is not that of this version; the message says what to do about it. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
+  readonly isPlain = true;
 }
 
 /** Compares the migrations that were applied with those of the code. A database without the table of migrations has none. */

@@ -28,7 +28,7 @@ const READ_AND_WRITE = 'START TRANSACTION';
 const READ_ONE_INSTANT = 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * Hand-written, named statements over TypeORM's own pool. Every method throws `DatabaseUnreachable` at once while the database
+ * Hand-written, named statements over TypeORM's own pool. Every method throws `CircuitOpen` at once while the database
  * cannot be reached; see {@link Circuit}.
  */
 export class Sql extends Statements {

@@ -1,4 +1,5 @@
 export * from './answer-headers';
+export * from './api-path';
 export * from './client-network';
 export * from './connections';
 export * from './deadline';

@@ -115,7 +115,10 @@ function fieldsIn(value: unknown): number {
   return inner.reduce((sum: number, one) => sum + fieldsIn(one), inner.length);
 }
 
-/** Drops `__proto__` keys, at any level, which a later merge could take for the prototype itself. */
+/**
+ * Removes `__proto__` keys at every level, which a later merge could take for the prototype itself. Not by `secure-json-parse`, as
+ * Fastify's own parser does: that would be one more direct dependency for these lines.
+ */
 function dropPrototypes(value: unknown): void {
   if (!isObject(value)) return;
   Reflect.deleteProperty(value, '__proto__');

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { SystemClock } from '#libs/clock';
-import { parsedUrl } from '#libs/validation';
+import { originOf } from '#libs/validation';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Statement } from '#platform/database';
 import { MOST_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
@@ -71,8 +71,11 @@ function change(
       throw new TooManyDomains(total);
     const events = changed.map(({ id }) => ({ action, target: `trusted_domain:${id}` as const }));
     await recordByCommand(tx, new SystemClock().now(), operatorOf(club), ...events);
-    const site = parsedUrl(club.site_url)?.origin ?? null;
-    return { owner: club.name, changed: changed.map(({ origin }) => origin), site };
+    return {
+      owner: club.name,
+      changed: changed.map(({ origin }) => origin),
+      site: originOf(club.site_url),
+    };
   });
 }
 

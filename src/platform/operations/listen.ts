@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 /** The service cannot listen where it should; the message says why, and which setting changes it. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
+  readonly isPlain = true;
 }
 
 /** @throws CannotListen where the operating system refuses the port or the address */

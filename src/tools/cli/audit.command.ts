@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { SystemClock } from '#libs/clock';
 import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
 import { withMaintenance } from '#tools/local';
 import { columns } from './columns';
-import { type Command, WrongUsage } from './command';
+import { type Command, parsed, WrongUsage } from './command';
 import { sinceOf } from './since';
 
 /** Events that one call prints at most. */
@@ -31,7 +30,15 @@ export const auditCommand: Command = {
 };
 
 function understood(parameters: string[], now: Date): Wanted {
-  const { since, fanclub = null, action, limit, json = false } = optionsOf(parameters);
+  const { values, positionals } = parsed(parameters, {
+    since: { type: 'string' },
+    fanclub: { type: 'string' },
+    action: { type: 'string' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 0) throw new WrongUsage('audit takes options only');
+  const { since, fanclub = null, action, limit, json = false } = values;
   const from = since === undefined ? null : sinceOf(since, now);
   if (since !== undefined && from === null)
     throw new WrongUsage('--since takes a time such as 30m, 12h or 7d, or a date such as 2026-06-15');
@@ -42,22 +49,6 @@ function understood(parameters: string[], now: Date): Wanted {
   if (!Number.isInteger(most) || most < 1 || most > MOST)
     throw new WrongUsage(`--limit takes a number from 1 to ${MOST}`);
   return { filter: { since: from, fanclubKey: fanclub, action: found ?? null, limit: most }, json };
-}
-
-function optionsOf(parameters: string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    const options = {
-      since: text,
-      fanclub: text,
-      action: text,
-      limit: text,
-      json: { type: 'boolean' },
-    } as const;
-    return parseArgs({ args: parameters, options }).values;
-  } catch (error) {
-    throw new WrongUsage((error as Error).message);
-  }
 }
 
 /** A line for each event, below a head. */

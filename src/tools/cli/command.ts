@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { LocalService } from '#tools/local';
 
 /** What a command is given to work with. */
@@ -36,4 +37,18 @@ export interface Command {
 /** The command was called in a way it does not know; answered with its usage and exit code 2. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Tells options and operands of a command apart. Callers refuse operands that they do not expect.
+ * @throws WrongUsage for an unknown option, or one without its value
+ */
+export function parsed<const T extends Options>(parameters: string[], options: T) {
+  try {
+    return parseArgs({ args: parameters, allowPositionals: true, options });
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   CatalogueFaults,
   catalogueSchema,
@@ -10,7 +9,7 @@ import {
   type ImportResult,
 } from '#tools/catalogue';
 import { importOptions, withMaintenance } from '#tools/local';
-import { type Command, WrongUsage } from './command';
+import { type Command, parsed, WrongUsage } from './command';
 import { isFileError } from './file-error';
 
 /** `fanclub import`: fills the service from a catalogue file, or checks one. */
@@ -89,29 +88,21 @@ interface Call {
 }
 
 function understood(parameters: string[]): Call {
-  try {
-    const { values, positionals } = parseArgs({
-      args: parameters,
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean', default: false },
-        'allow-removals': { type: 'boolean', default: false },
-        'allow-keys': { type: 'boolean', default: false },
-        schema: { type: 'boolean', default: false },
-      },
-    });
-    const { schema } = values;
-    if (positionals.length !== (schema ? 0 : 1)) throw new WrongUsage('import takes one file');
-    return {
-      file: positionals[0] ?? '',
-      schema,
-      dryRun: values['dry-run'],
-      allowRemovals: values['allow-removals'],
-      allowKeys: values['allow-keys'],
-    };
-  } catch (error) {
-    throw error instanceof WrongUsage ? error : new WrongUsage((error as Error).message);
-  }
+  const { values, positionals } = parsed(parameters, {
+    'dry-run': { type: 'boolean', default: false },
+    'allow-removals': { type: 'boolean', default: false },
+    'allow-keys': { type: 'boolean', default: false },
+    schema: { type: 'boolean', default: false },
+  });
+  const { schema } = values;
+  if (positionals.length !== (schema ? 0 : 1)) throw new WrongUsage('import takes one file');
+  return {
+    file: positionals[0] ?? '',
+    schema,
+    dryRun: values['dry-run'],
+    allowRemovals: values['allow-removals'],
+    allowKeys: values['allow-keys'],
+  };
 }
 
 function report({ summary, changes }: ImportResult, dryRun: boolean, out: (line: string) => void): void {

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { withMaintenance } from '#tools/local';
 import {
   createFanclubKey,
@@ -10,7 +9,7 @@ import {
   revokeOrganizationKey,
 } from '#platform/keys';
 import { columns } from './columns';
-import { type Command, type CommandContext, WrongUsage } from './command';
+import { type Command, type CommandContext, parsed, WrongUsage } from './command';
 
 /** `fanclub key …`: makes, shows and ends the keys of fan clubs and organizations; see docs/keys.md. */
 export const keyCommand: Command = {
@@ -78,16 +77,11 @@ const LABEL = /^\S(.{0,98}\S)?$/u;
 
 /** What stands behind `--label`, and all other parameters. */
 function labelled(parameters: string[]): { label: string | null; operands: string[] } {
-  try {
-    const options = { label: { type: 'string' as const } };
-    const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options });
-    const { label = null } = values;
-    if (label !== null && !LABEL.test(label))
-      throw new WrongUsage('A label is 1 to 100 characters on one line, without spaces around them');
-    return { label, operands: positionals };
-  } catch (error) {
-    throw error instanceof WrongUsage ? error : new WrongUsage((error as Error).message);
-  }
+  const { values, positionals } = parsed(parameters, { label: { type: 'string' } });
+  const { label = null } = values;
+  if (label !== null && !LABEL.test(label))
+    throw new WrongUsage('A label is 1 to 100 characters on one line, without spaces around them');
+  return { label, operands: positionals };
 }
 
 function understood(action: string, parameters: string[]): { kind: KeyKind; which: string } {

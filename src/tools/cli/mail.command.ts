@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { withMaintenance } from '#tools/local';
 import {
   changeMailSettings,
@@ -10,7 +9,7 @@ import {
   retryMails,
 } from '#platform/mail';
 import { columns } from './columns';
-import { type Command, type CommandContext, WrongUsage } from './command';
+import { type Command, type CommandContext, parsed, WrongUsage } from './command';
 import { isFileError } from './file-error';
 
 /** `fanclub mail …`: what became of the mails, and how a fan club's look. */
@@ -86,13 +85,8 @@ function unreadable(error: unknown): Error {
 
 /** The one flag that an action knows, and what else stands behind it. */
 function understood(parameters: string[], flag: string): { flag: boolean; operands: string[] } {
-  try {
-    const options = { [flag]: { type: 'boolean' as const, default: false } };
-    const { values, positionals } = parseArgs({ args: parameters, allowPositionals: true, options });
-    return { flag: values[flag] === true, operands: positionals };
-  } catch (error) {
-    throw new WrongUsage((error as Error).message);
-  }
+  const { values, positionals } = parsed(parameters, { [flag]: { type: 'boolean' } });
+  return { flag: values[flag] === true, operands: positionals };
 }
 
 /** A line for each mail, below a head. */

@@ -3,14 +3,13 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { fanclubKey } from '#platform/access';
+import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
 import { strayFields } from './field-names.rules';
 import { KNOWN_FIELDS } from './known-fields';
 import { loopbackHint, OPAQUE_HINT, printableOrigin, untrustedHint } from './origin-hints.rules';
 import { Seldom } from './seldom';
 
-/** Below it is the API. */
-const API = '/api/v1';
 /** What every route takes, in the query. */
 const EVERYWHERE = ['key', 'callback'];
 
@@ -31,7 +30,7 @@ export class Hints implements OnModuleInit {
 
   onModuleInit(): void {
     this.fastify.addHook('onResponse', async (request) => {
-      if (!request.url.startsWith(`${API}/`)) return;
+      if (!request.url.startsWith(`${API_PATH}/`)) return;
       this.aboutFields(request);
       await this.aboutOrigin(request);
     });
@@ -43,7 +42,7 @@ export class Hints implements OnModuleInit {
 
   private aboutFields(request: FastifyRequest): void {
     const { method, routeOptions, query, body } = request;
-    const route = `${method} ${routeOptions.url?.slice(API.length)}`;
+    const route = `${method} ${routeOptions.url?.slice(API_PATH.length)}`;
     const known = KNOWN_FIELDS[route] ?? [];
     const [inQuery, inBody] = method === 'POST' ? [EVERYWHERE, known] : [[...EVERYWHERE, ...known], []];
     for (const { sent, meant } of [...strayFields(query, inQuery), ...strayFields(body, inBody)]) {

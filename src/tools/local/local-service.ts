@@ -3,16 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { type Config, Env, readConfig } from '#platform/config';
 import { serverRoleOf } from '#platform/database';
+import { PROJECT } from '#platform/operations';
 import { keptSecrets } from './kept-secrets';
 import { migrateDatabase, withMaintenance } from './migrate-database';
 import { makeServerRole, serverUrl } from './server-role';
-
-/** The folder that holds `package.json`, seen from here and from where this is compiled to. */
-const PROJECT = findProject(__dirname);
-
-function findProject(from: string): string {
-  return existsSync(join(from, 'package.json')) ? from : findProject(dirname(from));
-}
 
 /** A configuration whose database runs and has the current schema, unless that was not asked for. */
 export interface LocalService {

@@ -1,18 +1,6 @@
 import { DataSource } from 'typeorm';
-import { MAINTENANCE, migrate } from '#platform/database';
+import { DatabaseUnreachable, MAINTENANCE, migrate } from '#platform/database';
 import { completeDataSourceOptions } from '../../complete-data-source';
-
-/** The database did not let us in; the message says why, and never how we tried: that has the password in it. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable';
-
-  constructor(cause: unknown) {
-    // Of a name with several addresses each attempt fails by itself, and the whole has no message.
-    const failures: unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-    const reasons = failures.map((failure) => (failure instanceof Error ? failure.message : String(failure)));
-    super(`The database (DATABASE_URL) cannot be reached: ${reasons.join('; ')}`);
-  }
-}
 
 /**
  * Does the work on a data source with the limits of maintenance, and closes it.

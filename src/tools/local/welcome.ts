@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { API_PATH } from '#platform/http';
 import { DEMO_LOGINS } from './demo';
 
 /** Requests to paste: the second logs a customer in, the third is made as that customer. */
@@ -28,7 +29,7 @@ export interface MailPlaces {
  * @param mails null where a mail server sends them
  */
 export function welcome(address: string, demo: boolean, dataDir: string, mails: MailPlaces | null): string {
-  const api = `${address}/api/v1`;
+  const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
   if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
   const logins = DEMO_LOGINS.flatMap(({ fanclub, key, email, password }) => [

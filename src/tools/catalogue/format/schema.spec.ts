@@ -56,7 +56,7 @@ function* mutants(
 
 describe('catalog.schema.json', () => {
   it('is what the validator makes of itself (`fanclub import --schema > catalog.schema.json`)', () => {
-    const shipped = readFileSync(join(__dirname, '../../../catalog.schema.json'), 'utf8');
+    const shipped = readFileSync(join(__dirname, '../../../../catalog.schema.json'), 'utf8');
     expect(shipped).toBe(`${JSON.stringify(catalogueSchema(), null, 2)}\n`);
   });
 

@@ -1,4 +1,4 @@
-import { parsedUrl } from '#libs/validation';
+import { originOf } from '#libs/validation';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
 import type { Fanclub } from '#platform/tenants/fanclub.entity';
 import { TrustedDomain } from '#platform/tenants/trusted-domain.entity';
@@ -31,8 +31,8 @@ export async function noteNewSite(
   loading: Loading,
   { id, path, isNew, values, current }: Matched<Row<Fanclub>, Fanclub>,
 ): Promise<void> {
-  const [origin, former] = [values.siteUrl, current.siteUrl].map((url) => parsedUrl(url ?? '')?.origin);
-  if (isNew || origin === undefined || origin === former) return;
+  const [origin, former] = [values.siteUrl, current.siteUrl].map((url) => originOf(url ?? ''));
+  if (isNew || origin === null || origin === former) return;
   const listed = await loading.rows('SELECT FROM trusted_domains WHERE fanclub_id = $1 AND origin = $2', [
     id,
     origin,

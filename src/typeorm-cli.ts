@@ -5,7 +5,7 @@ import { MAINTENANCE } from '#platform/database';
 import { completeDataSourceOptions } from './complete-data-source';
 
 /**
- * For TypeORM's command line, on the built service: `npx typeorm migration:show -d dist/src/data-source.js`.
+ * For TypeORM's command line, on the built service: `npx typeorm migration:show -d dist/src/typeorm-cli.js`.
  * A person reads along, hence the logger.
  */
 export default new DataSource({
