@@ -1,11 +1,11 @@
 /** What decides whether a subscription is active. */
 export interface SubscriptionTerm {
-  startDate: Date;
+  readonly startDate: Date;
   /** Null: without end. */
-  endDate: Date | null;
-  cancelled: boolean;
+  readonly endDate: Date | null;
+  readonly cancelled: boolean;
   /** Until when its sales period keeps it active past its end; null without extension. */
-  extendedUntil: Date | null;
+  readonly extendedUntil: Date | null;
 }
 
 /** `pending` is a subscription that has not started. */

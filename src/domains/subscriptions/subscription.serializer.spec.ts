@@ -1,12 +1,12 @@
 import { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 
 const PLAN = {
-  plan_id: 3,
-  plan_name: 'Gold Plan',
-  plan_description: null,
-  plan_online_benefits: null,
-  plan_annotations: null,
-  plan_tags: ['gold'],
+  id: 3,
+  name: 'Gold Plan',
+  description: null,
+  onlineBenefits: null,
+  annotations: null,
+  tags: ['gold'],
 };
 const PRINTED_PLAN = {
   id: 3,
@@ -21,12 +21,12 @@ const PRINTED_PLAN = {
 describe('the shape of a subscription', () => {
   const row = {
     id: 11,
-    start_date: new Date('2026-01-01T08:00:00Z'),
-    end_date: new Date('2026-06-01T08:00:00Z'),
-    trial_membership: true,
+    startDate: new Date('2026-01-01T08:00:00Z'),
+    endDate: new Date('2026-06-01T08:00:00Z'),
+    trial: true,
     cancelled: false,
-    extended_until: null,
-    ...PLAN,
+    extendedUntil: null,
+    plan: PLAN,
   };
 
   it('has the fields of the specification in its order', () => {
@@ -50,25 +50,25 @@ describe('the shape of a subscription', () => {
     ['2026-07-01T00:00:00Z', 'active', true, false, true],
     ['2026-08-01T00:00:00Z', 'expired', false, true, false],
   ])('at %s says %s', (now, status, active, expired, lapsed) => {
-    const extended = { ...row, extended_until: new Date('2026-08-01T00:00:00Z') };
+    const extended = { ...row, extendedUntil: new Date('2026-08-01T00:00:00Z') };
     expect(subscriptionShape(extended, new Date(now))).toMatchObject({ status, active, expired, lapsed });
   });
 
   it('shows null for the end of one without end', () => {
-    expect(subscriptionShape({ ...row, end_date: null }, row.start_date).end_date).toBeNull();
+    expect(subscriptionShape({ ...row, endDate: null }, row.startDate).end_date).toBeNull();
   });
 });
 
 describe('the shape of a queued subscription', () => {
   const row = {
     id: 5,
-    customer_id: 2,
-    created_at: new Date('2026-01-01T08:00:00Z'),
-    updated_at: new Date('2026-01-02T08:00:00Z'),
-    processed_at: new Date('2026-01-03T08:00:00Z'),
-    end_date: new Date('2027-01-03T08:00:00Z'),
-    subscription_id: 11,
-    ...PLAN,
+    customerId: 2,
+    createdAt: new Date('2026-01-01T08:00:00Z'),
+    updatedAt: new Date('2026-01-02T08:00:00Z'),
+    processedAt: new Date('2026-01-03T08:00:00Z'),
+    endDate: new Date('2027-01-03T08:00:00Z'),
+    subscriptionId: 11,
+    plan: PLAN,
   };
 
   it('has the fields of the specification in its order', () => {
@@ -87,7 +87,7 @@ describe('the shape of a queued subscription', () => {
   });
 
   it('shows null until it is processed', () => {
-    const waiting = { ...row, processed_at: null, subscription_id: null };
+    const waiting = { ...row, processedAt: null, subscriptionId: null };
     expect(queuedSubscriptionShape(waiting)).toMatchObject({ processed_at: null, subscription_id: null });
   });
 });

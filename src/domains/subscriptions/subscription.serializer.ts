@@ -1,5 +1,4 @@
 import { isoUtc } from '#libs/format';
-import { planTextsOf } from '#platform/access';
 import { type PlanBrief, planBrief } from '#domains/plans';
 import { stateOf, type SubscriptionStatus } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
@@ -34,18 +33,17 @@ export interface QueuedSubscriptionShape {
 
 /** Prints a subscription as it stands at an instant. */
 export function subscriptionShape(row: SubscriptionRow, now: Date): SubscriptionShape {
-  const { start_date: startDate, end_date: endDate, cancelled, extended_until: extendedUntil } = row;
-  const { status, lapsed } = stateOf({ startDate, endDate, cancelled, extendedUntil }, now);
+  const { status, lapsed } = stateOf(row, now);
   return {
     id: row.id,
-    start_date: isoUtc(startDate),
-    end_date: endDate && isoUtc(endDate),
+    start_date: isoUtc(row.startDate),
+    end_date: row.endDate && isoUtc(row.endDate),
     status,
     active: status === 'active',
     expired: status === 'expired',
-    trial_membership: row.trial_membership,
+    trial_membership: row.trial,
     lapsed,
-    plan: planBrief(planTextsOf(row)),
+    plan: planBrief(row.plan),
   };
 }
 
@@ -53,12 +51,12 @@ export function subscriptionShape(row: SubscriptionRow, now: Date): Subscription
 export function queuedSubscriptionShape(row: QueuedSubscriptionRow): QueuedSubscriptionShape {
   return {
     id: row.id,
-    customer_id: row.customer_id,
-    plan: planBrief(planTextsOf(row)),
-    created_at: isoUtc(row.created_at),
-    updated_at: isoUtc(row.updated_at),
-    processed_at: row.processed_at && isoUtc(row.processed_at),
-    end_date: isoUtc(row.end_date),
-    subscription_id: row.subscription_id,
+    customer_id: row.customerId,
+    plan: planBrief(row.plan),
+    created_at: isoUtc(row.createdAt),
+    updated_at: isoUtc(row.updatedAt),
+    processed_at: row.processedAt && isoUtc(row.processedAt),
+    end_date: isoUtc(row.endDate),
+    subscription_id: row.subscriptionId,
   };
 }

@@ -1,54 +1,71 @@
-import { PLAN_TEXTS, type PlanTextsRow } from '#platform/access';
-import type { Statement } from '#platform/database';
+import { PLAN_TEXTS, planTexts } from '#platform/access';
+import { type RowOf, statement, types } from '#platform/database';
 
-/** A subscription with its plan and the extension of its sales period. */
-export interface SubscriptionRow extends PlanTextsRow {
-  id: number;
-  start_date: Date;
-  end_date: Date | null;
-  trial_membership: boolean;
-  cancelled: boolean;
-  extended_until: Date | null;
-}
+const ofCustomer = { fanclub: types.bigint, customer: types.bigint };
+
+const subscriptionRow = {
+  id: types.bigint,
+  startDate: types.timestamptz,
+  endDate: types.timestamptz.orNull,
+  trial: types.boolean,
+  cancelled: types.boolean,
+  /** Of its sales period; null also without one. */
+  extendedUntil: types.timestamptz.orNull,
+  plan: planTexts,
+};
 
 const SUBSCRIPTIONS = `
-  SELECT s.id, s.start_date, s.end_date, s.trial_membership, s.cancelled, sp.extended_until, ${PLAN_TEXTS}
+  SELECT s.id, s.start_date AS "startDate", s.end_date AS "endDate", s.trial_membership AS trial, s.cancelled,
+         sp.extended_until AS "extendedUntil", ${PLAN_TEXTS} AS plan
   FROM subscriptions s
   JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
   LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE s.fanclub_id = $1 AND s.customer_id = $2`;
+  WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer`;
 
-/** All subscriptions of a customer, by start. $1 fan club, $2 customer. */
-export const LIST_SUBSCRIPTIONS: Statement = {
-  name: 'subscriptions.list',
+/** All subscriptions of a customer, by start. */
+export const LIST_SUBSCRIPTIONS = statement('subscriptions.list', {
+  params: ofCustomer,
+  row: subscriptionRow,
   text: `${SUBSCRIPTIONS} ORDER BY s.start_date, s.id`,
-};
+});
 
-/** One subscription of a customer. $1 fan club, $2 customer, $3 subscription. */
-export const FIND_SUBSCRIPTION: Statement = {
-  name: 'subscriptions.find',
-  text: `${SUBSCRIPTIONS} AND s.id = $3`,
-};
+/** A subscription with its plan. */
+export type SubscriptionRow = RowOf<typeof LIST_SUBSCRIPTIONS>;
 
-/** A subscription bought ahead, with its plan. */
-export interface QueuedSubscriptionRow extends PlanTextsRow {
-  id: number;
-  customer_id: number;
-  created_at: Date;
-  updated_at: Date;
-  processed_at: Date | null;
-  end_date: Date;
-  subscription_id: number | null;
-}
+/** One subscription of a customer. */
+export const FIND_SUBSCRIPTION = statement('subscriptions.find', {
+  params: { ...ofCustomer, subscription: types.bigint },
+  row: subscriptionRow,
+  text: `${SUBSCRIPTIONS} AND s.id = $subscription`,
+});
 
-/** A customer's queued subscriptions, by end. $1 fan club, $2 customer, $3 only processed ones, only others, or (null) all. */
-export const LIST_QUEUED_SUBSCRIPTIONS: Statement = {
-  name: 'subscriptions.queued',
+/** A customer's queued subscriptions, by end. */
+export const LIST_QUEUED_SUBSCRIPTIONS = statement('subscriptions.queued', {
+  params: {
+    ...ofCustomer,
+    /** Only processed ones, or only others; null: all. */
+    processed: types.boolean.orNull,
+  },
+  row: {
+    id: types.bigint,
+    customerId: types.bigint,
+    createdAt: types.timestamptz,
+    updatedAt: types.timestamptz,
+    processedAt: types.timestamptz.orNull,
+    endDate: types.timestamptz,
+    subscriptionId: types.bigint.orNull,
+    plan: planTexts,
+  },
   text: `
-    SELECT q.id, q.customer_id, q.created_at, q.updated_at, q.processed_at, q.end_date, q.subscription_id, ${PLAN_TEXTS}
+    SELECT q.id, q.customer_id AS "customerId", q.created_at AS "createdAt", q.updated_at AS "updatedAt",
+           q.processed_at AS "processedAt", q.end_date AS "endDate", q.subscription_id AS "subscriptionId",
+           ${PLAN_TEXTS} AS plan
     FROM queued_subscriptions q
     JOIN plans p ON p.fanclub_id = q.fanclub_id AND p.id = q.plan_id
-    WHERE q.fanclub_id = $1 AND q.customer_id = $2
-      AND ($3::boolean IS NULL OR (q.processed_at IS NOT NULL) = $3)
+    WHERE q.fanclub_id = $fanclub AND q.customer_id = $customer
+      AND ($processed::boolean IS NULL OR (q.processed_at IS NOT NULL) = $processed)
     ORDER BY q.end_date, q.id`,
-};
+});
+
+/** A subscription bought ahead, with its plan. */
+export type QueuedSubscriptionRow = RowOf<typeof LIST_QUEUED_SUBSCRIPTIONS>;

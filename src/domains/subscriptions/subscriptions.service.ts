@@ -19,7 +19,7 @@ export class SubscriptionsService {
   /** All subscriptions of the customer, cancelled ones too, by start. */
   list(viewer: LoggedInViewer): Promise<SubscriptionRow[]> {
     const { fanclub, customer } = viewer;
-    return this.sql.readsFor(viewer).rows<SubscriptionRow>(LIST_SUBSCRIPTIONS, [fanclub.id, customer.id]);
+    return this.sql.readsFor(viewer).rows(LIST_SUBSCRIPTIONS, { fanclub: fanclub.id, customer: customer.id });
   }
 
   /**
@@ -28,8 +28,8 @@ export class SubscriptionsService {
    */
   async find(viewer: LoggedInViewer, id: number): Promise<SubscriptionRow> {
     const { fanclub, customer } = viewer;
-    const asked = [fanclub.id, customer.id, id];
-    const row = await this.sql.readsFor(viewer).first<SubscriptionRow>(FIND_SUBSCRIPTION, asked);
+    const asked = { fanclub: fanclub.id, customer: customer.id, subscription: id };
+    const row = await this.sql.readsFor(viewer).first(FIND_SUBSCRIPTION, asked);
     if (!row) throw new NoSubscriptionFound();
     return row;
   }
@@ -40,7 +40,7 @@ export class SubscriptionsService {
     { scope }: ListQueuedSubscriptionsQuery,
   ): Promise<QueuedSubscriptionRow[]> {
     const processed = scope === undefined ? null : scope === 'past';
-    const asked = [viewer.fanclub.id, viewer.customer.id, processed];
-    return this.sql.readsFor(viewer).rows<QueuedSubscriptionRow>(LIST_QUEUED_SUBSCRIPTIONS, asked);
+    const asked = { fanclub: viewer.fanclub.id, customer: viewer.customer.id, processed };
+    return this.sql.readsFor(viewer).rows(LIST_QUEUED_SUBSCRIPTIONS, asked);
   }
 }

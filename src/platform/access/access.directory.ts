@@ -2,17 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { hashToken } from '#libs/token';
 import { Config } from '#platform/config';
-import { isReadOnly, Sql } from '#platform/database';
+import { isReadOnly, type RowOf, Sql } from '#platform/database';
 import type { FanclubInfo } from '#platform/published';
 import { visitOf } from './access.mapping';
-import {
-  FIND_ORGANIZATION_KEY,
-  FIND_VISIT,
-  type OrganizationKeyRow,
-  TOUCH_ORGANIZATION_KEY,
-  TOUCH_SESSION,
-  type VisitRow,
-} from './access.queries';
+import { FIND_ORGANIZATION_KEY, FIND_VISIT, TOUCH_ORGANIZATION_KEY, TOUCH_SESSION } from './access.queries';
 import type { Partner, Visit } from './viewer';
 
 /** Seconds for which the last use of a session or an organization key is not written again: reads stay reads. */
@@ -31,31 +24,36 @@ export class AccessDirectory {
   async visit({ id }: FanclubInfo, token: string): Promise<Visit | null> {
     const now = this.clock.now();
     const seenAfter = new Date(now.getTime() - this.config.session.idleLifetime * 1000);
-    const row = await this.sql.first<VisitRow>(FIND_VISIT, [id, hashToken(token), now, seenAfter]);
+    const row = await this.sql.first(FIND_VISIT, {
+      fanclub: id,
+      tokenHash: hashToken(token),
+      now,
+      seenAfter,
+    });
     if (!row) return null;
-    if (now.getTime() - row.session_last_seen_at.getTime() >= TOUCH_INTERVAL * 1000) {
-      await this.sql.rows(TOUCH_SESSION, [id, row.session_id, now]);
+    if (now.getTime() - row.lastSeenAt.getTime() >= TOUCH_INTERVAL * 1000) {
+      await this.sql.run(TOUCH_SESSION, { fanclub: id, session: row.sessionId, now });
     }
     return visitOf(row);
   }
 
   /** The partner who has this key; null unless it is a valid one of the organization that owns the fan club. */
   async partner({ organizationId }: FanclubInfo, key: string): Promise<Partner | null> {
-    const row = await this.sql.first<OrganizationKeyRow>(FIND_ORGANIZATION_KEY, [
-      organizationId,
-      hashToken(key),
-    ]);
+    const row = await this.sql.first(FIND_ORGANIZATION_KEY, {
+      organization: organizationId,
+      keyHash: hashToken(key),
+    });
     if (!row) return null;
     await this.noteUse(row);
     return { keyId: row.id };
   }
 
   /** When a key was last used is for operators, who look at days: it is written now and then, and where writing is possible. */
-  private async noteUse({ id, last_used_at: last }: OrganizationKeyRow): Promise<void> {
+  private async noteUse({ id, lastUsedAt: last }: RowOf<typeof FIND_ORGANIZATION_KEY>): Promise<void> {
     const now = this.clock.now();
     const longAgo = new Date(now.getTime() - TOUCH_INTERVAL * 1000);
     if (last !== null && last > longAgo) return;
-    await this.sql.run(TOUCH_ORGANIZATION_KEY, [id, now, longAgo]).catch((error: unknown) => {
+    await this.sql.run(TOUCH_ORGANIZATION_KEY, { key: id, now, longAgo }).catch((error: unknown) => {
       if (!isReadOnly(error)) throw error;
     });
   }

@@ -1,57 +1,48 @@
-import type { CustomerRow, VisitRow } from './access.queries';
-import { planTextsOf } from './plan-texts';
+import type { RowOf } from '#platform/database';
+import type { CustomerRow, FIND_VISIT } from './access.queries';
 import type { Membership, ViewerCustomer, Visit } from './viewer';
 
 /** The session of a row, with its customer. */
-export function visitOf(row: VisitRow): Visit {
-  return { sessionId: row.session_id, orderId: row.session_order_id, customer: customerOf(row) };
+export function visitOf(row: RowOf<typeof FIND_VISIT>): Visit {
+  return { sessionId: row.sessionId, orderId: row.orderId, customer: customerOf(row) };
 }
 
-/** The customer of a row, with the active subscription. */
+/** The customer of a row, with the active subscription; nothing else that the row may have. */
 export function customerOf(row: CustomerRow): ViewerCustomer {
   return {
-    id: row.customer_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
+    id: row.id,
+    firstName: row.firstName,
+    lastName: row.lastName,
     email: row.email,
-    newEmail: row.new_email,
+    newEmail: row.newEmail,
     birthdate: row.birthdate,
     username: row.username,
     registered: row.registered,
     confirmed: row.confirmed,
-    invalidEmail: row.invalid_email,
-    listsOptIn: row.lists_opt_in,
-    autoRenewalEnabled: row.auto_renewal_enabled,
-    lockedPlanId: row.locked_plan_id,
-    lockedPlanRenewalCap: row.locked_plan_renewal_cap,
+    invalidEmail: row.invalidEmail,
+    listsOptIn: row.listsOptIn,
+    autoRenewalEnabled: row.autoRenewalEnabled,
+    lockedPlanId: row.lockedPlanId,
+    lockedPlanRenewalCap: row.lockedPlanRenewalCap,
     renewals: row.renewals,
-    emailAliases: row.email_aliases,
+    emailAliases: row.emailAliases,
     authentications: row.authentications,
     membership: membershipOf(row),
   };
 }
 
-function membershipOf(row: CustomerRow): Membership | null {
-  if (row.subscription_id === null) return null;
-  return {
-    subscriptionId: row.subscription_id,
-    plan: planTextsOf(row),
-    planPrice: row.plan_price,
-    exclusiveAccess: row.exclusive_access,
-    renewalCap: row.renewal_cap,
-    salesPeriod:
-      row.sales_period_id === null
-        ? null
-        : {
-            id: row.sales_period_id,
-            startsAt: row.sales_period_starts_at,
-            endsAt: row.sales_period_ends_at,
-            extendedUntil: row.sales_period_extended_until,
-          },
-    startDate: row.start_date,
-    endDate: row.end_date,
-    lapsed: row.lapsed,
-    trial: row.trial_membership,
-    affiliates: row.affiliates,
-  };
+function membershipOf({
+  membership,
+  startDate,
+  endDate,
+  affiliates,
+  ...row
+}: CustomerRow): Membership | null {
+  if (membership === null || startDate === null) return null;
+  const { salesPeriodId: id, salesPeriodStartsAt: startsAt, salesPeriodEndsAt: endsAt } = row;
+  const salesPeriod =
+    id === null || startsAt === null || endsAt === null
+      ? null
+      : { id, startsAt, endsAt, extendedUntil: row.salesPeriodExtendedUntil };
+  return { ...membership, salesPeriod, startDate, endDate, affiliates };
 }

@@ -3,7 +3,7 @@ export * from './access.errors';
 export * from './access.mapping';
 export { fanclubKey } from './fanclub-key';
 export * from './access.module';
-export { type CustomerRow, customerColumns, customerJoins } from './access.queries';
+export { type CustomerRow, customerColumns, customerJoins, customerRow } from './access.queries';
 export { mayUseSession } from './origin-gate';
 export * from './origin-hooks';
 export * from './plan-texts';

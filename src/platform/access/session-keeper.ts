@@ -41,18 +41,18 @@ export class SessionKeeper {
     const token = newToken();
     const now = this.clock.now();
     const { absoluteLifetime, idleLifetime } = this.config.session;
-    await tx.run(OPEN_SESSION, [
-      fanclub.id,
-      customerId,
-      hashToken(token),
+    await tx.run(OPEN_SESSION, {
+      fanclub: fanclub.id,
+      customer: customerId,
+      tokenHash: hashToken(token),
       now,
-      secondsAfter(now, absoluteLifetime),
-      secondsAfter(now, -idleLifetime),
-      visit?.sessionId ?? null,
-      MOST_SESSIONS - 1,
-      orderId,
-      this.events.json(viewer, ...(event ? [event] : [])),
-    ]);
+      expiresAt: secondsAfter(now, absoluteLifetime),
+      seenAfter: secondsAfter(now, -idleLifetime),
+      former: visit?.sessionId ?? null,
+      others: MOST_SESSIONS - 1,
+      order: orderId,
+      events: this.events.json(viewer, ...(event ? [event] : [])),
+    });
     return token;
   }
 
@@ -60,15 +60,17 @@ export class SessionKeeper {
   async end(viewer: Viewer): Promise<void> {
     const { fanclub, visit } = viewer;
     if (!visit) return;
-    const event = this.events.json(viewer, { action: 'session.ended' });
-    await this.sql.run(END_SESSION, [fanclub.id, visit.sessionId, this.clock.now(), event]);
+    const events = this.events.json(viewer, { action: 'session.ended' });
+    const now = this.clock.now();
+    await this.sql.run(END_SESSION, { fanclub: fanclub.id, session: visit.sessionId, now, events });
   }
 
   /** Ends all sessions of a customer: after a new password, a disconnected provider, a ban. */
   async endAll(tx: Statements, asker: ClubAsker, customerId: number, reason: EndOfSessions): Promise<void> {
     const target = `customer:${customerId}` as const;
-    const event = this.events.json(asker, { action: 'sessions.ended', target, reason });
-    await tx.run(END_SESSIONS, [asker.fanclub.id, customerId, this.clock.now(), event]);
+    const events = this.events.json(asker, { action: 'sessions.ended', target, reason });
+    const now = this.clock.now();
+    await tx.run(END_SESSIONS, { fanclub: asker.fanclub.id, customer: customerId, now, events });
   }
 
   /** Gives the visitor the cookie of a session. */

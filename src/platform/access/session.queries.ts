@@ -1,46 +1,58 @@
 import { recording } from '#platform/audit';
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
 
-/**
- * Opens a session and ends those it takes the place of: the visitor's former one, and the customer's oldest beyond the cap.
- * $1 fan club, $2 customer, $3 SHA-256 of the token, $4 now, $5 expiry, $6 the instant before which a session that was not
- * seen since has ended, $7 the visitor's former session or null, $8 how many others may stay live, $9 an order or null, $10 security
- * events.
- */
-export const OPEN_SESSION: Statement = {
-  name: 'access.open_session',
+/** Opens a session and ends those it replaces: the visitor's former one, and the customer's oldest beyond the maximum. */
+export const OPEN_SESSION = statement('access.open_session', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    /** SHA-256 of the token. */
+    tokenHash: types.bytea,
+    now: types.timestamptz,
+    expiresAt: types.timestamptz,
+    /** A live session was seen after this instant. */
+    seenAfter: types.timestamptz,
+    /** The visitor's former session. */
+    former: types.bigint.orNull,
+    /** How many other sessions may stay live. */
+    others: types.bigint,
+    order: types.bigint.orNull,
+    events: types.jsonText,
+  },
   text: `
     WITH surplus AS (
       SELECT id FROM sessions
-      WHERE fanclub_id = $1 AND customer_id = $2 AND revoked_at IS NULL AND expires_at > $4 AND last_seen_at > $6
-        AND id IS DISTINCT FROM $7
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND revoked_at IS NULL AND expires_at > $now
+        AND last_seen_at > $seenAfter AND id IS DISTINCT FROM $former
       ORDER BY created_at DESC, id DESC
-      OFFSET $8
+      OFFSET $others
     ), ended AS (
-      UPDATE sessions SET revoked_at = $4
-      WHERE fanclub_id = $1 AND revoked_at IS NULL AND (id = $7 OR id IN (SELECT id FROM surplus))
-    ), recorded AS (${recording('$10')}
+      UPDATE sessions SET revoked_at = $now
+      WHERE fanclub_id = $fanclub AND revoked_at IS NULL AND (id = $former OR id IN (SELECT id FROM surplus))
+    ), recorded AS (${recording('$events')}
     )
     INSERT INTO sessions (fanclub_id, customer_id, token_hash, created_at, last_seen_at, expires_at, order_id)
-    VALUES ($1, $2, $3, $4, $4, $5, $9)`,
-};
+    VALUES ($fanclub, $customer, $tokenHash, $now, $now, $expiresAt, $order)`,
+});
 
-/** $1 fan club, $2 session, $3 now, $4 security events, recorded if the session was live. */
-export const END_SESSION: Statement = {
-  name: 'access.end_session',
+/** Ends a session; the events are recorded if it was live. */
+export const END_SESSION = statement('access.end_session', {
+  params: { fanclub: types.bigint, session: types.bigint, now: types.timestamptz, events: types.jsonText },
   text: `
     WITH ended AS (
-      UPDATE sessions SET revoked_at = $3 WHERE fanclub_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING id
-    )${recording('$4')}
+      UPDATE sessions SET revoked_at = $now
+      WHERE fanclub_id = $fanclub AND id = $session AND revoked_at IS NULL RETURNING id
+    )${recording('$events')}
     WHERE EXISTS (SELECT FROM ended)`,
-};
+});
 
-/** $1 fan club, $2 customer, $3 now, $4 security events, recorded if there was a session. */
-export const END_SESSIONS: Statement = {
-  name: 'access.end_sessions',
+/** Ends all sessions of a customer; the events are recorded if there was one. */
+export const END_SESSIONS = statement('access.end_sessions', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz, events: types.jsonText },
   text: `
     WITH ended AS (
-      UPDATE sessions SET revoked_at = $3 WHERE fanclub_id = $1 AND customer_id = $2 AND revoked_at IS NULL RETURNING id
-    )${recording('$4')}
+      UPDATE sessions SET revoked_at = $now
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND revoked_at IS NULL RETURNING id
+    )${recording('$events')}
     WHERE EXISTS (SELECT FROM ended)`,
-};
+});

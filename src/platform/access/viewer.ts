@@ -1,17 +1,8 @@
 import type { Actor, ClubAsker, RequestSource } from '#platform/audit';
 import type { FanclubInfo } from '#platform/published';
+import type { PlanTexts } from './plan-texts';
 
 export type { FanclubInfo, LoginProviderInfo } from '#platform/published';
-
-/** What the brief shape of a plan shows, as stored. */
-export interface PlanTexts {
-  id: number;
-  name: string;
-  description: string | null;
-  onlineBenefits: string | null;
-  annotations: string | null;
-  tags: string[];
-}
 
 /** The span of a sales period, as far as it decides about subscriptions and renewals. */
 export interface SalesPeriodSpan {
@@ -26,7 +17,7 @@ export interface SalesPeriodSpan {
 export interface AffiliateCodes {
   id: number;
   name: string;
-  codes: string[];
+  codes: readonly string[];
 }
 
 /** The viewer's active subscription (decisions 5.2); of several, the one that started last. */
@@ -45,7 +36,7 @@ export interface Membership {
   lapsed: boolean;
   trial: boolean;
   /** Only affiliates for which the customer has codes (decisions 5.6a). */
-  affiliates: AffiliateCodes[];
+  affiliates: readonly AffiliateCodes[];
 }
 
 /** The customer of a session, with everything that printing an account needs. */
@@ -69,9 +60,9 @@ export interface ViewerCustomer {
   lockedPlanRenewalCap: number | null;
   renewals: number;
   /** Former addresses, oldest first. */
-  emailAliases: string[];
+  emailAliases: readonly string[];
   /** Names of the enabled providers that the customer has connected. */
-  authentications: string[];
+  authentications: readonly string[];
   /** Null without an active subscription. */
   membership: Membership | null;
 }
