@@ -4,6 +4,26 @@ import tseslint from 'typescript-eslint';
 
 const typed = tseslint.configs.recommendedTypeChecked;
 
+const ONLY_THE_CLOCK = [
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Ask the Clock: a test must be able to set the time.',
+  },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Ask the Clock: a test must be able to set the time.',
+  },
+];
+
+const DTO_IMPORT = 'ImportDeclaration[source.value=/dto/]';
+const VALUE_IMPORTS_OF_DTOS = [
+  `${DTO_IMPORT}[importKind='type']`,
+  `${DTO_IMPORT} > ImportSpecifier[importKind='type']`,
+].map((selector) => ({
+  selector,
+  message: 'Import the class itself: a type import is erased, and with it the validation of the request.',
+}));
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'data', 'coverage'] },
   {
@@ -15,8 +35,6 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // A DTO imported as a type is erased, and with it its validation.
-      '@typescript-eslint/consistent-type-imports': 'off',
       '@typescript-eslint/require-await': 'off',
       'no-restricted-properties': [
         'error',
@@ -27,17 +45,7 @@ export default tseslint.config(
           message: 'Use parsedUrl of #libs/validation, which says why.',
         },
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-          message: 'Ask the Clock: a test must be able to set the time.',
-        },
-        {
-          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-          message: 'Ask the Clock: a test must be able to set the time.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...ONLY_THE_CLOCK],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },
@@ -67,10 +75,19 @@ export default tseslint.config(
               ],
               message: 'Throw a DomainError: an HttpException here means an unknown path.',
             },
+            {
+              name: 'typeorm',
+              importNames: ['ManyToOne', 'OneToMany', 'OneToOne', 'ManyToMany', 'JoinColumn', 'JoinTable'],
+              message: 'Entities are flat rows (decision 2): declare the column and @ForeignKey.',
+            },
           ],
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.controller.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...ONLY_THE_CLOCK, ...VALUE_IMPORTS_OF_DTOS] },
   },
   {
     files: ['src/platform/config/**/*.ts'],

@@ -23,7 +23,7 @@ export interface StartSummary {
  * @param listening the address that the server listens on
  * @param demo whether the database holds the demo; undefined where nobody looked
  */
-export function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
+function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
   const features: [string, boolean | undefined][] = [
     ['demo', demo],
     ['mail worker', config.mail.worker],
@@ -44,7 +44,7 @@ export function startSummary(config: Config, listening: string, demo?: boolean):
 }
 
 /** What the operator should know about these settings. */
-export function startWarnings(config: Config, demo = false): string[] {
+function startWarnings(config: Config, demo = false): string[] {
   if (isLoopback(config.host)) return [];
   const links = `Links in mails and pages will lead to ${config.publicUrl}, which only this machine reaches: set PUBLIC_URL to where visitors reach the service`;
   const logins = `The log-ins of the demo are public, and HOST=${config.host} lets others use them`;

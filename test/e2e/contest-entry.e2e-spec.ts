@@ -148,16 +148,26 @@ describe('POST /contests/:id/enter', () => {
       .date({ min: new Date('1900-01-01'), max: new Date('2026-06-30'), noInvalidDate: true })
       .map((day) => day.toISOString().slice(0, 10));
     const nearby = fc.integer({ min: -3, max: 3 });
+    const [plan, other] = [await t.given.plan(), await t.given.plan()];
     await fc.assert(
       fc.asyncProperty(
         date,
         fc.integer({ min: 0, max: 130 }),
         nearby,
-        async (birthdate, minimumAge, days) => {
+        fc.boolean(),
+        fc.constantFrom([], [plan], [other], [plan, other]),
+        async (birthdate, minimumAge, days, isSubscribed, plans) => {
           const birthday = new Date(`${2026 - minimumAge}${birthdate.slice(4)}T12:00:00Z`);
           t.clock.set(daysFrom(new Date(`2026${birthdate.slice(4)}T12:00:00Z`), days));
-          const contest = await t.given.contest({ minimumAge });
+          const contest = await t.given.contest({
+            minimumAge,
+            plans,
+            startsAt: daysFrom(t.clock.now(), -1),
+            endsAt: daysFrom(t.clock.now(), 1),
+          });
           const customer = await t.given.customer({ birthdate: birthday.toISOString().slice(0, 10) });
+          const startDate = daysFrom(t.clock.now(), -1);
+          if (isSubscribed) await t.given.subscription({ customer, plan, startDate });
           const api = await loggedIn(t, customer);
           const { body } = await api.get(`/contests/${contest.id}`);
           const available = (body.contest as { available_to_customer: boolean }).available_to_customer;

@@ -12,7 +12,7 @@ export interface SessionPluginOptions {
 }
 
 /** Throws a RangeError unless there is a key and each has 32 bytes. (The plugin itself is content if one of them has.) */
-export function assertSessionKeys(keys: readonly Buffer[]): void {
+function assertSessionKeys(keys: readonly Buffer[]): void {
   if (keys.length === 0) throw new RangeError('Sessions need at least one key.');
   keys.forEach((key, index) => {
     if (key.length !== KEY_BYTES) {

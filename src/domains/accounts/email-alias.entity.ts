@@ -4,7 +4,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Customer } from './customer.entity';
 
 /** For onConflict: an address is once among a customer's aliases, whatever its letter case. */
-export const UNIQUE_ALIAS = 'uq_email_aliases_customer_email';
+const UNIQUE_ALIAS = 'uq_email_aliases_customer_email';
 
 /** A former e-mail address of a customer, by which a search still finds them. The current one is not among them. */
 @Entity('email_aliases')

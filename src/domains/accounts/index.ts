@@ -1,5 +1,5 @@
 export { Customer, UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
-export { EmailAlias, UNIQUE_ALIAS } from './email-alias.entity';
+export { EmailAlias } from './email-alias.entity';
 export * from './accounts.module';
 export * from './account.fields';
 export * from './account-mails';

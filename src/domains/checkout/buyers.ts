@@ -1,6 +1,6 @@
 import { customerOf, LoginRequired, type Viewer, type ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
-import { ADD_BUYER, type BuyerRow, FIND_BUYER, HOLD_BUYER } from './checkout.queries';
+import { ADD_BUYER, FIND_BUYER, HOLD_BUYER } from './checkout.queries';
 
 /** What an order needs to know of its buyer. */
 export type Buyer = Pick<ViewerCustomer, 'id' | 'lockedPlanId' | 'membership'>;
@@ -18,7 +18,7 @@ export function buyerOf({ customer, unregistered }: Viewer): ViewerCustomer | nu
  * @throws LoginRequired if the customer was blacklisted since the request began.
  */
 export async function holdBuyer(tx: Statements, fanclubId: number, id: number): Promise<void> {
-  const held = await tx.first<{ blacklisted: boolean }>(HOLD_BUYER, [fanclubId, id]);
+  const held = await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: id });
   if (!held || held.blacklisted) throw new LoginRequired();
 }
 
@@ -29,14 +29,14 @@ export async function readBuyer(
   id: number,
   now: Date,
 ): Promise<ViewerCustomer> {
-  const row = await tx.first<BuyerRow>(FIND_BUYER, [fanclubId, id, now]);
+  const row = await tx.first(FIND_BUYER, { fanclub: fanclubId, customer: id, now });
   if (!row) throw new Error(`there is no customer ${id}`);
   return customerOf(row);
 }
 
 /** A new customer without identity, who is to register later. */
 export async function newBuyer(tx: Statements, fanclubId: number, now: Date): Promise<Buyer> {
-  const row = await tx.first<{ id: number }>(ADD_BUYER, [fanclubId, now]);
+  const row = await tx.first(ADD_BUYER, { fanclub: fanclubId, now });
   if (!row) throw new Error('no customer was added');
   return { id: row.id, lockedPlanId: null, membership: null };
 }

@@ -1,113 +1,135 @@
-import { type CustomerRow, customerColumns, customerJoins } from '#platform/access';
-import type { Statement } from '#platform/database';
+import { customerColumns, customerJoins, customerRow } from '#platform/access';
+import { type RowOf, statement, types } from '#platform/database';
 
-/** Makes a customer's orders and subscriptions wait for each other. $1 fan club, $2 customer. */
-export const HOLD_BUYER: Statement = {
-  name: 'checkout.hold_buyer',
-  text: `SELECT blacklisted FROM customers WHERE fanclub_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-};
+/** Makes a customer's orders and subscriptions wait for each other. */
+export const HOLD_BUYER = statement('checkout.hold_buyer', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: { blacklisted: types.boolean },
+  text: `SELECT blacklisted FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+});
 
-/** The buyer as of now; a statement of its own, so that it sees what happened until the row was held. */
-export type BuyerRow = CustomerRow;
-
-/** $1 fan club, $2 customer, $3 now. */
-export const FIND_BUYER: Statement = {
-  name: 'checkout.find_buyer',
+/** The buyer. A statement of its own, so that it sees what was committed until {@link HOLD_BUYER} had the lock. */
+export const FIND_BUYER = statement('checkout.find_buyer', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  row: customerRow,
   text: `
     SELECT ${customerColumns}
     FROM customers c
-    ${customerJoins('$3::timestamptz')}
-    WHERE c.fanclub_id = $1 AND c.id = $2`,
-};
+    ${customerJoins('$now')}
+    WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
+});
 
-/** A customer without identity, to be registered later. $1 fan club, $2 now. */
-export const ADD_BUYER: Statement = {
-  name: 'checkout.add_buyer',
-  text: `INSERT INTO customers (fanclub_id, created_at, updated_at) VALUES ($1, $2, $2) RETURNING id`,
-};
+/** Adds a customer without an identity, to be registered later. */
+export const ADD_BUYER = statement('checkout.add_buyer', {
+  params: { fanclub: types.bigint, now: types.timestamptz },
+  row: { id: types.bigint },
+  text: `INSERT INTO customers (fanclub_id, created_at, updated_at) VALUES ($fanclub, $now, $now) RETURNING id`,
+});
 
-/** An order, as far as the checkout asks. */
-export interface OrderRow {
-  id: number;
-  customer_id: number;
-  plan_id: number;
-  paid: boolean;
-}
+const ORDER = { id: types.bigint, customerId: types.bigint, planId: types.bigint, paid: types.boolean };
+const ORDER_COLUMNS = `id, customer_id AS "customerId", plan_id AS "planId", paid_at IS NOT NULL AS paid`;
 
-const ORDER = `id, customer_id, plan_id, paid_at IS NOT NULL AS paid`;
+/** The order with this reference. */
+export const FIND_REFERRED_ORDER = statement('checkout.find_referred_order', {
+  params: { fanclub: types.bigint, reference: types.text },
+  row: ORDER,
+  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND checkout_reference = $reference`,
+});
 
-/** $1 fan club, $2 reference. */
-export const FIND_REFERRED_ORDER: Statement = {
-  name: 'checkout.find_referred_order',
-  text: `SELECT ${ORDER} FROM orders WHERE fanclub_id = $1 AND checkout_reference = $2`,
-};
+/** The order with this id. */
+export const FIND_ORDER = statement('checkout.find_order', {
+  params: { fanclub: types.bigint, order: types.bigint },
+  row: ORDER,
+  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND id = $order`,
+});
 
-/** $1 fan club, $2 order. */
-export const FIND_ORDER: Statement = {
-  name: 'checkout.find_order',
-  text: `SELECT ${ORDER} FROM orders WHERE fanclub_id = $1 AND id = $2`,
-};
+/** An order as the checkout needs it. */
+export type Order = RowOf<typeof FIND_ORDER>;
 
-/** No row if there is an order of this reference. $1 fan club, $2 customer, $3 plan, $4 reference, $5 now. */
-export const ADD_ORDER: Statement = {
-  name: 'checkout.add_order',
+/** Adds an order. No row if the reference has one. */
+export const ADD_ORDER = statement('checkout.add_order', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    plan: types.bigint,
+    reference: types.text,
+    now: types.timestamptz,
+  },
+  row: ORDER,
   text: `
     INSERT INTO orders (fanclub_id, customer_id, plan_id, checkout_reference, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $5)
+    VALUES ($fanclub, $customer, $plan, $reference, $now, $now)
     ON CONFLICT (fanclub_id, checkout_reference) DO NOTHING
-    RETURNING ${ORDER}`,
-};
+    RETURNING ${ORDER_COLUMNS}`,
+});
 
-/** Writes no row if the order is complete. $1 fan club, $2 order, $3 now, $4 … $7 shipping, discount, subtotal, total. */
-export const COMPLETE_ORDER: Statement = {
-  name: 'checkout.complete_order',
+/** Completes an order; writes no row if it is complete. */
+export const COMPLETE_ORDER = statement('checkout.complete_order', {
+  params: {
+    fanclub: types.bigint,
+    order: types.bigint,
+    now: types.timestamptz,
+    shipping: types.numeric.orNull,
+    discount: types.numeric.orNull,
+    subtotal: types.numeric.orNull,
+    total: types.numeric.orNull,
+  },
   text: `
-    UPDATE orders SET paid_at = $3, shipping = $4, discount = $5, subtotal = $6, total = $7, updated_at = $3
-    WHERE fanclub_id = $1 AND id = $2 AND paid_at IS NULL`,
-};
+    UPDATE orders
+    SET paid_at = $now, shipping = $shipping, discount = $discount, subtotal = $subtotal, total = $total, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $order AND paid_at IS NULL`,
+});
 
-/** $1 fan club, $2 subscription, $3 now. */
-export const CANCEL_SUBSCRIPTION: Statement = {
-  name: 'checkout.cancel_subscription',
-  text: `UPDATE subscriptions SET cancelled = true, updated_at = $3 WHERE fanclub_id = $1 AND id = $2`,
-};
+/** Cancels a subscription. */
+export const CANCEL_SUBSCRIPTION = statement('checkout.cancel_subscription', {
+  params: { fanclub: types.bigint, subscription: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE subscriptions SET cancelled = true, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
+});
 
-/** $1 fan club, $2 customer, $3 plan, $4 sales period or null, $5 now, $6 end or null, $7 whether it is a trial. */
-export const ADD_SUBSCRIPTION: Statement = {
-  name: 'checkout.add_subscription',
+/** Adds a subscription that starts now. */
+export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    plan: types.bigint,
+    salesPeriod: types.bigint.orNull,
+    now: types.timestamptz,
+    /** Null: it does not end. */
+    end: types.timestamptz.orNull,
+    trial: types.boolean,
+  },
   text: `
     INSERT INTO subscriptions (fanclub_id, customer_id, plan_id, sales_period_id, start_date, end_date, trial_membership,
                                created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $5, $5)`,
-};
+    VALUES ($fanclub, $customer, $plan, $salesPeriod, $now, $end, $trial, $now, $now)`,
+});
 
-/** Counts a renewal of the plan that the customer is locked into. $1 fan club, $2 customer, $3 now. */
-export const COUNT_RENEWAL: Statement = {
-  name: 'checkout.count_renewal',
-  text: `UPDATE customers SET renewals = renewals + 1, updated_at = $3 WHERE fanclub_id = $1 AND id = $2`,
-};
+/** Counts a renewal of the plan that the customer is locked into. */
+export const COUNT_RENEWAL = statement('checkout.count_renewal', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE customers SET renewals = renewals + 1, updated_at = $now WHERE fanclub_id = $fanclub AND id = $customer`,
+});
 
-/**
- * A queued parcel with the items of the plan's package; what is chosen for them is decided when it is packed. $1 fan club,
- * $2 order, $3 plan, $4 now.
- */
-export const QUEUE_SHIPMENT: Statement = {
-  name: 'checkout.queue_shipment',
+/** Queues a parcel with the items of the plan's package. Options are chosen when it is packed. */
+export const QUEUE_SHIPMENT = statement('checkout.queue_shipment', {
+  params: { fanclub: types.bigint, order: types.bigint, plan: types.bigint, now: types.timestamptz },
   text: `
     WITH parcel AS (
       INSERT INTO shipments (fanclub_id, order_id, created_at, updated_at)
-      SELECT k.fanclub_id, $2, $4, $4 FROM packages k WHERE k.fanclub_id = $1 AND k.plan_id = $3
+      SELECT k.fanclub_id, $order, $now, $now FROM packages k WHERE k.fanclub_id = $fanclub AND k.plan_id = $plan
       RETURNING id
     )
     INSERT INTO shipment_items (fanclub_id, shipment_id, name, thumbnail, position, created_at, updated_at)
-    SELECT i.fanclub_id, parcel.id, i.name, i.thumbnail, row_number() OVER (ORDER BY i.position, i.id) - 1, $4, $4
+    SELECT i.fanclub_id, parcel.id, i.name, i.thumbnail, row_number() OVER (ORDER BY i.position, i.id) - 1, $now, $now
     FROM parcel, packages k
     JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id
-    WHERE k.fanclub_id = $1 AND k.plan_id = $3`,
-};
+    WHERE k.fanclub_id = $fanclub AND k.plan_id = $plan`,
+});
 
-/** Leaves an order in a session, which lets its customer register (decisions 4.11). $1 fan club, $2 session, $3 order. */
-export const KEEP_ORDER: Statement = {
-  name: 'checkout.keep_order',
-  text: `UPDATE sessions SET order_id = $3 WHERE fanclub_id = $1 AND id = $2`,
-};
+/** Keeps an order in a session, which lets its customer register (decisions 4.11). */
+export const KEEP_ORDER = statement('checkout.keep_order', {
+  params: { fanclub: types.bigint, session: types.bigint, order: types.bigint },
+  text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,
+});

@@ -24,7 +24,7 @@ import {
   FIND_REFERRED_ORDER,
   HOLD_BUYER,
   KEEP_ORDER,
-  type OrderRow,
+  type Order,
 } from './checkout.queries';
 import { type Availability, availabilityOf, isFreeFor, priceFor, subscriberOf } from './checkout.rules';
 import { type Amounts, completeOrder } from './complete-order';
@@ -107,7 +107,7 @@ export class CheckoutService {
     const { order, price, token } = await this.sql.transaction((tx) =>
       this.placeOnce(tx, viewer, plan, reference, canPay),
     );
-    const { id, customer_id: customerId } = order;
+    const { id, customerId } = order;
     const payAt = order.paid ? null : await this.payments.start({ id, fanclub, customerId, plan, price });
     return { orderId: id, token, payAt };
   }
@@ -120,12 +120,12 @@ export class CheckoutService {
   async settle(fanclub: FanclubInfo, orderId: number, amounts: Amounts): Promise<void> {
     const plans = await this.plans.stored(fanclub);
     await this.sql.transaction(async (tx) => {
-      const order = await tx.first<OrderRow>(FIND_ORDER, [fanclub.id, orderId]);
-      const plan = order && plans.find(({ id }) => id === order.plan_id);
+      const order = await tx.first(FIND_ORDER, { fanclub: fanclub.id, order: orderId });
+      const plan = order && plans.find(({ id }) => id === order.planId);
       if (!plan) throw new NoOrderFound();
-      await tx.first(HOLD_BUYER, [fanclub.id, order.customer_id]);
+      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: order.customerId });
       const now = this.clock.now();
-      const buyer = await readBuyer(tx, fanclub.id, order.customer_id, now);
+      const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
       const standing = standingOf(plan, subscriberOf(buyer), now);
       await completeOrder(tx, { id: orderId, fanclubId: fanclub.id, buyer, plan, standing, amounts, now });
     });
@@ -137,7 +137,7 @@ export class CheckoutService {
     plan: CataloguePlan,
     reference: string,
     canPay: boolean,
-  ): Promise<{ order: OrderRow; price: string; token: string | null }> {
+  ): Promise<{ order: Order; price: string; token: string | null }> {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer);
     if (known) await holdBuyer(tx, fanclub.id, known.id);
@@ -147,16 +147,17 @@ export class CheckoutService {
     const standing = standingOf(plan, subscriberOf(before), now);
     const price = priceFor(plan, standing);
 
-    const earlier = await tx.first<OrderRow>(FIND_REFERRED_ORDER, [fanclub.id, reference]);
+    const earlier = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
     if (earlier) {
-      if (earlier.customer_id !== visit?.customer.id || earlier.plan_id !== plan.id)
+      if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
       return { order: earlier, price, token: null };
     }
 
     assertAvailable(availabilityOf(plan, standing, canPay));
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
-    const order = await tx.first<OrderRow>(ADD_ORDER, [fanclub.id, buyer.id, plan.id, reference, now]);
+    const asked = { fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference, now };
+    const order = await tx.first(ADD_ORDER, asked);
     if (!order) throw new OrderAlreadyPlaced();
     const paid = isFreeFor(plan, standing);
     if (paid) {
@@ -171,7 +172,7 @@ export class CheckoutService {
   private async remember(
     tx: Statements,
     viewer: Viewer,
-    { id, customer_id: customerId, paid }: OrderRow,
+    { id, customerId, paid }: Order,
     buyer: ViewerCustomer | null,
   ): Promise<string | null> {
     if (!buyer) {
@@ -179,7 +180,7 @@ export class CheckoutService {
       return this.sessions.open(tx, viewer, customerId, { orderId: paid ? id : null, event });
     }
     if (!buyer.registered && paid && viewer.visit)
-      await tx.run(KEEP_ORDER, [viewer.fanclub.id, viewer.visit.sessionId, id]);
+      await tx.run(KEEP_ORDER, { fanclub: viewer.fanclub.id, session: viewer.visit.sessionId, order: id });
     return null;
   }
 

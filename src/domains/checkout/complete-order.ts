@@ -38,21 +38,21 @@ export interface OrderToComplete {
  */
 export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<void> {
   const { id, fanclubId, buyer, plan, standing, amounts, now } = order;
-  const { shipping = null, discount = null, subtotal = null, total = null } = amounts ?? {};
-  if ((await tx.run(COMPLETE_ORDER, [fanclubId, id, now, shipping, discount, subtotal, total])) === 0) return;
+  const paid = amounts ?? { shipping: null, discount: null, subtotal: null, total: null };
+  if ((await tx.run(COMPLETE_ORDER, { fanclub: fanclubId, order: id, now, ...paid })) === 0) return;
   const { membership } = buyer;
   if (standing.upgrade && membership)
-    await tx.run(CANCEL_SUBSCRIPTION, [fanclubId, membership.subscriptionId, now]);
-  await tx.run(ADD_SUBSCRIPTION, [
-    fanclubId,
-    buyer.id,
-    plan.id,
-    plan.salesPeriod?.id ?? null,
+    await tx.run(CANCEL_SUBSCRIPTION, { fanclub: fanclubId, subscription: membership.subscriptionId, now });
+  await tx.run(ADD_SUBSCRIPTION, {
+    fanclub: fanclubId,
+    customer: buyer.id,
+    plan: plan.id,
+    salesPeriod: plan.salesPeriod?.id ?? null,
     now,
-    endOfNew(plan, standing, membership, now),
-    plan.trial,
-  ]);
+    end: endOfNew(plan, standing, membership, now),
+    trial: plan.trial,
+  });
   if (standing.renewal && plan.id === buyer.lockedPlanId)
-    await tx.run(COUNT_RENEWAL, [fanclubId, buyer.id, now]);
-  if (plan.package) await tx.run(QUEUE_SHIPMENT, [fanclubId, id, plan.id, now]);
+    await tx.run(COUNT_RENEWAL, { fanclub: fanclubId, customer: buyer.id, now });
+  if (plan.package) await tx.run(QUEUE_SHIPMENT, { fanclub: fanclubId, order: id, plan: plan.id, now });
 }

@@ -4,7 +4,7 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /** For onConflict: an address is on the list once, whatever its letter case. */
-export const UNIQUE_CONTACT_EMAIL = 'uq_contacts_fanclub_email';
+const UNIQUE_CONTACT_EMAIL = 'uq_contacts_fanclub_email';
 
 /** Someone on the fan club's contact list who is not, or not yet, a customer. */
 @Entity('contacts')

@@ -30,18 +30,21 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
 }
 
 /** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
-export function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
+function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   const { customer, fanclub } = viewer;
   return customer !== null && (ageOf(customer, fanclub, now) ?? 0) >= contest.minimumAge;
 }
 
 /** Whether the viewer's subscription, or the lack of one, leaves the contest open to them. */
-export function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
+function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
   if (contest.planIds.length === 0) return true;
   return viewer.membership !== null && contest.planIds.includes(viewer.membership.plan.id);
 }
 
-/** Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10). */
+/**
+ * Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10).
+ * `ENTER_CONTEST` applies the same rule in SQL, as one statement has to decide and enter. A property test compares both.
+ */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
 }

@@ -1,4 +1,4 @@
 export { Event } from './event.entity';
 export * from './events.module';
 export { TicketLinkPlan } from './ticket-link-plan.entity';
-export { LINK_STATUSES, type LinkStatus, TicketLink } from './ticket-link.entity';
+export { type LinkStatus, TicketLink } from './ticket-link.entity';

@@ -4,10 +4,8 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 
-/** All there are; `Hide` is never sent. */
-export const LINK_STATUSES = ['Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide'] as const;
-/** One of {@link LINK_STATUSES}. */
-export type LinkStatus = (typeof LINK_STATUSES)[number];
+/** `Hide` is never sent. */
+export type LinkStatus = 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
 
 /** Where tickets for an event are sold. */
 @Entity('ticket_links')

@@ -1,61 +1,62 @@
-import { type CustomerRow, customerColumns, customerJoins } from '#platform/access';
-import type { Statement } from '#platform/database';
+import { customerColumns, customerJoins, customerRow } from '#platform/access';
+import { statement, types } from '#platform/database';
 
-/** A customer with what logging in needs besides. */
-export type ConnectedRow = CustomerRow & { blacklisted: boolean };
-/** The same with what logging in by password needs. */
-export type ApplicantRow = ConnectedRow & { password_hash: string | null };
-
-/** $1 fan club, $2 e-mail address (the current one, in any letter case), $3 now. At most one row. */
-export const FIND_APPLICANT: Statement = {
-  name: 'sessions.find_applicant',
+/** The customer with this current e-mail address, in any letter case, and what logging in by password needs. */
+export const FIND_APPLICANT = statement('sessions.find_applicant', {
+  params: { fanclub: types.bigint, email: types.text, now: types.timestamptz },
+  row: { ...customerRow, passwordHash: types.text.orNull, blacklisted: types.boolean },
   text: `
-    SELECT ${customerColumns}, c.password_hash, c.blacklisted
+    SELECT ${customerColumns}, c.password_hash AS "passwordHash", c.blacklisted
     FROM customers c
-    ${customerJoins('$3::timestamptz')}
-    WHERE c.fanclub_id = $1 AND lower(c.email) = lower($2)`,
-};
+    ${customerJoins('$now')}
+    WHERE c.fanclub_id = $fanclub AND lower(c.email) = lower($email)`,
+});
 
 /**
- * Holds a customer until the end of the transaction, so that simultaneous logins count each other's sessions. $1 fan club,
- * $2 customer, $3 the password hash that was verified: no row if the password was changed or the customer blacklisted since.
+ * Locks a customer until the end of the transaction, so that simultaneous log-ins count each other's sessions. No row if the
+ * password is not the verified one any more, or if the customer was blacklisted meanwhile.
  */
-export const HOLD_CUSTOMER: Statement = {
-  name: 'sessions.hold_customer',
+export const HOLD_CUSTOMER = statement('sessions.hold_customer', {
+  params: { fanclub: types.bigint, customer: types.bigint, verifiedHash: types.text.orNull },
+  row: { id: types.bigint },
   text: `
     SELECT id FROM customers
-    WHERE fanclub_id = $1 AND id = $2 AND password_hash IS NOT DISTINCT FROM $3 AND NOT blacklisted
+    WHERE fanclub_id = $fanclub AND id = $customer AND password_hash IS NOT DISTINCT FROM $verifiedHash
+      AND NOT blacklisted
     FOR NO KEY UPDATE`,
-};
+});
 
-/** $1 fan club, $2 provider, $3 uid, $4 now: the customer who has connected that account. At most one row. */
-export const FIND_CONNECTED: Statement = {
-  name: 'sessions.find_connected',
+/** The customer who has connected this account of a provider. */
+export const FIND_CONNECTED = statement('sessions.find_connected', {
+  params: { fanclub: types.bigint, provider: types.text, uid: types.text, now: types.timestamptz },
+  row: { ...customerRow, blacklisted: types.boolean },
   text: `
     SELECT ${customerColumns}, c.blacklisted
     FROM authentications n
     JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
-    ${customerJoins('$4::timestamptz')}
-    WHERE n.fanclub_id = $1 AND n.name = $2 AND n.uid = $3`,
-};
+    ${customerJoins('$now')}
+    WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid`,
+});
 
 /**
- * Holds a customer like {@link HOLD_CUSTOMER}, and then the connection that proved who it is: one that is being removed right
- * now opens no session that the removal would not end. $1 fan club, $2 customer, $3 provider, $4 uid: no row if the account was
- * disconnected or the customer blacklisted since.
+ * Locks a customer like {@link HOLD_CUSTOMER}, and the connection that proved who it is: a connection that is being removed
+ * opens no session that the removal would not end. No row if it was removed or the customer blacklisted meanwhile.
  */
-export const HOLD_CONNECTED: Statement = {
-  name: 'sessions.hold_connected',
+export const HOLD_CONNECTED = statement('sessions.hold_connected', {
+  params: { fanclub: types.bigint, customer: types.bigint, provider: types.text, uid: types.text },
+  row: { id: types.bigint },
   text: `
     SELECT c.id
     FROM authentications n
     JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id AND NOT c.blacklisted
-    WHERE n.fanclub_id = $1 AND n.customer_id = $2 AND n.name = $3 AND n.uid = $4
+    WHERE n.fanclub_id = $fanclub AND n.customer_id = $customer AND n.name = $provider AND n.uid = $uid
     FOR NO KEY UPDATE OF c FOR SHARE OF n`,
-};
+});
 
-/** $1 fan club, $2 customer, $3 new password hash. */
-export const STORE_PASSWORD_HASH: Statement = {
-  name: 'sessions.store_password_hash',
-  text: `UPDATE customers SET password_hash = $3, updated_at = now() WHERE fanclub_id = $1 AND id = $2`,
-};
+/** Replaces the hash of a password. */
+export const STORE_PASSWORD_HASH = statement('sessions.store_password_hash', {
+  params: { fanclub: types.bigint, customer: types.bigint, passwordHash: types.text },
+  text: `
+    UPDATE customers SET password_hash = $passwordHash, updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $customer`,
+});

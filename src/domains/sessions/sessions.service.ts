@@ -12,7 +12,7 @@ import type { Login } from './login';
 import { LoginFailures } from './login-failures';
 import { type Applicant, mayLogIn, needsNoPassword } from './login.rules';
 import { WrongCredentials } from './sessions.errors';
-import { type ApplicantRow, FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
+import { FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
 
 interface Account {
   customer: ViewerCustomer;
@@ -80,13 +80,13 @@ export class SessionsService {
   private async find(fanclub: { id: number }, email: string): Promise<Account | null> {
     // PostgreSQL has no such text, so nobody has such an address.
     if (email.includes('\0')) return null;
-    const row = await this.sql.first<ApplicantRow>(FIND_APPLICANT, [fanclub.id, email, this.clock.now()]);
+    const row = await this.sql.first(FIND_APPLICANT, { fanclub: fanclub.id, email, now: this.clock.now() });
     if (!row) return null;
     const customer = customerOf(row);
     return {
       customer,
       applicant: { ...customer, blacklisted: row.blacklisted },
-      passwordHash: row.password_hash,
+      passwordHash: row.passwordHash,
     };
   }
 
@@ -112,10 +112,10 @@ export class SessionsService {
     passwordHash: string | null,
     newHash: string | null,
   ): Promise<string | null> {
-    const { id: fanclubId } = viewer.fanclub;
+    const customer = { fanclub: viewer.fanclub.id, customer: customerId };
     return this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_CUSTOMER, [fanclubId, customerId, passwordHash]))) return null;
-      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, [fanclubId, customerId, newHash]);
+      if (!(await tx.first(HOLD_CUSTOMER, { ...customer, verifiedHash: passwordHash }))) return null;
+      if (newHash !== null) await tx.run(STORE_PASSWORD_HASH, { ...customer, passwordHash: newHash });
       return this.keeper.open(tx, viewer, customerId, {
         event: { action: 'login.succeeded', actor: customerActor(customerId), reason: 'password' },
       });

@@ -11,7 +11,7 @@ import {
 } from '#domains/social';
 import type { Login } from './login';
 import { LoginFailures } from './login-failures';
-import { type ConnectedRow, FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
+import { FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
 
 /** Logging in with an account at an identity provider. */
 @Injectable()
@@ -33,8 +33,9 @@ export class SocialLoginService {
   async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<Login> {
     const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
-    const { uid } = await this.requests.accountOf(fanclub, [name], text);
-    const row = await this.sql.first<ConnectedRow>(FIND_CONNECTED, [fanclub.id, name, uid, this.clock.now()]);
+    const { provider, uid } = await this.requests.accountOf(fanclub, [name], text);
+    const connection = { fanclub: fanclub.id, provider, uid };
+    const row = await this.sql.first(FIND_CONNECTED, { ...connection, now: this.clock.now() });
     if (!row) {
       await this.failures.record(viewer, 'unknown_account');
       throw new SocialAccountUnknown();
@@ -43,7 +44,7 @@ export class SocialLoginService {
     const applicant = { ...customer, blacklisted: row.blacklisted };
     await this.failures.assertMayLogIn(viewer, customer.id, applicant);
     const token = await this.sql.transaction(async (tx) => {
-      if (!(await tx.first(HOLD_CONNECTED, [fanclub.id, customer.id, name, uid]))) {
+      if (!(await tx.first(HOLD_CONNECTED, { ...connection, customer: customer.id }))) {
         throw new SocialAccountUnknown();
       }
       return this.keeper.open(tx, viewer, customer.id, {

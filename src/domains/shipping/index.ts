@@ -2,7 +2,7 @@ export { ItemOption } from './item-option.entity';
 export { ItemSelection } from './item-selection.entity';
 export { ItemType } from './item-type.entity';
 export type { PostalAddress } from './postal-address';
-export { ONE_ADDRESS_PER_CUSTOMER, ShippingAddress } from './shipping-address.entity';
+export { ShippingAddress } from './shipping-address.entity';
 export { addressShape } from './address.serializer';
 export { shippingFacts, type ShippingFactsRow } from './shipping.queries';
 export * from './shipping.module';

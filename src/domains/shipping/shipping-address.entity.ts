@@ -4,7 +4,7 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /** For onConflict: a customer has one address at most, the primary one. */
-export const ONE_ADDRESS_PER_CUSTOMER = 'uq_shipping_addresses_customer';
+const ONE_ADDRESS_PER_CUSTOMER = 'uq_shipping_addresses_customer';
 
 /** A customer's primary shipping address. */
 @Entity('shipping_addresses')

@@ -4,9 +4,9 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /** For onConflict: an account at a provider belongs to one customer of the fan club. */
-export const UNIQUE_PROVIDER_UID = 'uq_authentications_fanclub_name_uid';
+const UNIQUE_PROVIDER_UID = 'uq_authentications_fanclub_name_uid';
 /** For onConflict: a customer has one account at a provider. */
-export const ONE_ACCOUNT_PER_PROVIDER = 'uq_authentications_customer_name';
+const ONE_ACCOUNT_PER_PROVIDER = 'uq_authentications_customer_name';
 
 /** The connection of a customer with their account at a login provider. */
 @Entity('authentications')

@@ -1,4 +1,4 @@
-export { Authentication, ONE_ACCOUNT_PER_PROVIDER, UNIQUE_PROVIDER_UID } from './authentication.entity';
+export { Authentication } from './authentication.entity';
 export * from './provider.rules';
 export * from './signed-requests';
 export * from './social.errors';

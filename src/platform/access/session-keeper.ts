@@ -10,7 +10,7 @@ import { END_SESSION, END_SESSIONS, OPEN_SESSION } from './session.queries';
 import type { Viewer } from './viewer';
 
 /** Live sessions that a customer may have; opening one more ends the oldest. */
-export const MOST_SESSIONS = 10;
+const MOST_SESSIONS = 10;
 
 /** Opens and ends sessions, for whichever domain has found out who the visitor is or no longer may be. */
 @Injectable()

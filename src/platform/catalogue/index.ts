@@ -2,16 +2,13 @@ export { CatalogueFaults, describeFault, type Fault, FAULT_LIMIT, Faults } from 
 export {
   type Fields,
   isObject,
-  keyed,
-  list,
   memberPath,
   object,
   type ObjectCheck,
   ObjectFormat,
   type ObjectOf,
   type Read,
-  setOf,
-} from './format/composites';
+} from './format/objects';
 export {
   type Definitions,
   Format,
@@ -22,8 +19,10 @@ export {
   orNull,
   Reading,
 } from './format/format';
+export { keyed, list, setOf } from './format/lists';
 export * from './format/scalars';
 export {
+  choice,
   customFields,
   exactly,
   fanclubOf,

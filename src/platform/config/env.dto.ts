@@ -56,10 +56,10 @@ const networkList = (): PropertyDecorator =>
   });
 
 /** The levels of the log, loudest last. */
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The forms that a line of the log can have. */
-export const LOG_FORMATS = ['json', 'pretty'] as const;
+const LOG_FORMATS = ['json', 'pretty'] as const;
 
 /**
  * The environment variables of the service, as they are written. Property names are the variables' names, initial values

@@ -3,7 +3,7 @@ import { QueryFailedError } from 'typeorm';
 import type { Statement } from './statement';
 
 /** PostgreSQL's code of a failure; null where the failure is not one that a server reported. */
-export function sqlState(error: unknown): string | null {
+function sqlState(error: unknown): string | null {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   return cause instanceof DatabaseError ? (cause.code ?? null) : null;
 }

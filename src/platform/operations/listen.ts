@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /** The service cannot listen where it should; the message says why, and which setting changes it. */
-export class CannotListen extends Error {
+class CannotListen extends Error {
   override readonly name = 'CannotListen';
   readonly isPlain = true;
 }

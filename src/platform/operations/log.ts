@@ -52,7 +52,7 @@ const QUOTING: readonly { codes: RegExp; instead: string }[] = [
 ];
 
 /** What the log may say of an error: its kind, message and stack, and of a database error its code and constraint. */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as Error & Record<string, unknown>;
   const quoted = QUOTING.find(({ codes }) => typeof code === 'string' && codes.test(code));

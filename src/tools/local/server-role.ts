@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 
 /** The role of the server in the embedded database. */
-export const SERVER_ROLE = 'fanclub_server';
+const SERVER_ROLE = 'fanclub_server';
 
 /**
  * The address of the embedded database for the server. Its password follows from the owner's, so that all processes on the data folder

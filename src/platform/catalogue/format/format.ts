@@ -4,8 +4,8 @@ import { Faults } from '../faults';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * What one reading of a catalogue carries along: where faults go, and which ids and keys the file has used up.
- * The same file may be read twice; the second reading is given `again()`, which neither reports nor claims.
+ * The state of one pass over a catalogue: the faults found, and the ids and keys that the file uses. A second pass over
+ * the same file takes `again()`, which neither reports faults nor claims keys.
  */
 export class Reading {
   private readonly claims = new Map<string, Set<string | number>>();
@@ -15,7 +15,7 @@ export class Reading {
     private readonly claiming = true,
   ) {}
 
-  /** Notes that the file uses a key, and reports it if the file has used it before. */
+  /** Records that the file uses a key; a second use is a fault. */
   claim(kind: string, key: string | number, path: string): void {
     if (!this.claiming) return;
     const used = this.claimed(kind);
@@ -35,42 +35,42 @@ export class Reading {
     return this.claims.keys();
   }
 
-  /** For reading a part again whose faults are known. */
+  /** For a second pass, when the faults are known already. */
   again(): Reading {
     return new Reading(new Faults(), false);
   }
 }
 
-/** Named parts of the JSON Schema, met while it is made. */
+/** The `$defs` of the JSON Schema, collected while it is made. */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * One part of the format of a catalogue: from it come the check of a value, the JSON Schema and the moving of dates,
- * so that they cannot disagree.
+ * One part of the format of a catalogue. The check of a value, the JSON Schema and the moving of dates come from it, so
+ * that they cannot disagree. Not zod: decision 19.
  */
 export abstract class Format<T> {
   /**
-   * The value as the rest of the program uses it. What is wrong is reported to `reading`, and then read as undefined
-   * (an object or a list: as an empty one), so that the faults behind it are found as well. A catalogue with a fault is
-   * never written, so only checks meet such a value.
+   * The value as the rest of the program uses it. A fault is reported to `reading`, and the value becomes undefined (an
+   * object or a list becomes empty), so that later faults are found too. Only checks see such values: a catalogue with a
+   * fault is never written.
    */
   abstract read(value: unknown, path: string, reading: Reading): T;
 
   /** The JSON Schema of this part; named parts go to `definitions`. */
   abstract schema(definitions: Definitions): JsonSchema;
 
-  /** What stands for a required part that is missing. */
+  /** The value of a required part that is missing or at fault. */
   blank(): T {
     return undefined as T;
   }
 
-  /** The value with every instant and date (but birthdates) moved by whole days; what is malformed stays as it is. */
+  /** Moves every instant and date, except birthdates, by whole days; malformed values stay as they are. */
   shift(value: unknown, _days: number): unknown {
     return value;
   }
 }
 
-/** A field that may be left out; `fallback` is what a new object then gets, undefined where that depends on others. */
+/** A field that may be left out. A new object then gets `fallback`; undefined: that depends on other fields. */
 export class Optional<T> {
   constructor(
     readonly format: Format<T>,
@@ -83,7 +83,7 @@ export function optional<T>(format: Format<T>, fallback?: T): Optional<T> {
   return new Optional(format, fallback);
 }
 
-/** A field that may be left out, or be null to say that there is none. */
+/** A field that may be left out or null; null means none. */
 export function orNull<T>(format: Format<T>): Optional<T | null> {
   return new Optional<T | null>(nullable(format), null);
 }

@@ -1,198 +1,119 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
 import { isPasswordHash } from '#libs/password';
-import { hasInvisible, isOrigin, isStorable, ORIGIN_FORM, parsedUrl } from '#libs/validation';
-import { Format, type JsonSchema, type Reading } from './format';
+import { hasInvisible, isOrigin, ORIGIN_FORM, parsedUrl } from '#libs/validation';
+import type { Format } from './format';
+import { TextFormat, type TextRules } from './text-format';
 
-interface TextRules {
-  /** Whole-text pattern, also part of the JSON Schema. */
-  pattern?: RegExp;
-  minLength?: number;
-  maxLength?: number;
-  /** JSON Schema's own name of the form, for editors. */
-  format?: string;
-  /** What a pattern cannot say. */
-  accepts?: (text: string) => boolean;
-  /** What is said when the text has not that form. */
-  message: string;
-}
+const asWritten = (text: string): string => text;
 
-class TextFormat<T> extends Format<T> {
-  constructor(
-    private readonly rules: TextRules,
-    private readonly convert: (text: string) => T,
-    private readonly move: (text: string, days: number) => string = (text) => text,
-  ) {
-    super();
-  }
-
-  read(value: unknown, path: string, reading: Reading): T {
-    if (typeof value !== 'string') {
-      reading.faults.add(path, this.rules.message);
-    } else if (!isStorable(value)) {
-      reading.faults.add(path, 'must not contain NUL or half a character');
-    } else if (!this.fits(value)) {
-      reading.faults.add(path, this.rules.message);
-    } else {
-      return this.convert(value);
-    }
-    return this.blank();
-  }
-
-  schema(): JsonSchema {
-    const { pattern, minLength, maxLength, format } = this.rules;
-    return {
-      type: 'string',
-      ...(minLength === undefined ? {} : { minLength }),
-      ...(maxLength === undefined ? {} : { maxLength }),
-      ...(pattern === undefined ? {} : { pattern: pattern.source }),
-      ...(format === undefined ? {} : { format }),
-    };
-  }
-
-  override shift(value: unknown, days: number): unknown {
-    return typeof value === 'string' && this.fits(value) ? this.move(value, days) : value;
-  }
-
-  private fits(text: string): boolean {
-    const { pattern, minLength = 0, maxLength = Infinity, accepts } = this.rules;
-    if (text.length < minLength || text.length > 2 * maxLength) return false;
-    // The limits count characters, of which some take two units; most texts are too short for that to matter.
-    if (text.length > maxLength && [...text].length > maxLength) return false;
-    return (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
-  }
-}
-
-const asIs = (text: string): string => text;
+const textOf = (rules: TextRules): Format<string> => new TextFormat(rules, asWritten);
 
 /** Any text, HTML included. */
-export const text = (): Format<string> => new TextFormat({ message: 'must be text' }, asIs);
+export const text = (): Format<string> => textOf({ message: 'must be text' });
 
-/** A text that names something: not blank, and short enough to be indexed. */
+/** A name or title: one line, not blank, short enough for an index. */
 export const label = (maxLength = 255): Format<string> =>
-  new TextFormat(
-    {
-      minLength: 1,
-      maxLength,
-      pattern: /^\S(.*\S)?$/,
-      message: `must be text of 1 to ${maxLength} characters on one line, without spaces around it`,
-    },
-    asIs,
-  );
+  textOf({
+    minLength: 1,
+    maxLength,
+    pattern: /^\S(.*\S)?$/,
+    message: `must be text of 1 to ${maxLength} characters on one line, without spaces around it`,
+  });
 
-/** A key of the API, as it travels in addresses and headers. */
+/** A key of the API: it must fit into addresses and headers. */
 export const apiKey = (): Format<string> =>
-  new TextFormat(
-    { pattern: /^[!-~]{1,128}$/, message: 'must be 1 to 128 visible ASCII characters without spaces' },
-    asIs,
-  );
+  textOf({ pattern: /^[!-~]{1,128}$/, message: 'must be 1 to 128 visible ASCII characters without spaces' });
 
+/** A password or another secret. */
 export const secret = (maxLength = 1024): Format<string> =>
-  new TextFormat({ minLength: 1, maxLength, message: `must be text of 1 to ${maxLength} characters` }, asIs);
+  textOf({ minLength: 1, maxLength, message: `must be text of 1 to ${maxLength} characters` });
 
-/** Name of a login provider (decisions 3.9): it becomes part of paths and parameter names. */
+/** Name of a login provider, part of paths and parameter names (decisions 3.9). */
 export const providerName = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^[a-z][a-z0-9_]*$/,
-      maxLength: 64,
-      message: 'must be lower-case letters, digits and underscores, beginning with a letter',
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^[a-z][a-z0-9_]*$/,
+    maxLength: 64,
+    message: 'must be lower-case letters, digits and underscores, beginning with a letter',
+  });
 
+/** An e-mail address. */
 export const email = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-      maxLength: 254,
-      format: 'email',
-      accepts: (address) => !hasInvisible(address),
-      message: 'must be an e-mail address',
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    maxLength: 254,
+    format: 'email',
+    accepts: (address) => !hasInvisible(address),
+    message: 'must be an e-mail address',
+  });
 
 /** A password hash in one of the forms that log-in can verify. */
 export const passwordHash = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^\$(argon2(id|i|d)|2[aby])\$\S+$/,
-      accepts: isPasswordHash,
-      message: 'must be an argon2 or bcrypt hash of a bearable cost',
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^\$(argon2(id|i|d)|2[aby])\$\S+$/,
+    accepts: isPasswordHash,
+    message: 'must be an argon2 or bcrypt hash of a bearable cost',
+  });
 
+/** An http or https address. */
 export const url = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^https?:\/\/[^\s/]\S*$/,
-      maxLength: 2048,
-      format: 'uri',
-      accepts: (candidate) => parsedUrl(candidate) !== null,
-      message: 'must be an http or https address',
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^https?:\/\/[^\s/]\S*$/,
+    maxLength: 2048,
+    format: 'uri',
+    accepts: (candidate) => parsedUrl(candidate) !== null,
+    message: 'must be an http or https address',
+  });
 
-/** Whether an address can be parsed and carries no log-in, which browsers refuse in images. */
+/** Whether an address can be parsed and has no user name or password, which browsers refuse in images. */
 function isPublicUrl(candidate: string): boolean {
   const parsed = parsedUrl(candidate);
   return parsed !== null && parsed.username === '' && parsed.password === '';
 }
 
-/** Address of an image that pages show, so over HTTPS only. */
+/** Address of an image on pages: HTTPS only, as browsers block others there. */
 export const imageUrl = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^https:\/\/[^\s/]\S*$/,
-      maxLength: 2048,
-      format: 'uri',
-      accepts: isPublicUrl,
-      message: 'must be an https address',
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^https:\/\/[^\s/]\S*$/,
+    maxLength: 2048,
+    format: 'uri',
+    accepts: isPublicUrl,
+    message: 'must be an https address',
+  });
 
-/** A colour, in hexadecimal. */
+/** A colour, `#rrggbb`, read in lower case. */
 export const color = (): Format<string> =>
   new TextFormat({ pattern: /^#[0-9a-fA-F]{6}$/, message: 'must be a colour of the form #rrggbb' }, (text) =>
     text.toLowerCase(),
   );
 
-/** Scheme, host and port of a web site, spelled as browsers send it in `Origin` (decisions 3.4). */
+/** Scheme, host and port of a website, as browsers send them in `Origin` (decisions 3.4). */
 export const origin = (): Format<string> =>
-  new TextFormat(
-    {
-      pattern: /^https?:\/\/[^\s/*]+$/,
-      format: 'uri',
-      accepts: isOrigin,
-      message: ORIGIN_FORM,
-    },
-    asIs,
-  );
+  textOf({
+    pattern: /^https?:\/\/[^\s/*]+$/,
+    format: 'uri',
+    accepts: isOrigin,
+    message: ORIGIN_FORM,
+  });
 
+/** An IANA time zone. */
 export const timeZone = (): Format<string> =>
-  new TextFormat({ minLength: 1, accepts: isTimeZone, message: 'must be an IANA time zone' }, asIs);
+  textOf({ minLength: 1, accepts: isTimeZone, message: 'must be an IANA time zone' });
 
+/** An ISO 4217 currency code. */
 export const currency = (): Format<string> =>
-  new TextFormat(
-    { pattern: /^[A-Z]{3}$/, accepts: isCurrency, message: 'must be an ISO 4217 currency code' },
-    asIs,
-  );
+  textOf({ pattern: /^[A-Z]{3}$/, accepts: isCurrency, message: 'must be an ISO 4217 currency code' });
 
+/** An ISO 3166 alpha-2 country code. */
 export const country = (): Format<string> =>
-  new TextFormat(
-    { pattern: /^[A-Z]{2}$/, accepts: isCountry, message: 'must be an ISO 3166 alpha-2 country code' },
-    asIs,
-  );
+  textOf({ pattern: /^[A-Z]{2}$/, accepts: isCountry, message: 'must be an ISO 3166 alpha-2 country code' });
 
-/** An amount of money in the fan club's currency, as a decimal string: never a JSON number, which may lose cents. */
+/** An amount in the fan club's currency, as a decimal string: a JSON number may lose cents. */
 export const money = (): Format<string> =>
-  new TextFormat({ pattern: /^(0|[1-9]\d{0,9})(\.\d{1,2})?$/, message: 'must be a decimal amount' }, asIs);
+  textOf({ pattern: /^(0|[1-9]\d{0,9})(\.\d{1,2})?$/, message: 'must be a decimal amount' });
 
 const MS_PER_DAY = 86_400_000;
 
+/** The date or instant moved by whole days; the time of day and the offset stay. */
 function moveDay(text: string, days: number): string {
   const moved = new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) + days * MS_PER_DAY);
   return moved.toISOString().slice(0, 10) + text.slice(10);
@@ -201,17 +122,13 @@ function moveDay(text: string, days: number): string {
 const INSTANT =
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
+/** Whether the date is real and the instant, in UTC, lies in the years 1 to 9999. */
 function isInstant(candidate: string): boolean {
   const year = new Date(candidate).getUTCFullYear();
-  return isRealDay(candidate.slice(0, 10)) && year >= 1 && year <= 9999;
+  return isCalendarDate(candidate.slice(0, 10)) && year >= 1 && year <= 9999;
 }
 
-/** A day that both calendars have: the database's begins with the year 1. */
-function isRealDay(candidate: string): boolean {
-  return isCalendarDate(candidate) && !candidate.startsWith('0000');
-}
-
-/** A point in time, ISO 8601 with its zone; finer than a millisecond it cannot be. */
+/** A point in time: ISO 8601 with its zone, to the millisecond at most. */
 export const instant = (): Format<Date> =>
   new TextFormat(
     {
@@ -226,32 +143,12 @@ export const instant = (): Format<Date> =>
 const DATE: TextRules = {
   pattern: /^\d{4}-\d\d-\d\d$/,
   format: 'date',
-  accepts: isRealDay,
+  accepts: isCalendarDate,
   message: 'must be a date of the form YYYY-MM-DD',
 };
 
-/** A calendar day on which something happens. */
-export const day = (): Format<string> => new TextFormat(DATE, asIs, moveDay);
+/** A calendar day on which something happens, `YYYY-MM-DD`; `shift` moves it. */
+export const day = (): Format<string> => new TextFormat(DATE, asWritten, moveDay);
 
-/** A birthdate: the one kind of date that stays when a catalogue is moved in time. */
-export const birthdate = (): Format<string> => new TextFormat(DATE, asIs);
-
-class ChoiceFormat<T extends string> extends Format<T> {
-  constructor(private readonly choices: readonly T[]) {
-    super();
-  }
-
-  read(value: unknown, path: string, reading: Reading): T {
-    const chosen = this.choices.find((choice) => choice === value);
-    if (chosen !== undefined) return chosen;
-    reading.faults.add(path, `must be one of ${this.choices.join(', ')}`);
-    return this.blank();
-  }
-
-  schema(): JsonSchema {
-    return { type: 'string', enum: this.choices };
-  }
-}
-
-/** One of a few words. */
-export const choice = <T extends string>(...choices: T[]): Format<T> => new ChoiceFormat(choices);
+/** A birthdate: `shift` does not move it. */
+export const birthdate = (): Format<string> => textOf(DATE);

@@ -1,53 +1,61 @@
 import { type CustomFields, customFieldsFault, isStorable, MOST_CUSTOM_FIELDS } from '#libs/validation';
-import { isObject } from './composites';
+import { isObject } from './objects';
 import { Format, type Definitions, type JsonSchema, type Reading } from './format';
 
-class BooleanFormat extends Format<boolean> {
-  read(value: unknown, path: string, reading: Reading): boolean {
-    if (typeof value === 'boolean') return value;
-    reading.faults.add(path, 'must be true or false');
-    return this.blank();
-  }
-
-  schema(): JsonSchema {
-    return { type: 'boolean' };
-  }
-}
-
-/** True or false. */
-export const flag = (): Format<boolean> => new BooleanFormat();
-
-class IntegerFormat extends Format<number> {
+/** A value that a predicate accepts, read as it is. */
+class ValueFormat<T> extends Format<T> {
   constructor(
-    private readonly minimum: number,
-    private readonly maximum: number,
+    private readonly isValid: (value: unknown) => value is T,
     private readonly message: string,
+    private readonly jsonSchema: JsonSchema,
   ) {
     super();
   }
 
-  read(value: unknown, path: string, reading: Reading): number {
-    if (Number.isInteger(value)) {
-      const integer = value as number;
-      if (integer >= this.minimum && integer <= this.maximum) return integer;
-    }
+  read(value: unknown, path: string, reading: Reading): T {
+    if (this.isValid(value)) return value;
     reading.faults.add(path, this.message);
     return this.blank();
   }
 
-  schema(): JsonSchema {
-    return { type: 'integer', minimum: this.minimum, maximum: this.maximum };
+  schema(_definitions: Definitions): JsonSchema {
+    return this.jsonSchema;
   }
 }
 
+/** True or false. */
+export const flag = (): Format<boolean> =>
+  new ValueFormat((value) => typeof value === 'boolean', 'must be true or false', { type: 'boolean' });
+
+/** This number and no other. */
+export const exactly = <T extends number>(only: T): Format<T> =>
+  new ValueFormat((value): value is T => value === only, `must be ${only}`, { const: only });
+
+/** One of these texts. */
+export const choice = <T extends string>(...choices: T[]): Format<T> =>
+  new ValueFormat(
+    (value): value is T => choices.some((one) => one === value),
+    `must be one of ${choices.join(', ')}`,
+    { type: 'string', enum: choices },
+  );
+
+const whole = (minimum: number, maximum: number, message: string): Format<number> =>
+  new ValueFormat(
+    (value): value is number =>
+      typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum,
+    message,
+    { type: 'integer', minimum, maximum },
+  );
+
 /** A whole number from `minimum` to `maximum`. */
 export const integer = (minimum: number, maximum: number): Format<number> =>
-  new IntegerFormat(minimum, maximum, `must be a whole number from ${minimum} to ${maximum}`);
+  whole(minimum, maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-/** Leaves the ids that are generated after it trillions of numbers that JSON can carry. */
-const MOST_ID = 9_000_000_000_000_000;
-const ID = new IntegerFormat(1, MOST_ID, `must be an id, a whole number from 1 to ${MOST_ID}`);
+/** Trillions of generated ids above it still fit into a JSON number. */
+const MAX_ID = 9_000_000_000_000_000;
+const ID = whole(1, MAX_ID, `must be an id, a whole number from 1 to ${MAX_ID}`);
 
+/** A format whose value is claimed, so that a second use of it is a fault. */
 class ClaimFormat<T extends string | number> extends Format<T> {
   constructor(
     private readonly format: Format<T>,
@@ -67,24 +75,24 @@ class ClaimFormat<T extends string | number> extends Format<T> {
   }
 }
 
-/** The id that the API shows for a row of a table; no two rows of it in the file may have the same. */
+/** The id of a row of `table`, unique among its rows in the file. */
 export const id = (table: string): Format<number> =>
   new ClaimFormat(ID, (value, path, reading) => reading.claim(table, value, path));
 
 /** The id of another object. */
 export const idOf = (): Format<number> => ID;
 
-/** A value that stands once in the whole file. */
+/** A value that is unique in the whole file among those of its `kind`. */
 export const uniqueInFile = (kind: string, format: Format<string>): Format<string> =>
   new ClaimFormat(format, (value, path, reading) => reading.claim(kind, value, path));
 
-/** A value that stands once in a fan club, whatever its letter case. */
+/** A value that is unique in its fan club, ignoring case, among those of its `kind`. */
 export const uniqueInFanclub = (kind: string, format: Format<string>): Format<string> =>
   new ClaimFormat(format, (value, path, reading) =>
     reading.claim(kind, `${fanclubOf(path)} ${value.toLowerCase()}`, path),
   );
 
-/** The part of a path that names the fan club, `organizations[0].fanclubs[0]`. */
+/** The path of the fan club that a path lies in, `organizations[0].fanclubs[0]`. */
 export function fanclubOf(path: string): string {
   return path.slice(0, path.indexOf(']', path.indexOf('.fanclubs[')) + 1);
 }
@@ -92,30 +100,24 @@ export function fanclubOf(path: string): string {
 /** A reference: the id of the target, or its natural key. */
 export type Reference = number | string;
 
-class ReferenceFormat extends Format<Reference> {
-  constructor(private readonly message: string) {
-    super();
-  }
+const isReference = (value: unknown): value is Reference =>
+  typeof value === 'string'
+    ? value !== '' && isStorable(value)
+    : typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
-  read(value: unknown, path: string, reading: Reading): Reference {
-    if (typeof value === 'string' && value !== '' && isStorable(value)) return value;
-    if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
-    reading.faults.add(path, this.message);
-    return this.blank();
-  }
-
-  schema(definitions: Definitions): JsonSchema {
+class ReferenceFormat extends ValueFormat<Reference> {
+  override schema(definitions: Definitions): JsonSchema {
     definitions.set('Reference', {
       description: "The target's id, or its natural key.",
-      anyOf: [ID.schema(), { type: 'string', minLength: 1 }],
+      anyOf: [ID.schema(definitions), { type: 'string', minLength: 1 }],
     });
     return { $ref: '#/$defs/Reference' };
   }
 }
 
-/** A reference, with the words for what it must be. */
+/** A reference; `what` names the kind of target in the message. */
 export const ref = (what: string): Format<Reference> =>
-  new ReferenceFormat(`must be the id or the name of ${what}`);
+  new ReferenceFormat(isReference, `must be the id or the name of ${what}`, {});
 
 class CustomFieldsFormat extends Format<CustomFields> {
   read(value: unknown, path: string, reading: Reading): CustomFields {
@@ -137,23 +139,5 @@ class CustomFieldsFormat extends Format<CustomFields> {
   }
 }
 
-/** Any JSON values under names of the sender's choice. */
+/** JSON values under names that the sender chooses. */
 export const customFields = (): Format<CustomFields> => new CustomFieldsFormat();
-
-class ExactFormat<T extends number> extends Format<T> {
-  constructor(private readonly only: T) {
-    super();
-  }
-
-  read(value: unknown, path: string, reading: Reading): T {
-    if (value !== this.only) reading.faults.add(path, `must be ${this.only}`);
-    return this.only;
-  }
-
-  schema(): JsonSchema {
-    return { const: this.only };
-  }
-}
-
-/** This number and no other. */
-export const exactly = <T extends number>(only: T): Format<T> => new ExactFormat(only);

@@ -6,7 +6,7 @@ export type Fields = Record<string, Format<unknown> | Optional<unknown>>;
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F];
 type FieldValue<X> = X extends Format<infer T> | Optional<infer T> ? T : never;
 
-/** The object that a set of fields describes; undefined = the file does not mention it. */
+/** The object that a set of fields describes; undefined: the file does not mention the field. */
 export type ObjectOf<F extends Fields> = { [K in Exclude<keyof F, OptionalKeys<F>>]: FieldValue<F[K]> } & {
   [K in OptionalKeys<F>]?: FieldValue<F[K]>;
 };
@@ -14,7 +14,7 @@ export type ObjectOf<F extends Fields> = { [K in Exclude<keyof F, OptionalKeys<F
 /** What a format reads. */
 export type Read<X> = X extends Format<infer T> ? T : never;
 
-/** A check of an object as a whole, after that of its fields. A part of `value` that is at fault is undefined. */
+/** A check of a whole object, run after those of its fields. Fields with a fault are undefined in `value`. */
 export type ObjectCheck<T> = (value: Partial<T>, report: (field: string, message: string) => void) => void;
 
 /** The path of a member of an object, `organizations[0].name`. */
@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An object with exactly these fields: an unknown one is a fault, since a typo must not pass silently. */
+/** An object with these fields only: an unknown one is a fault, so that typos are found. */
 export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
   private readonly entries: [string, Format<unknown>, boolean][];
 
@@ -43,7 +43,7 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
     );
   }
 
-  /** What a new object gets where the file is silent, as far as it depends on nothing else. */
+  /** The fallbacks of the optional fields that have one. */
   get fallbacks(): Partial<ObjectOf<F>> {
     const known = Object.entries(this.fields).flatMap(([key, field]) =>
       field instanceof Optional && field.fallback !== undefined ? [[key, field.fallback]] : [],
@@ -114,8 +114,8 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
 }
 
 /**
- * An object with exactly these fields, and the name under which the JSON Schema has it. `check` is for what no field can say
- * alone; `furtherSchema` repeats of it what JSON Schema can express.
+ * An object with these fields only; `name` is its name in the JSON Schema. `check` is for rules about several fields;
+ * `furtherSchema` repeats those that JSON Schema can express.
  */
 export function object<F extends Fields>(
   name: string,
@@ -124,80 +124,4 @@ export function object<F extends Fields>(
   furtherSchema?: JsonSchema,
 ): ObjectFormat<F> {
   return new ObjectFormat(name, fields, check, furtherSchema);
-}
-
-interface ListRules<T> {
-  /** What no two items may share; undefined shares nothing. */
-  distinct?: (item: T) => string | number | undefined;
-  /** The field that a clash is reported at; the item itself where there is none. */
-  at?: string;
-  maxItems?: number;
-}
-
-class ListFormat<T> extends Format<T[]> {
-  constructor(
-    private readonly item: Format<T>,
-    private readonly rules: ListRules<T>,
-  ) {
-    super();
-  }
-
-  read(value: unknown, path: string, reading: Reading): T[] {
-    if (!Array.isArray(value)) {
-      reading.faults.add(path, 'must be a list');
-      return [];
-    }
-    const { distinct, at, maxItems = Infinity } = this.rules;
-    if (value.length > maxItems) reading.faults.add(path, `must not have more than ${maxItems} items`);
-    const items = value.map((item, index) => this.item.read(item, `${path}[${index}]`, reading));
-    if (!distinct) return items;
-    const seen = new Set<string | number>();
-    items.forEach((item, index) => {
-      const key = distinct(item);
-      if (key === undefined) return;
-      const place = `${path}[${index}]`;
-      if (seen.has(key))
-        reading.faults.add(at ? memberPath(place, at) : place, 'is given twice in this list');
-      seen.add(key);
-    });
-    return items;
-  }
-
-  schema(definitions: Definitions): JsonSchema {
-    const { maxItems } = this.rules;
-    return {
-      type: 'array',
-      items: this.item.schema(definitions),
-      ...(maxItems === undefined ? {} : { maxItems }),
-    };
-  }
-
-  override blank(): T[] {
-    return [];
-  }
-
-  override shift(value: unknown, days: number): unknown {
-    return Array.isArray(value) ? value.map((item) => this.item.shift(item, days)) : value;
-  }
-}
-
-/** A list of such items. */
-export function list<T>(item: Format<T>, rules: ListRules<T> = {}): Format<T[]> {
-  return new ListFormat(item, rules);
-}
-
-/** A list of plain values, none of them twice. */
-export function setOf<T extends string | number>(item: Format<T>, rules: ListRules<T> = {}): Format<T[]> {
-  return new ListFormat(item, { distinct: (value) => value, ...rules });
-}
-
-/** A list of objects that are told apart by a field of theirs. */
-export function keyed<T, K extends keyof T & string>(item: Format<T>, key: K): Format<T[]> {
-  return new ListFormat(item, {
-    at: key,
-    distinct: (value) => {
-      const own: unknown = value[key];
-      return typeof own === 'string' || typeof own === 'number' ? own : undefined;
-    },
-  });
 }

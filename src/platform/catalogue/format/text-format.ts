@@ -1,0 +1,65 @@
+import { isStorable } from '#libs/validation';
+import { Format, type JsonSchema, type Reading } from './format';
+
+/** What a text must be like. */
+export interface TextRules {
+  /** Must match the whole text; also part of the JSON Schema. */
+  pattern?: RegExp;
+  /** In characters. */
+  minLength?: number;
+  /** In characters. */
+  maxLength?: number;
+  /** The `format` keyword of the JSON Schema. */
+  format?: string;
+  /** For what the pattern cannot check. */
+  accepts?: (text: string) => boolean;
+  /** The fault of a text that breaks a rule. */
+  message: string;
+}
+
+/** A text, read by `convert`; `move` shifts a date by whole days. */
+export class TextFormat<T> extends Format<T> {
+  constructor(
+    private readonly rules: TextRules,
+    private readonly convert: (text: string) => T,
+    private readonly move: (text: string, days: number) => string = (text) => text,
+  ) {
+    super();
+  }
+
+  read(value: unknown, path: string, reading: Reading): T {
+    if (typeof value !== 'string') {
+      reading.faults.add(path, this.rules.message);
+    } else if (!isStorable(value)) {
+      reading.faults.add(path, 'must not contain NUL or half a character');
+    } else if (!this.fits(value)) {
+      reading.faults.add(path, this.rules.message);
+    } else {
+      return this.convert(value);
+    }
+    return this.blank();
+  }
+
+  schema(): JsonSchema {
+    const { pattern, minLength, maxLength, format } = this.rules;
+    return {
+      type: 'string',
+      ...(minLength === undefined ? {} : { minLength }),
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(pattern === undefined ? {} : { pattern: pattern.source }),
+      ...(format === undefined ? {} : { format }),
+    };
+  }
+
+  override shift(value: unknown, days: number): unknown {
+    return typeof value === 'string' && this.fits(value) ? this.move(value, days) : value;
+  }
+
+  private fits(text: string): boolean {
+    const { pattern, minLength = 0, maxLength = Infinity, accepts } = this.rules;
+    if (text.length < minLength || text.length > 2 * maxLength) return false;
+    // A character may take two UTF-16 units; only texts that may be too long are counted.
+    if (text.length > maxLength && [...text].length > maxLength) return false;
+    return (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
+  }
+}
