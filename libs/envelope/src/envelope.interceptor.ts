@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { BARE } from './bare.decorator';
-import { WrittenAnswer, writtenSuccess } from './json';
+import { successText, WrittenAnswer } from './json';
 import { success } from './render';
 
 /** Wraps what a handler returns into the success envelope and answers 200, also where the framework would say 201. */
@@ -20,7 +20,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((content: object | undefined) => {
         reply.status(200);
-        const written = content instanceof WrittenAnswer ? content.bytes : writtenSuccess(content);
+        const written = content instanceof WrittenAnswer ? content.bytes : successText(content);
         if (written === null) return success(content);
         reply.type('application/json; charset=utf-8');
         return written;

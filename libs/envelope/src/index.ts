@@ -1,5 +1,6 @@
 export * from './abandoned';
 export * from './bare.decorator';
+export * from './cached-json';
 export * from './domain-error';
 export * from './envelope.filter';
 export * from './envelope.interceptor';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Json, WrittenAnswer, writtenSuccess } from './json';
+import { Json, WrittenAnswer, successText } from './json';
 import { success } from './render';
 
 describe('a success with parts that are written already', () => {
@@ -18,38 +18,48 @@ describe('a success with parts that are written already', () => {
           written ? new Json(JSON.stringify(value)) : value,
         ]);
         const text = JSON.stringify(success(Object.fromEntries(plain)));
-        expect(writtenSuccess(Object.fromEntries(partly) as object)).toBe(text);
+        expect(successText(Object.fromEntries(partly) as object)).toBe(text);
         expect(JSON.stringify(success(Object.fromEntries(partly) as object))).toBe(text);
       }),
     );
   });
 
   it('leaves out what is undefined', () => {
-    expect(writtenSuccess({ a: new Json('[1]'), b: undefined, c: null })).toBe(
+    expect(successText({ a: new Json('[1]'), b: undefined, c: null })).toBe(
       '{"status":"ok","a":[1],"c":null}',
     );
   });
 
   it('is none without such a part', () => {
-    expect([
-      writtenSuccess({ a: 1 }),
-      writtenSuccess({}),
-      writtenSuccess(undefined),
-      writtenSuccess(null),
-    ]).toEqual([null, null, null, null]);
+    expect([successText({ a: 1 }), successText({}), successText(undefined), successText(null)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
-it('a list of written items is written', () => {
-  expect(Json.list([]).text).toBe('[]');
-  expect(Json.list([new Json('1'), new Json('{"a":2}')]).text).toBe('[1,{"a":2}]');
+it.each<[string, object, string]>([
+  ['a list of Json', [new Json('{"a":1}'), new Json('{}')], '[{"a":1},{}]'],
+  ['a list of Json and others', [new Json('{"a":1}'), 'x', undefined, null], '[{"a":1},"x",null,null]'],
+  ['a list that begins with others', ['x', new Json('{"a":1}')], '["x",{"a":1}]'],
+  ['a nested Json', { c: { d: new Json('{"a":1}') } }, '{"c":{"d":{"a":1}}}'],
+])('%s is written beside a Json', (_, value, text) => {
+  expect(successText({ value, json: new Json('{}') })).toBe(`{"status":"ok","value":${text},"json":{}}`);
 });
 
-it('an object with written parts is written, at any depth', () => {
-  const inner = Json.object({ b: new Json('[2]'), 'c"': undefined, d: 'x' });
-  expect(inner.text).toBe('{"b":[2],"d":"x"}');
-  expect(Json.object({ 'a"': inner, e: null }).text).toBe('{"a\\"":{"b":[2],"d":"x"},"e":null}');
-  expect(Json.object({}).text).toBe('{}');
+it('a list of Json alone is written, an empty list is left to the framework', () => {
+  expect(successText({ list: [new Json('{"a":1}')] })).toBe('{"status":"ok","list":[{"a":1}]}');
+  expect(successText({ list: [] })).toBeNull();
+});
+
+it('an object has further fields at its end, Json among them, and no undefined ones', () => {
+  const inner = new Json('{}').with({ b: [new Json('{"c":2}')], 'c"': undefined, d: 'x' });
+  expect(inner.text).toBe('{"b":[{"c":2}],"d":"x"}');
+  expect(inner.with({ 'a"': new Json('{}'), e: null }).text).toBe(
+    '{"b":[{"c":2}],"d":"x","a\\"":{},"e":null}',
+  );
 });
 
 describe('a written answer', () => {

@@ -1,57 +1,64 @@
 import { success } from './render';
 
 /**
- * JSON that is written already: where a handler returns one in a field of its answer, the text stands there as it is. For what
- * is asked for often and written alike each time.
+ * An object that is JSON already. A handler may return one in a field of its answer, or a list of them: the text is sent as it
+ * is. Made by `cachedJson`.
  */
 export class Json {
-  /** @param text valid JSON */
+  /** @param text the JSON of an object */
   constructor(readonly text: string) {}
 
-  /** A list of what is written already. */
-  static list(items: readonly Json[]): Json {
-    return new Json(`[${items.map(({ text }) => text).join(',')}]`);
+  /** This object with further fields at its end; undefined ones are left out. */
+  with(fields: object): Json {
+    const separator = this.text === '{}' ? '' : ',';
+    return new Json(`${this.text.slice(0, -1)}${separator}${fieldsText(fields)}}`);
   }
 
-  /** An object of which parts are written already. What is undefined is left out. */
-  static object(fields: object): Json {
-    return new Json(`{${writtenFields(fields).join(',')}}`);
-  }
-
-  /** Lets `JSON.stringify` of something around it be right as well, if slower. */
+  /** Keeps `JSON.stringify` right, though slower, where a `Json` is nested deeper. */
   toJSON(): unknown {
     return JSON.parse(this.text) as unknown;
   }
 }
 
-/** A whole answer in JSON, envelope included, as it goes over the wire: where a handler returns one, it is sent as it is. */
+/** A whole answer as it goes over the wire, envelope included. A handler may return one. */
 export class WrittenAnswer {
   private constructor(readonly bytes: Buffer) {}
 
   /** The answer of a handler that returns `content`. */
   static success(content: object | undefined | null): WrittenAnswer {
-    const text = writtenSuccess(content) ?? JSON.stringify(success(content));
-    // For keeping: `Buffer.from` makes a small one a piece of a larger one, which would be kept with it.
+    const text = successText(content) ?? JSON.stringify(success(content));
+    // `Buffer.from` would take a piece of a larger buffer, which a cached answer would keep in memory.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);
     return new WrittenAnswer(bytes);
   }
 }
 
-/** The text of a success, if a part of it is written already; null otherwise. */
-export function writtenSuccess(content: object | undefined | null): string | null {
+/** The text of a success that has {@link Json} in it; null for any other, which the framework writes faster. */
+export function successText(content: object | undefined | null): string | null {
   const fields = content ?? {};
-  if (!Object.values(fields).some((value) => value instanceof Json)) return null;
-  return `{${['"status":"ok"', ...writtenFields(fields)].join(',')}}`;
+  if (!Object.values(fields).some((value) => value instanceof Json || isJsonList(value))) return null;
+  return `{${fieldsText(success(fields))}}`;
 }
 
-/** Each field as `"name":value`. */
-function writtenFields(fields: object): string[] {
-  const written: string[] = [];
+/** Each field as `"name":value`, with commas between. Concatenation is faster here than an array and `join`. */
+function fieldsText(fields: object): string {
+  let texts = '';
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
-    // Undefined for what has no JSON, whatever the types say.
-    const text = value instanceof Json ? value.text : (JSON.stringify(value) as string | undefined);
-    if (text !== undefined) written.push(`${JSON.stringify(name)}:${text}`);
+    const text = valueText(value);
+    if (text !== undefined) texts += `${texts && ','}${JSON.stringify(name)}:${text}`;
   }
-  return written;
+  return texts;
+}
+
+/** Undefined for what JSON leaves out. */
+function valueText(value: unknown): string | undefined {
+  if (value instanceof Json) return value.text;
+  if (isJsonList(value)) return `[${value.map((item) => valueText(item) ?? 'null').join(',')}]`;
+  return JSON.stringify(value);
+}
+
+/** Whether a list is worth going through. The first item tells, because a handler makes all items alike. */
+function isJsonList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value[0] instanceof Json;
 }

@@ -1,4 +1,3 @@
 export * from './change-listener';
-export * from './remembered';
 export * from './rough-size';
 export * from './snapshots';

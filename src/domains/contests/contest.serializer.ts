@@ -1,6 +1,5 @@
-import { Json } from '#libs/envelope';
+import { cachedJson, type Json } from '#libs/envelope';
 import { longZoneName, utcStamp } from '#libs/format';
-import { rememberedBy } from '#libs/snapshot';
 import type { Viewer } from '#platform/access';
 import {
   type ContestStatus,
@@ -81,15 +80,12 @@ function standingOf({ contest, entry }: ContestWithEntry, now: Date): ContestSta
   };
 }
 
-/** Contests are everybody's, and the ways in which one can stand to somebody are few. */
-const listItemJson = rememberedBy(
-  (contest: PublishedContest, standing: ContestStanding): Json => {
-    const item: ContestListItem = { ...facts(contest, standing), ...texts(contest), event: null };
-    return new Json(JSON.stringify(item));
-  },
-  // Without an entry the status says all.
-  (standing) => (standing.entered ? Object.values(standing).join() : standing.status),
-);
+/** Cached: a contest stands to all visitors in a few ways. */
+const listItemJson = cachedJson((contest: PublishedContest, standing: ContestStanding): ContestListItem => ({
+  ...facts(contest, standing),
+  ...texts(contest),
+  event: null,
+}));
 
 /** The fields before `available_to_customer`, in the specification's order. */
 function facts(contest: PublishedContest, { status, ...standing }: ContestStanding) {

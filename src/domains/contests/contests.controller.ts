@@ -1,6 +1,5 @@
 import { Controller, Get, Post, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '#platform/access';
 import { SameForVisitors } from '#platform/answers';
@@ -22,7 +21,7 @@ export class ContestsController {
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
     const found = await this.contests.list(viewer, query);
     const now = this.clock.now();
-    return { contests: Json.list(found.map((one) => contestListJson(one, now))) };
+    return { contests: found.map((one) => contestListJson(one, now)) };
   }
 
   @Get(':id')

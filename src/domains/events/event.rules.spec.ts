@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { eventOn, publishedLink } from './published-event.samples';
+import { visitor } from '#platform/access/viewer.samples';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
-import { eventPage, isPast, type ListedEvent } from './event.rules';
+import { eventPage, isPast, type VisibleEvent } from './event.rules';
 import type { PublishedEvent } from './published-event';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-const idsOf = (events: readonly ListedEvent[]): number[] => events.map(({ event }) => event.id);
+const idsOf = (events: readonly VisibleEvent[]): number[] => events.map(({ event }) => event.id);
 const list = (events: readonly PublishedEvent[], query: ListEventsQuery = {}, now = NOW) =>
-  idsOf(eventPage(events, query, now).events);
+  idsOf(eventPage(events, query, visitor(), now).events);
 
 describe('isPast', () => {
   it.each([
@@ -61,18 +62,22 @@ describe('eventPage', () => {
 
   it('lists 100 events unless told otherwise', () => {
     const many = Array.from({ length: 101 }, (_, id) => eventOn(undefined, { id }));
-    const page = eventPage(many, {}, NOW);
+    const page = eventPage(many, {}, visitor(), NOW);
     expect([page.events.length, page.currentPage, page.totalPages]).toEqual([100, 1, 2]);
   });
 
   it('tells the page that was asked for, also beyond the last', () => {
-    expect(eventPage(all, { limit: 2, page: 7 }, NOW)).toEqual({ events: [], currentPage: 7, totalPages: 2 });
+    expect(eventPage(all, { limit: 2, page: 7 }, visitor(), NOW)).toEqual({
+      events: [],
+      currentPage: 7,
+      totalPages: 2,
+    });
   });
 
   it('is page 1 of 0 without any event, whatever page was asked for', () => {
     const none = { events: [], currentPage: 1, totalPages: 0 };
-    expect(eventPage([], {}, NOW)).toEqual(none);
-    expect(eventPage(all, { tags: ['none'], page: 3 }, NOW)).toEqual(none);
+    expect(eventPage([], {}, visitor(), NOW)).toEqual(none);
+    expect(eventPage(all, { tags: ['none'], page: 3 }, visitor(), NOW)).toEqual(none);
   });
 
   it('shows every event exactly once, in one order, whatever the page size', () => {
@@ -89,9 +94,9 @@ describe('eventPage', () => {
           const kind = past ? yesterday : tomorrow;
           return { ...kind, id: index + 1, tags: tagged ? ['x', 'y'] : ['y'] };
         });
-        const first = eventPage(events, query, NOW);
+        const first = eventPage(events, query, visitor(), NOW);
         const pages = Array.from({ length: first.totalPages }, (_, index) =>
-          eventPage(events, { ...query, page: index + 1 }, NOW),
+          eventPage(events, { ...query, page: index + 1 }, visitor(), NOW),
         );
         const shown = pages.flatMap((page) => idsOf(page.events));
 
@@ -124,7 +129,7 @@ describe('the links inside a listed event', () => {
   ];
   const event = eventOn('2026-07-16T02:00:00Z', { links });
   const namesOf = (query: ListEventsQuery, of = event): string[] => {
-    const { events } = eventPage([of], query, NOW);
+    const { events } = eventPage([of], query, visitor(), NOW);
     expect(events).toHaveLength(1);
     return events[0].links.map(({ name }) => name);
   };
@@ -156,7 +161,7 @@ describe('the links inside a listed event', () => {
   it('end with the day of the event when they have no end of their own', () => {
     const today = eventOn('2026-06-15T18:00:00Z', { links: [from('Door', null, null)] });
     const at = (now: string) =>
-      eventPage([today], { schedule: 'current' }, new Date(now)).events[0].links.length;
+      eventPage([today], { schedule: 'current' }, visitor(), new Date(now)).events[0].links.length;
     expect([at('2026-06-16T06:59:59.999Z'), at('2026-06-16T07:00:00Z')]).toEqual([1, 0]);
   });
 });

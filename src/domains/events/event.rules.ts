@@ -1,19 +1,25 @@
+import type { Viewer } from '#platform/access';
 import { DEFAULT_PAGE_SIZE, type ListEventsQuery } from './dto/list-events.query';
-import { scheduleOf } from './link.rules';
-import type { PublishedEvent, PublishedLink } from './published-event';
+import { asSeenBy, scheduleOf, type VisibleLink } from './link.rules';
+import type { EventFacts, PublishedEvent, PublishedLink } from './published-event';
 
-/** An event in a list, and which of its links were asked for. */
-export interface ListedEvent {
-  readonly event: PublishedEvent;
-  readonly links: readonly PublishedLink[];
+/** An event as a viewer may see it. In a list, `links` holds only those that were asked for. */
+export interface VisibleEvent {
+  readonly event: EventFacts;
+  readonly links: readonly VisibleLink[];
 }
 
 /** One page of a list of events. */
 export interface EventPage {
-  readonly events: readonly ListedEvent[];
+  readonly events: readonly VisibleEvent[];
   readonly currentPage: number;
   /** 0 without any event. */
   readonly totalPages: number;
+}
+
+/** An event with what the viewer may see of these links, by default of all. */
+export function visibleEvent(event: PublishedEvent, viewer: Viewer, links = event.links): VisibleEvent {
+  return { event, links: links.map((link) => asSeenBy(viewer, link)) };
 }
 
 /** An event is past from the day after its local date, by its own zone; until then it is upcoming (decisions 6.1). */
@@ -26,6 +32,7 @@ export const isPast = (event: PublishedEvent, now: Date): boolean => now > event
 export function eventPage(
   published: readonly PublishedEvent[],
   query: ListEventsQuery,
+  viewer: Viewer,
   now: Date,
 ): EventPage {
   const found = published.filter((event) => isAskedFor(event, query, now));
@@ -35,7 +42,7 @@ export function eventPage(
   return {
     events: ordered
       .slice((page - 1) * size, page * size)
-      .map((event) => ({ event, links: linksAskedFor(event, query, now) })),
+      .map((event) => visibleEvent(event, viewer, linksAskedFor(event, query, now))),
     currentPage: found.length === 0 ? 1 : page,
     totalPages: Math.ceil(found.length / size),
   };

@@ -1,8 +1,9 @@
 import { eventOn, publishedLink } from './published-event.samples';
 import { visitor } from '#platform/access/viewer.samples';
+import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
 
-const print = (event = eventOn()): unknown => JSON.parse(eventJson(event, visitor()).text);
+const print = (event = eventOn()): unknown => JSON.parse(eventJson(visibleEvent(event, visitor())).text);
 
 describe('an event', () => {
   it('has the fields of the specification, in its order', () => {
@@ -116,11 +117,23 @@ describe('a list of events', () => {
   it('comes with its pagination', () => {
     const event = eventOn(undefined, { links: [publishedLink(), publishedLink()] });
     const [asked] = event.links;
-    const listed = { events: [{ event, links: [asked] }], currentPage: 2, totalPages: 3 };
-    const printed = eventListShape(listed, visitor());
+    const listed = { events: [visibleEvent(event, visitor(), [asked])], currentPage: 2, totalPages: 3 };
+    const printed = eventListShape(listed);
     expect(JSON.parse(JSON.stringify(printed))).toEqual({
       events: [print({ ...event, links: [asked] })],
       pagination: { current_page: 2, total_pages: 3 },
     });
+  });
+});
+
+describe('a link that no rule has concealed', () => {
+  it('cannot be printed: the compiler refuses it', () => {
+    const event = eventOn(undefined, { links: [publishedLink({ exclusive: true, codes: ['CLUB'] })] });
+    // @ts-expect-error: the links of a published event are not visible links.
+    const print = () => eventJson({ event, links: event.links });
+    // @ts-expect-error: nor is a visible event a published one.
+    const printWhole = () => eventJson(event);
+    expect([print, printWhole]).toHaveLength(2);
+    expect(eventJson(visibleEvent(event, visitor())).text).not.toContain('CLUB');
   });
 });

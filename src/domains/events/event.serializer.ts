@@ -1,10 +1,8 @@
-import { Json } from '#libs/envelope';
+import { cachedJson, type Json } from '#libs/envelope';
 import { countryName, offsetStamp, zone } from '#libs/format';
-import { remembered } from '#libs/snapshot';
-import type { Viewer } from '#platform/access';
-import type { EventPage } from './event.rules';
-import { asSeenBy } from './link.rules';
-import type { PublishedEvent, PublishedLink, Venue } from './published-event';
+import type { EventPage, VisibleEvent } from './event.rules';
+import type { VisibleLink } from './link.rules';
+import type { EventFacts, Venue } from './published-event';
 
 /** The specification's "Link". */
 export interface LinkShape {
@@ -49,37 +47,30 @@ interface FactsShape {
 
 /** GET /events. */
 export interface EventListShape {
-  events: Json;
+  events: Json[];
   pagination: { current_page: number; total_pages: number };
 }
 
-/** Prints a page of events for a viewer. */
-export function eventListShape(page: EventPage, viewer: Viewer): EventListShape {
+/** Prints a page of events. */
+export function eventListShape(page: EventPage): EventListShape {
   return {
-    events: Json.list(page.events.map(({ event, links }) => eventJson(event, viewer, links))),
+    events: page.events.map(eventJson),
     pagination: { current_page: page.currentPage, total_pages: page.totalPages },
   };
 }
 
-/** Prints the specification's "Event", with of its links, or of those given, what the viewer may see. */
-export function eventJson(event: PublishedEvent, viewer: Viewer, links = event.links): Json {
-  const printed = links.map((link) => linkText(asSeenBy(viewer, link), event.timeZone)).join(',');
-  return new Json(`${factsText(event)},"links":[${printed}],"contests":${contestsText(event)}}`);
+/** Prints the specification's "Event": what differs between viewers comes last. */
+export function eventJson({ event, links }: VisibleEvent): Json {
+  return factsJson(event).with({
+    links: links.map((link) => linkJson(link, event.timeZone)),
+    contests: event.contests.map(({ id, name }) => ({ id, name })),
+  });
 }
 
-/** The JSON of the facts, without its closing brace: more follows. */
-const factsText = remembered((event: PublishedEvent) => JSON.stringify(factsShape(event)).slice(0, -1));
+const factsJson = cachedJson(factsShape);
+const linkJson = cachedJson(linkShape);
 
-const contestsText = remembered(({ contests }: PublishedEvent) =>
-  JSON.stringify(contests.map(({ id, name }) => ({ id, name }))),
-);
-
-/** A link is printed in the time zone of its one event. */
-const linkText = remembered((link: PublishedLink, timeZone: string) =>
-  JSON.stringify(linkShape(link, timeZone)),
-);
-
-function factsShape(event: PublishedEvent): FactsShape {
+function factsShape(event: EventFacts): FactsShape {
   const { tz, short, long, offset } = zone(event.timeZone, event.start);
   return {
     id: event.id,
@@ -108,8 +99,7 @@ function venueShape(venue: Venue): VenueShape {
   };
 }
 
-/** Prints a link that {@link asSeenBy} has already fitted to the viewer. */
-function linkShape(link: PublishedLink, timeZone: string): LinkShape {
+function linkShape(link: VisibleLink, timeZone: string): LinkShape {
   return {
     name: link.name,
     status: link.status,

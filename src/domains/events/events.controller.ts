@@ -15,13 +15,13 @@ export class EventsController {
   @AnyVisitor()
   @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
-    return eventListShape(await this.events.list(viewer, query), viewer);
+    return eventListShape(await this.events.list(viewer, query));
   }
 
   @Get(':id')
   @AnyVisitor()
   @SameForVisitors()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {
-    return { event: eventJson(await this.events.find(viewer, id), viewer) };
+    return { event: eventJson(await this.events.find(viewer, id)) };
   }
 }

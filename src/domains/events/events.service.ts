@@ -3,12 +3,12 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { Published } from '#platform/published';
 import type { ListEventsQuery } from './dto/list-events.query';
-import { type EventPage, eventPage } from './event.rules';
+import { type EventPage, eventPage, type VisibleEvent, visibleEvent } from './event.rules';
 import { NoEventFound } from './events.errors';
 import { type EventRow, PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvents } from './published-event';
 
-/** The events of a fan club. What its visitors see differs only in what the links tell them. */
+/** The events of a fan club. Their links leave the service as {@link VisibleEvent}s: concealed from who may not see them. */
 @Injectable()
 export class EventsService {
   private readonly log = new Logger('events');
@@ -27,16 +27,16 @@ export class EventsService {
 
   /** The page of published events that the query asks for. */
   async list(viewer: Viewer, query: ListEventsQuery): Promise<EventPage> {
-    return eventPage(this.published(viewer.fanclub), query, this.clock.now());
+    return eventPage(this.published(viewer.fanclub), query, viewer, this.clock.now());
   }
 
   /**
    * One published event.
    * @throws NoEventFound
    */
-  async find(viewer: Viewer, id: number): Promise<PublishedEvent> {
+  async find(viewer: Viewer, id: number): Promise<VisibleEvent> {
     const event = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
     if (!event) throw new NoEventFound();
-    return event;
+    return visibleEvent(event, viewer);
   }
 }

@@ -1,7 +1,7 @@
 import { endOfLocalDay, localDate } from '#libs/format';
 import type { EventRow, LinkRow } from './events.queries';
 
-/** A ticketing link as stored: what of it a viewer may see, `asSeenBy` decides. Hidden links are not among these. */
+/** A ticketing link as stored. `asSeenBy` decides what a viewer may see of it. Hidden links are not published. */
 export interface PublishedLink {
   readonly name: string;
   readonly status: LinkRow['status'];
@@ -34,8 +34,8 @@ export interface Venue {
   readonly lon: string | null;
 }
 
-/** A published event with everything about it that depends neither on the viewer nor on the time. */
-export interface PublishedEvent {
+/** What everybody may know of an event. */
+export interface EventFacts {
   readonly id: number;
   readonly title: string;
   readonly date: Date;
@@ -51,9 +51,13 @@ export interface PublishedEvent {
   /** The last instant of that day. */
   readonly dayEnd: Date;
   readonly venue: Venue;
-  readonly links: readonly PublishedLink[];
   /** Published contests only, by start. */
   readonly contests: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** A published event with everything about it that depends neither on the viewer nor on the time. */
+export interface PublishedEvent extends EventFacts {
+  readonly links: readonly PublishedLink[];
 }
 
 /**

@@ -1,6 +1,5 @@
-import { Json } from '#libs/envelope';
 import { decimalString, humanDate, humanDay } from '#libs/format';
-import { type CataloguePlan, planInOrderJson, type PlanStanding } from '#domains/plans';
+import { type CataloguePlan, planInOrder, type PlanInOrder, type PlanStanding } from '#domains/plans';
 import { addressShape, type PostalAddress } from '#domains/shipping';
 import { type CustomerOnFile, destinationOf, isFree, issuesOf, type ShipmentIssue } from './order.rules';
 import type { OrderRow, ShipmentFacts, ShipmentItemFacts } from './orders.queries';
@@ -18,8 +17,7 @@ export interface PlacedOrder {
 interface OrderShape<Shipment> {
   id: number;
   customer_id: number;
-  /** A plan as `planInOrder` prints it. */
-  plan: Json;
+  plan: PlanInOrder;
   /** Decimal strings; null for free plans. */
   totals: { shipping: string; discount: string; subtotal: string; total: string } | null;
   created_at: string;
@@ -50,21 +48,17 @@ type ShipmentInDetail = ShipmentShape<ShipmentItemFacts[]> & {
 };
 
 /** Prints an order for GET /orders: its shipments tell how many items they hold. */
-export function orderListed(placed: PlacedOrder): Json {
-  const listed: OrderListed = orderShape(placed, (shipment) =>
-    shipmentShape(shipment, shipment.items.length, placed),
-  );
-  return Json.object(listed);
+export function orderListed(placed: PlacedOrder): OrderListed {
+  return orderShape(placed, (shipment) => shipmentShape(shipment, shipment.items.length, placed));
 }
 
 /** Prints an order for the single-order endpoints, with addresses and the items of its shipments. */
-export function orderInDetail(placed: PlacedOrder): Json {
+export function orderInDetail(placed: PlacedOrder): OrderInDetail {
   const { billing_address: billingAddress } = placed.order;
-  const inDetail: OrderInDetail = {
+  return {
     ...orderShape(placed, (shipment) => shipmentInDetail(shipment, placed)),
     billing_address: billingAddress && addressShape(billingAddress),
   };
-  return Json.object(inDetail);
 }
 
 function orderShape<Shipment>(
@@ -74,7 +68,7 @@ function orderShape<Shipment>(
   return {
     id: order.id,
     customer_id: order.customer_id,
-    plan: planInOrderJson(plan, standing),
+    plan: planInOrder(plan, standing),
     totals: isFree(order, plan) ? null : totals(order),
     created_at: humanDate(order.created_at, timeZone),
     paid_at: humanDate(order.completed_at, timeZone),

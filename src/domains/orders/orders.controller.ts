@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
 import { ListOrdersQuery } from './dto/list-orders.query';
@@ -14,7 +13,7 @@ export class OrdersController {
   @Get()
   @RequireCustomer()
   async list(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListOrdersQuery) {
-    return { orders: Json.list((await this.orders.list(viewer, query)).map(orderListed)) };
+    return { orders: (await this.orders.list(viewer, query)).map(orderListed) };
   }
 
   /** Stands before the route of one order. */

@@ -5,7 +5,7 @@ export { Plan } from './plan.entity';
 export { SalesPeriod } from './sales-period.entity';
 export type { CataloguePlan, PackageItemFacts } from './plan-catalogue';
 export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
-export { itemTypeKey, type PlanBrief, planBrief, planInOrderJson } from './plan.serializer';
+export { itemTypeKey, type PlanBrief, planBrief, planInOrder, type PlanInOrder } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';
 export { isAtRenewalCap } from './renewal-cap.rules';

@@ -1,6 +1,5 @@
-import { Json } from '#libs/envelope';
+import { cachedJson } from '#libs/envelope';
 import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
-import { rememberedBy } from '#libs/snapshot';
 import type { PlanTexts } from '#platform/access';
 import type { CataloguePlan, PlanPackage } from './plan-catalogue';
 import type { PlanStanding } from './plan.rules';
@@ -97,17 +96,8 @@ export function planInOrder(plan: CataloguePlan, standing: PlanStanding): PlanIn
   };
 }
 
-/** The JSON of {@link planFull}: plans are many visitors', and the ways in which one can stand to them are few. */
-export const planFullJson = printedBy(planFull);
-
-/** The JSON of {@link planInOrder}. */
-export const planInOrderJson = printedBy(planInOrder);
-
-function printedBy(shape: (plan: CataloguePlan, standing: PlanStanding) => object) {
-  const print = (plan: CataloguePlan, standing: PlanStanding): Json =>
-    new Json(JSON.stringify(shape(plan, standing)));
-  return rememberedBy(print, (standing) => Object.values(standing).join());
-}
+/** {@link planFull} as cached JSON: a plan stands to all visitors in a few ways. */
+export const planFullJson = cachedJson(planFull);
 
 /** The API's name of an item type, under which customers choose an option (decisions 5.13). */
 export function itemTypeKey(itemTypeId: number): `item_type_${number}` {

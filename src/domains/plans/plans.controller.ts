@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { Json } from '#libs/envelope';
 import { AnyVisitor, CurrentViewer, type Viewer } from '#platform/access';
 import { SameForVisitors } from '#platform/answers';
 import { ListPlansQuery } from './dto/list-plans.query';
@@ -15,6 +14,6 @@ export class PlansController {
   @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListPlansQuery) {
     const offered = await this.plans.list(viewer, query);
-    return { plans: Json.list(offered.map(({ plan, standing }) => planFullJson(plan, standing))) };
+    return { plans: offered.map(({ plan, standing }) => planFullJson(plan, standing)) };
   }
 }
