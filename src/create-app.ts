@@ -5,7 +5,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { failure } from '#libs/envelope';
 import { answerJsonp, asScript, rewriteBelow } from '#libs/jsonp';
 import { registerSessions } from '#libs/session';
-import { FrugalValidationPipe } from '#libs/validation';
+import { DtoPipe } from '#libs/validation';
 import { guardOrigins } from '#platform/access';
 import { serveCachedAnswers } from '#platform/answers';
 import { AppModule } from './app.module';
@@ -107,7 +107,7 @@ export async function prepareApp(
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_PATH, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
-  app.useGlobalPipes(new FrugalValidationPipe({ transform: true, whitelist: true }));
+  app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
   logAnswers(fastify);

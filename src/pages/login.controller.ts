@@ -2,9 +2,9 @@ import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
-import { SessionsService, WrongCredentials } from '#domains/sessions';
+import { LogInBody, SessionsService, WrongCredentials } from '#domains/sessions';
 import { AnswersPages } from './answers-pages.decorator';
-import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
+import { type FieldSpec, formView, type Problems } from './form.rules';
 import { formPage, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { visitorName } from './visitor-name';
@@ -43,17 +43,16 @@ export class LoginController {
   async logIn(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
-    @Body() body: unknown,
+    @Body() body: LogInBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    const email = textOf(body, 'email');
     try {
-      const { token } = await this.sessions.logIn(viewer, { email, password: textOf(body, 'password') });
+      const { token } = await this.sessions.logIn(viewer, body);
       this.keeper.handOver(reply, viewer.fanclub.id, token);
     } catch (error) {
       if (!(error instanceof DomainError) || error.retryAfter !== undefined) throw error;
       const together = error instanceof WrongCredentials ? ['email', 'password'] : [];
-      return this.loginPage(viewer, redirect, email, { sentences: error.messages, together });
+      return this.loginPage(viewer, redirect, body.email, { sentences: error.messages, together });
     }
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }

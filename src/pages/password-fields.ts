@@ -1,4 +1,4 @@
-import type { NewPassword } from '#domains/accounts';
+import { newPassword, type NewPassword } from '#domains/accounts';
 import { type FieldSpec, textOf } from './form.rules';
 
 /** Asks for a new password twice, to catch typing errors. */
@@ -27,8 +27,8 @@ export function knownAddress(value: string): FieldSpec {
 
 /** What {@link newPasswordFields} sent; a missing field is a blank one. */
 export function newPasswordOf(body: unknown): NewPassword {
-  return {
+  return newPassword({
     password: textOf(body, 'password'),
     password_confirmation: textOf(body, 'password_confirmation'),
-  };
+  });
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { isBlank } from '#libs/validation';
-import { emailOf, PasswordResetsService } from '#domains/accounts';
+import { faultsOf } from '#libs/validation';
+import { PasswordResetsService, RequestResetBody } from '#domains/accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
 import { AnswersPages } from './answers-pages.decorator';
 import { type FieldSpec, formView, type Problems, textOf } from './form.rules';
@@ -28,10 +28,16 @@ export class PasswordsController {
 
   /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
   @Post('password-reset')
-  async request(@CurrentViewer() viewer: Viewer, @Body() body: unknown): Promise<Page | SeeOther> {
-    const email = textOf(body, 'email');
-    const problems = whatIsWrongWith(email) ?? (await problemsOf(() => this.resets.request(viewer, email)));
-    if (problems) return this.requestPage(viewer, email, problems);
+  async request(
+    @CurrentViewer() viewer: Viewer,
+    @Body() body: RequestResetBody,
+    @Body() typed: unknown,
+  ): Promise<Page | SeeOther> {
+    const problems = await problemsOf(() => {
+      faultsOf(body).throwIfAny();
+      return this.resets.request(viewer, body.email!);
+    });
+    if (problems) return this.requestPage(viewer, textOf(typed, 'email'), problems);
     return new SeeOther(this.addresses.own(viewer.fanclub.id, 'password-reset/sent'));
   }
 
@@ -102,9 +108,3 @@ export class PasswordsController {
 const LOGS_OUT = 'You will be logged out wherever you are logged in.';
 const REMOVES =
   'A social account was connected before this address was confirmed. It may be somebody else’s, so it is removed; you can connect yours again after logging in.';
-
-/** What everybody can see is no address; null for one that may be somebody's. */
-function whatIsWrongWith(email: string): Problems | null {
-  if (isBlank(email)) return { sentences: ["Email can't be blank"] };
-  return emailOf(email) === null ? { sentences: ['Email does not appear to be valid'] } : null;
-}

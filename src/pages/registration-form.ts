@@ -1,4 +1,5 @@
-import type { CreateAccountBody } from '#domains/accounts';
+import { fill } from '#libs/validation';
+import { CreateAccountBody } from '#domains/accounts';
 import type { FanclubInfo } from '#platform/access';
 import { type Consent, type FieldSpec, textOf } from './form.rules';
 import { newPasswordFields, newPasswordOf } from './password-fields';
@@ -44,15 +45,15 @@ export function termsConsent(href: string, body: unknown): Consent {
 
 /** What the form sent, as POST /accounts takes it. Password and terms always count as given: the page asks for both. */
 export function registrationOf(body: unknown): CreateAccountBody {
-  return {
-    email: textOf(body, 'email'),
-    first_name: textOf(body, 'first_name'),
-    last_name: textOf(body, 'last_name'),
-    birthdate: textOf(body, 'birthdate'),
-    username: textOf(body, 'username'),
+  const texts = ['email', 'first_name', 'last_name', 'birthdate', 'username'].map((name) => [
+    name,
+    textOf(body, name),
+  ]);
+  return fill(CreateAccountBody, {
+    ...Object.fromEntries(texts),
     accept_terms: isTicked(body),
     password_attributes: newPasswordOf(body),
-  };
+  });
 }
 
 const isTicked = (body: unknown): boolean => textOf(body, TERMS) === 'true';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
@@ -17,6 +17,8 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     database: ['config', 'http'],
     published: ['config', 'database'],
     audit: ['database'],
+    catalogue: ['audit'],
+    tenants: ['catalogue'],
     access: ['config', 'http', 'database', 'published', 'audit'],
     answers: ['config', 'published', 'access'],
     tokens: ['config', 'database'],
@@ -55,7 +57,11 @@ function importsOf(file: string): string[] {
 
 /** The file or folder that a specifier names; null for packages and libraries. */
 function targetOf(file: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return resolve(dirname(file), specifier);
+  if (specifier.startsWith('.')) {
+    const target = resolve(dirname(file), specifier);
+    // `../../domains` is the file, not the folder beside it.
+    return existsSync(`${target}.ts`) ? `${target}.ts` : target;
+  }
   const room = /^#(\w+)/.exec(specifier)?.[1];
   return room !== undefined && ROOMS.includes(room) ? join(SRC, specifier.slice(1)) : null;
 }

@@ -1,4 +1,4 @@
-import { FAULT_LIMIT } from '../../src/platform/catalogue/faults';
+import { FAULT_LIMIT } from '../../src/platform/catalogue';
 import { catalogueDatabase } from '../support/catalogue-database';
 import { catalogueOf, fanclubWith, fullCatalogue, type JsonObject } from '../support/catalogues';
 

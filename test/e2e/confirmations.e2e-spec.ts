@@ -7,6 +7,7 @@ import {
   Customer,
   EmailAlias,
   EmailTaken,
+  newPassword,
   type NewPassword,
 } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
@@ -28,7 +29,10 @@ const confirmations = () => t.app.get(ConfirmationsService);
 const stranger = async ({ id }: { id: number }) => anonymous((await t.app.get(Published).byId(id))!, SOURCE);
 /** Confirms by the account's password, or by one that is chosen. */
 const confirm = async (club: { id: number }, token: string, chosen: NewPassword | null = null) =>
-  confirmations().confirmAddress(await stranger(club), token, { password: PASSWORD, chosen });
+  confirmations().confirmAddress(await stranger(club), token, {
+    password: PASSWORD,
+    chosen: chosen && newPassword(chosen),
+  });
 const confirmNew = async (club: { id: number }, token: string) =>
   confirmations().confirmNewAddress(await stranger(club), token, PASSWORD);
 /** What the page asks a visitor without session; null for a dead link. */

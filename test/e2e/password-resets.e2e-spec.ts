@@ -2,12 +2,13 @@ import { InvalidFields } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
+import { fill } from '#libs/validation';
 import { anonymous } from '../../src/platform/access';
 import { VISITOR } from '../../src/platform/audit';
 import {
   ConfirmationsService,
   Customer,
-  type NewPassword,
+  NewPassword,
   PasswordResetsService,
 } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
@@ -29,8 +30,8 @@ const resets = () => {
   const visitor = (fanclub: { id: number }) => ({ fanclub, actor: VISITOR, source: SOURCE });
   return {
     request: (fanclub: { id: number }, email: string) => service.request(visitor(fanclub), email),
-    reset: (fanclub: { id: number }, token: string, password: NewPassword) =>
-      service.reset(visitor(fanclub), token, password),
+    reset: (fanclub: { id: number }, token: string, password: unknown) =>
+      service.reset(visitor(fanclub), token, fill(NewPassword, password)),
     removesConnections: (fanclub: { id: number }, token: string) =>
       service.removesConnections(fanclub, token),
   };

@@ -10,7 +10,7 @@ function thrown(action: () => void): InvalidFields {
 }
 
 describe('FieldErrors', () => {
-  it('says each message as a sentence and by field, in the order found', () => {
+  it('says each message as a sentence and by field, in the order in which they were added', () => {
     const errors = new FieldErrors()
       .add('first_name', "can't be blank")
       .add('email', 'has already been taken');
@@ -28,8 +28,26 @@ describe('FieldErrors', () => {
   it('accepts a whole sentence and a label of its own', () => {
     const errors = new FieldErrors()
       .add('item_type_3', "can't be blank", 'Option name')
-      .addSentence('Must accept');
+      .addSentence('accept_terms', 'Must accept');
     expect(thrown(() => errors.throwIfAny()).messages).toEqual(["Option name can't be blank", 'Must accept']);
+  });
+
+  it('puts messages into the order of its fields, and those about other fields behind them', () => {
+    const errors = new FieldErrors(['email', 'birthdate'])
+      .add('item_type_3', "can't be blank")
+      .addSentence('birthdate', 'You are not old enough')
+      .merge(new FieldErrors().add('email', 'is odd').add('item_type_1', 'is odd'))
+      .add('email', 'is taken');
+    const { messages } = thrown(() => errors.throwIfAny());
+    expect(messages).toEqual([
+      'Email is odd',
+      'Email is taken',
+      'You are not old enough',
+      "Item type 3 can't be blank",
+      'Item type 1 is odd',
+    ]);
+    expect(thrown(() => errors.throwIfAny({ onlyFirst: true })).messages).toEqual(['Email is odd']);
+    expect([errors.has('birthdate'), errors.has('first_name')]).toEqual([true, false]);
   });
 
   it('throws nothing when nothing was added', () => {

@@ -16,33 +16,80 @@ export class InvalidFields extends DomainError {
   }
 }
 
+/** One thing that is wrong with a form. */
+interface Failure {
+  field: string;
+  sentence: string;
+  /** What `errors` says of the field; null: nothing. */
+  message: string | null;
+}
+
 /**
- * Collects what is wrong with a form, in the order in which it was found. One entry makes both shapes of the contract:
- * the sentence "Email has already been taken" in `messages` and `{email: ["has already been taken"]}` in `errors`.
+ * Collects what is wrong with a form. One entry makes both shapes of the contract: the sentence "Email has already been taken" in
+ * `messages` and `{email: ["has already been taken"]}` in `errors`.
  */
 export class FieldErrors {
-  private readonly sentences: string[] = [];
-  private readonly fields: FieldMessages = {};
+  private readonly failures: Failure[] = [];
+
+  /** @param order the fields in the order of their messages; other fields follow in the order in which they were added */
+  constructor(private readonly order: readonly string[] = []) {}
 
   /** Adds a message about a field; `label` replaces the field's humanized name at the start of the sentence. */
   add(field: string, message: string, label = humanize(field)): this {
-    this.sentences.push(`${label} ${message}`);
-    (this.fields[field] ??= []).push(message);
+    return this.insert({ field, sentence: `${label} ${message}`, message });
+  }
+
+  /** Adds a whole sentence, which stands where a message about the field would. `errors` does not have it. */
+  addSentence(field: string, sentence: string): this {
+    return this.insert({ field, sentence, message: null });
+  }
+
+  /** Adds everything that was collected elsewhere. */
+  merge(others: FieldErrors): this {
+    for (const failure of others.failures) this.insert(failure);
     return this;
   }
 
-  /** Adds a whole sentence that names no field. */
-  addSentence(sentence: string): this {
-    this.sentences.push(sentence);
-    return this;
+  /** Whether anything is wrong with a field. */
+  has(field: string): boolean {
+    return this.failures.some((failure) => failure.field === field);
   }
 
   get isEmpty(): boolean {
-    return this.sentences.length === 0;
+    return this.failures.length === 0;
   }
 
-  /** Throws {@link InvalidFields} if anything was added; `withErrors` also sends the messages by field. */
-  throwIfAny({ withErrors = false } = {}): void {
-    if (!this.isEmpty) throw new InvalidFields(this.sentences, withErrors ? this.fields : undefined);
+  /**
+   * Throws {@link InvalidFields} if anything was added.
+   * @param withErrors sends the messages by field as well
+   * @param onlyFirst sends the first message alone
+   */
+  throwIfAny({ withErrors = false, onlyFirst = false } = {}): void {
+    if (this.isEmpty) return;
+    const sentences = this.failures.map(({ sentence }) => sentence);
+    throw new InvalidFields(
+      onlyFirst ? sentences.slice(0, 1) : sentences,
+      withErrors ? this.byField() : undefined,
+    );
+  }
+
+  private insert(failure: Failure): this {
+    const rank = this.rankOf(failure);
+    const next = this.failures.findIndex((one) => this.rankOf(one) > rank);
+    this.failures.splice(next < 0 ? this.failures.length : next, 0, failure);
+    return this;
+  }
+
+  private rankOf({ field }: Failure): number {
+    const at = this.order.indexOf(field);
+    return at < 0 ? this.order.length : at;
+  }
+
+  private byField(): FieldMessages {
+    const fields: FieldMessages = {};
+    for (const { field, message } of this.failures) {
+      if (message !== null) (fields[field] ??= []).push(message);
+    }
+    return fields;
   }
 }

@@ -1,23 +1,18 @@
-import { ageOn, isCalendarDate, localDate } from '#libs/format';
-import { formText } from './form-text';
+import { ageOn, localDate } from '#libs/format';
 
-/** A birthdate that came in, trimmed, and what is wrong with it; null when nothing is, and then it is `YYYY-MM-DD`. */
-export interface FormBirthdate {
-  date: string;
-  fault: 'missing' | 'invalid' | 'too young' | null;
-}
-
-/** Whom an age is asked of: in years, by the calendar of an IANA zone. */
+/** The age that somebody must have reached, in years, by the calendar of an IANA zone. */
 export interface AgeLimit {
   minimumAge: number;
   timeZone: string;
 }
 
-/** Reads a birthdate out of any JSON value: a real date, not after today, of somebody who is old enough today. */
-export function formBirthdate(value: unknown, { minimumAge, timeZone }: AgeLimit, now: Date): FormBirthdate {
-  const { text: date, fault } = formText(value);
-  if (date === '' && !fault) return { date, fault: 'missing' };
+/** What is wrong with a birthdate `YYYY-MM-DD` today: it lies ahead, or that person is too young; null when nothing is. */
+export function birthdateFault(
+  date: string,
+  { minimumAge, timeZone }: AgeLimit,
+  now: Date,
+): 'not born' | 'too young' | null {
   const today = localDate(now, timeZone);
-  if (fault || !isCalendarDate(date) || date > today) return { date, fault: 'invalid' };
-  return { date, fault: ageOn(date, today) < minimumAge ? 'too young' : null };
+  if (date > today) return 'not born';
+  return ageOn(date, today) < minimumAge ? 'too young' : null;
 }

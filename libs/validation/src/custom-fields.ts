@@ -1,4 +1,4 @@
-import { isStorable } from './form-text';
+import { isStorable } from './text';
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };

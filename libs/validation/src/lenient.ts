@@ -54,3 +54,10 @@ export const OptionalList = (): PropertyDecorator =>
 /** A date `YYYY-MM-DD` that exists in the calendar. */
 export const OptionalDate = (): PropertyDecorator =>
   lenient((value) => (typeof value === 'string' && isCalendarDate(value) ? value : undefined));
+
+/** A JSON boolean, or exactly `True` or `False`. */
+export const OptionalBoolean = (): PropertyDecorator =>
+  lenient((value) => {
+    if (value === true || value === 'True') return true;
+    return value === false || value === 'False' ? false : undefined;
+  });

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { SessionKeeper } from '#platform/access';
 import { type ClubAsker, customerActor, SecurityEvents } from '#platform/audit';
 import { onConflict, Sql } from '#platform/database';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { checkNewPassword, type NewPassword } from './account.fields';
+import { validPassword } from './account.rules';
 import {
   FIND_RECOVERABLE,
   HOLD_RECOVERABLE,
@@ -16,6 +15,7 @@ import {
 import { EmailTaken } from './accounts.errors';
 import { DISCONNECT_ALL } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
+import type { NewPassword } from './dto/new-password';
 
 /** An account that the bearer of a link may take back. */
 export interface Recoverable {
@@ -64,9 +64,7 @@ export class AccountRecoveriesService {
   async recover({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'recover_account', token);
     if (!owner) throw new LinkExpired();
-    const errors = new FieldErrors();
-    const chosen = checkNewPassword(errors, password);
-    errors.throwIfAny();
+    const chosen = validPassword(password);
     const hash = await this.passwords.hash(chosen, source.network);
     const { email } = owner;
     const customerId = owner.customerId!;

@@ -1,26 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
-import { formText, isBlank } from '#libs/validation';
+import { faultsOf, isBlank, without } from '#libs/validation';
 import { type LoggedInViewer, LoginRequired, SessionKeeper, type ViewerCustomer } from '#platform/access';
 import { SecurityEvents } from '#platform/audit';
 import { onConflict, Sql, type Statements } from '#platform/database';
 import { countedAddress, GuardedPasswords, Limits, mailboxOf, TooManyRequests } from '#platform/limits';
 import { OneTimeTokens } from '#platform/tokens';
 import { AccountMails } from './account-mails';
-import {
-  checkEmail,
-  checkText,
-  checkNewPassword,
-  checkUsername,
-  emailOf,
-  usernameOf,
-} from './account.fields';
+import { addTaken, emailOf, usernameOf } from './account.rules';
 import { CurrentPasswordIncorrect, UsernameTaken } from './accounts.errors';
 import { type Account, FIND_ACCOUNT, UPDATE_ACCOUNT } from './accounts.queries';
 import { UNIQUE_USERNAME } from './customer.entity';
-import { newPasswordOf, optInOf, type UpdateAccountBody } from './dto/update-account.body';
+import { newPasswordOf, type UpdateAccountBody } from './dto/update-account.body';
 
 /** An account as it is after an update. */
 export interface AccountUpdate {
@@ -52,11 +44,18 @@ const UNSEEN: Account = {
 };
 
 /**
- * Whether a user name was sent that is held against the rules. Without forum there are none (specification, POST /account). The
- * present one stays, be it one that today's rules refuse: clients send it with every save.
+ * The fields that were sent for nothing: a user name without a forum (specification, POST /account), or the present one, which
+ * clients send with every save and which stays even if today's rules refuse it; the source of a preference that was not given.
  */
-function changesUsername({ fanclub, customer }: LoggedInViewer, { username }: UpdateAccountBody): boolean {
-  return fanclub.forumIntegration && username !== undefined && formText(username).text !== customer.username;
+function unasked(
+  { fanclub, customer }: LoggedInViewer,
+  sent: UpdateAccountBody,
+): (keyof UpdateAccountBody)[] {
+  const keepsUsername = !fanclub.forumIntegration || (sent.username ?? '') === customer.username;
+  return [
+    ...(keepsUsername ? (['username'] as const) : []),
+    ...(sent.lists_opt_in === undefined ? (['lists_opt_in_source'] as const) : []),
+  ];
 }
 
 /** Changing one's account. */
@@ -82,7 +81,7 @@ export class AccountUpdatesService {
    * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
    */
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody): Promise<AccountUpdate> {
-    const body = changesUsername(viewer, sent) ? sent : { ...sent, username: undefined };
+    const body = without(sent, unasked(viewer, sent));
     await this.countLookup(viewer, body);
     return this.attempt(viewer, body).catch((error: unknown) => {
       // A log-in at the same moment may have hashed the current password anew; then it proves itself once more.
@@ -135,7 +134,7 @@ export class AccountUpdatesService {
   /** What the update is held against: one statement, or none where names alone or the preference were sent. */
   private async find({ fanclub, customer }: LoggedInViewer, body: UpdateAccountBody): Promise<Account> {
     const email = emailOf(body.email);
-    const username = usernameOf(body.username);
+    const username = usernameOf(body);
     if (email === null && username === null && newPasswordOf(body) === null) return UNSEEN;
     const account = await this.sql.first(FIND_ACCOUNT, {
       fanclub: fanclub.id,
@@ -149,30 +148,25 @@ export class AccountUpdatesService {
   }
 
   private async checked(viewer: LoggedInViewer, body: UpdateAccountBody, account: Account): Promise<Changes> {
-    const errors = new FieldErrors();
-    const changes: Changes = {};
-    if (body.email !== undefined) {
-      const email = checkEmail(errors, body.email, account.emailTaken);
-      if (!account.sameEmail) changes.newEmail = email;
-      else if (account.hasNewEmail) changes.newEmail = null;
-    }
-    if (body.first_name !== undefined) {
-      changes.firstName = checkText(errors, 'first_name', body.first_name);
-    }
-    if (body.last_name !== undefined) changes.lastName = checkText(errors, 'last_name', body.last_name);
-    if (body.username !== undefined) {
-      changes.username = checkUsername(errors, body.username, account.usernameTaken);
-    }
+    const { email, first_name, last_name, username, lists_opt_in: given } = body;
     const newPassword = newPasswordOf(body);
+    const sent = (['email', 'username'] as const).filter((field) => body[field] !== undefined);
+    const errors = faultsOf(body, sent);
+    addTaken(errors, { email: account.emailTaken, username: account.usernameTaken });
     if (newPassword) {
       if (!(await this.isCurrent(viewer, body.current_password, account)))
         errors.add('current_password', 'is incorrect');
-      changes.password = checkNewPassword(errors, newPassword);
+      errors.merge(faultsOf(newPassword));
     }
-    const given = optInOf(body);
-    if (given !== null)
-      changes.optIn = { given, source: checkText(errors, 'lists_opt_in_source', body.lists_opt_in_source) };
     errors.throwIfAny();
+    const changes: Changes = {};
+    if (email && !account.sameEmail) changes.newEmail = email;
+    else if (email && account.hasNewEmail) changes.newEmail = null;
+    if (first_name !== undefined) changes.firstName = first_name;
+    if (last_name !== undefined) changes.lastName = last_name;
+    if (username) changes.username = username;
+    if (newPassword) changes.password = newPassword.password!;
+    if (given !== undefined) changes.optIn = { given, source: body.lists_opt_in_source ?? null };
     return changes;
   }
 

@@ -11,7 +11,7 @@ import {
   type Viewer,
 } from '#platform/access';
 import { AccountUpdatesService } from './account-updates.service';
-import { readUpdateAccountBody } from './dto/update-account.body';
+import { UpdateAccountBody } from './dto/update-account.body';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 
 @Controller('account')
@@ -41,10 +41,10 @@ export class AccountController {
   @RequireCustomer()
   async update(
     @CurrentViewer() viewer: LoggedInViewer,
-    @Body() body: Record<string, unknown> = {},
+    @Body() body: UpdateAccountBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { customer, token } = await this.updates.update(viewer, readUpdateAccountBody(body));
+    const { customer, token } = await this.updates.update(viewer, body);
     if (token !== null) this.sessions.handOver(reply, viewer.fanclub.id, token);
     return { customer: createdShape(customer, viewer.fanclub, this.clock.now()) };
   }

@@ -4,7 +4,7 @@ import { Clock } from '#libs/clock';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
 import { AccountsService } from './accounts.service';
 import { createdShape } from './customer.serializer';
-import { readCreateAccountBody } from './dto/create-account.body';
+import { CreateAccountBody } from './dto/create-account.body';
 
 @Controller('accounts')
 export class AccountsController {
@@ -18,11 +18,11 @@ export class AccountsController {
   @AnyVisitor()
   async create(
     @CurrentViewer() viewer: Viewer,
-    @Body() body: Record<string, unknown> = {},
+    @Body() body: CreateAccountBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { fanclub } = viewer;
-    const { customer, token } = await this.accounts.create(viewer, readCreateAccountBody(body));
+    const { customer, token } = await this.accounts.create(viewer, body);
     if (token !== null) this.sessions.handOver(reply, fanclub.id, token);
     return { customer: createdShape(customer, fanclub, this.clock.now()) };
   }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { AccountController } from './account.controller';
 import { AccountRecoveriesService } from './account-recoveries.service';
 import { AccountMails } from './account-mails';
@@ -10,6 +11,8 @@ import { ConfirmationsService } from './confirmations.service';
 import { PasswordResetsService } from './password-resets.service';
 import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';
+import { customersInCatalogue } from './customers.catalogue';
+import { emailAliasesInCatalogue } from './email-aliases.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Customer, EmailAlias])],
@@ -30,4 +33,5 @@ import { EmailAlias } from './email-alias.entity';
     PasswordResetsService,
   ],
 })
+@InCatalogue(customersInCatalogue, emailAliasesInCatalogue)
 export class AccountsModule {}

@@ -1,27 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
+import { faultsOf, without } from '#libs/validation';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { Sql, type Statements, violatedUnique } from '#platform/database';
 import { SignUps } from '#platform/limits';
 import { AccountMails } from './account-mails';
-import {
-  checkBirthdate,
-  checkEmail,
-  checkText,
-  checkNewPassword,
-  checkTerms,
-  checkUsername,
-  emailOf,
-  usernameOf,
-} from './account.fields';
-import { AlreadyRegistered } from './accounts.errors';
+import { addAge, addTaken, addTerms, emailOf, usernameOf } from './account.rules';
+import { AlreadyRegistered, CustomerRequired } from './accounts.errors';
 import { CREATE_CUSTOMER, FIND_TAKEN, REGISTER_BUYER, type Taken } from './accounts.queries';
 import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 import { newCustomer, registeredBuyer } from './customer.rules';
-import { type CreateAccountBody, passwordOf } from './dto/create-account.body';
+import { type CreateAccountBody, isGiven, passwordOf } from './dto/create-account.body';
 
 /** What is to become an account, found in order. */
 interface NewAccount {
@@ -60,14 +51,16 @@ export class AccountsService {
    * session (decisions 4.4a): a new one, so that nobody else holds it. Limited as a sign-up if there is an address to look up.
    *
    * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
-   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered for the second of
+   * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered for the second of
    *   two that register the same customer
    */
   async create(
     viewer: Viewer,
-    body: CreateAccountBody,
+    sent: CreateAccountBody,
     returnTo: string | null = null,
   ): Promise<CreatedAccount> {
+    if (!isGiven(sent)) throw new CustomerRequired();
+    const body = viewer.fanclub.forumIntegration ? sent : without(sent, ['username']);
     const email = emailOf(body.email);
     if (email === null) return this.createNow(viewer, body, returnTo);
     return this.signUps.limit(viewer, email, () => this.createNow(viewer, body, returnTo));
@@ -97,31 +90,32 @@ export class AccountsService {
     }
   }
 
-  /** Holds every field against the rules; `taken` are the names that others have. */
+  /** Checks every field; `taken` are the names that other customers have. */
   private checked(fanclub: FanclubInfo, body: CreateAccountBody, taken: Taken): NewAccount {
     const now = this.clock.now();
-    const errors = new FieldErrors();
+    const { email, first_name, last_name, birthdate, username, accept_terms } = body;
+    const acceptsTerms = accept_terms !== undefined && accept_terms !== null;
     const password = passwordOf(body);
-    const account: NewAccount = {
-      email: checkEmail(errors, body.email, taken.email),
-      firstName: checkText(errors, 'first_name', body.first_name),
-      lastName: checkText(errors, 'last_name', body.last_name),
-      birthdate: checkBirthdate(errors, body.birthdate, fanclub, now),
-      username: fanclub.forumIntegration ? checkUsername(errors, body.username, taken.username) : null,
-      password: password && checkNewPassword(errors, password),
-      acceptedTermsAt: null,
-    };
-    if (body.accept_terms !== undefined && body.accept_terms !== null) {
-      checkTerms(errors, body.accept_terms);
-      account.acceptedTermsAt = now;
-    }
+    const errors = faultsOf(body, fanclub.forumIntegration ? ['username'] : []);
+    addTaken(errors, taken);
+    addAge(errors, birthdate, fanclub, now);
+    if (password) errors.merge(faultsOf(password));
+    if (acceptsTerms) addTerms(errors, accept_terms);
     errors.throwIfAny();
-    return account;
+    return {
+      email: email!,
+      firstName: first_name ?? null,
+      lastName: last_name ?? null,
+      birthdate: birthdate!,
+      username: username ?? null,
+      password: password?.password ?? null,
+      acceptedTermsAt: acceptsTerms ? now : null,
+    };
   }
 
   private async findTaken(fanclub: FanclubInfo, body: CreateAccountBody): Promise<Taken> {
     const email = emailOf(body.email);
-    const username = fanclub.forumIntegration ? usernameOf(body.username) : null;
+    const username = usernameOf(body);
     if (email === null && username === null) return { email: false, username: false };
     const now = this.clock.now();
     return (await this.sql.first(FIND_TAKEN, { fanclub: fanclub.id, email, username, now }))!;

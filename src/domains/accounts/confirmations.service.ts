@@ -8,7 +8,7 @@ import { customerActor, SecurityEvents } from '#platform/audit';
 import { onConflict, Sql, type Statements } from '#platform/database';
 import { GuardedPasswords } from '#platform/limits';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { checkNewPassword, type NewPassword } from './account.fields';
+import { validPassword } from './account.rules';
 import { EmailTaken, PasswordIncorrect, SessionRequired } from './accounts.errors';
 import { proofForAddress, proofForNewAddress, type ProofAsked } from './confirmation.rules';
 import {
@@ -24,6 +24,7 @@ import {
   type TokenOwner,
 } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
+import { NewPassword } from './dto/new-password';
 
 /** What a confirmation link is for, and what its page has to ask. */
 export interface Confirmation {
@@ -190,10 +191,7 @@ export class ConfirmationsService {
   }
 
   private hashOf({ source }: Viewer, password: NewPassword): Promise<string> {
-    const errors = new FieldErrors();
-    const chosen = checkNewPassword(errors, password);
-    errors.throwIfAny();
-    return this.passwords.hash(chosen, source.network);
+    return this.passwords.hash(validPassword(password), source.network);
   }
 
   /** Removes the connections, sessions and reset links of the person who signed up. */
@@ -211,7 +209,7 @@ export class ConfirmationsService {
 /** Whether the browser proves who signed up: it holds the session, and there was no password to ask for. */
 const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrowser && asks !== 'password';
 
-const NO_PASSWORD: NewPassword = { password: undefined, password_confirmation: undefined };
+const NO_PASSWORD = new NewPassword();
 
 /** @throws LinkExpired; PasswordIncorrect when the hash that the proof was held against was replaced since */
 function assertUnchanged(held: TokenOwner | null, hash: string | null): asserts held is TokenOwner {

@@ -1,7 +1,7 @@
 export { Customer, UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 export { EmailAlias } from './email-alias.entity';
 export * from './accounts.module';
-export * from './account.fields';
+export * from './account.rules';
 export * from './account-mails';
 export * from './accounts.errors';
 export { addressTaken, type Taken } from './accounts.queries';
@@ -11,4 +11,7 @@ export { type Confirmation, type ConfirmationProof, ConfirmationsService } from 
 export { ageOf } from './customer.rules';
 export * from './customer.serializer';
 export { PasswordResetsService } from './password-resets.service';
-export type { CreateAccountBody } from './dto/create-account.body';
+export { CreateAccountBody } from './dto/create-account.body';
+export { newPassword, NewPassword } from './dto/new-password';
+export { RequestResetBody } from './dto/request-reset.body';
+export * from './dto/username';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { SessionKeeper } from '#platform/access';
 import { type ClubAsker, customerActor, SecurityEvents, VISITOR } from '#platform/audit';
 import { Sql } from '#platform/database';
 import { Limits, mailboxOf } from '#platform/limits';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { checkNewPassword, emailOf, type NewPassword } from './account.fields';
+import { emailOf, validPassword } from './account.rules';
 import { AccountMails } from './account-mails';
 import {
   DISCONNECT_UNPROVEN,
@@ -17,6 +16,7 @@ import {
   RESET_PASSWORD,
   STAND_IN,
 } from './confirmations.queries';
+import type { NewPassword } from './dto/new-password';
 
 /** Resetting a forgotten password by a link that is mailed to the customer's address. */
 @Injectable()
@@ -79,9 +79,7 @@ export class PasswordResetsService {
   async reset({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
     const owner = await this.tokens.find(fanclub.id, 'reset_password', token);
     if (!owner) throw new LinkExpired();
-    const errors = new FieldErrors();
-    const chosen = checkNewPassword(errors, password);
-    errors.throwIfAny();
+    const chosen = validPassword(password);
     const hash = await this.passwords.hash(chosen, source.network);
     await this.sql.transaction(async (tx) => {
       const customerId = owner.customerId!;

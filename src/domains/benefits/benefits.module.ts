@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { BenefitsController } from './benefits.controller';
 import { BenefitsService } from './benefits.service';
 import { BenefitPlan } from './benefit-plan.entity';
 import { Benefit } from './benefit.entity';
+import { benefitsInCatalogue } from './benefits.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([BenefitPlan, Benefit])],
@@ -11,4 +13,5 @@ import { Benefit } from './benefit.entity';
   providers: [BenefitsService],
   exports: [BenefitsService],
 })
+@InCatalogue(benefitsInCatalogue)
 export class BenefitsModule {}

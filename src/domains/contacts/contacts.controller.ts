@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { AnyVisitor, CurrentViewer, type Viewer } from '#platform/access';
-import { contactOf } from './contact-form.rules';
 import { ContactsService } from './contacts.service';
+import { SignUpBody } from './dto/sign-up.body';
 
 @Controller('contacts')
 export class ContactsController {
@@ -9,8 +9,8 @@ export class ContactsController {
 
   @Post()
   @AnyVisitor({ session: false })
-  async signUp(@CurrentViewer() viewer: Viewer, @Body() body: Record<string, unknown> = {}) {
-    await this.contacts.signUp(viewer, contactOf(body));
+  async signUp(@CurrentViewer() viewer: Viewer, @Body() body: SignUpBody) {
+    await this.contacts.signUp(viewer, body);
     return { messages: ['Please check your email for confirmation instructions'] };
   }
 }

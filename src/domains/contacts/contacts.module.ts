@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { ContactsController } from './contacts.controller';
 import { ContactsService } from './contacts.service';
 import { Contact } from './contact.entity';
+import { contactsInCatalogue } from './contacts.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Contact])],
@@ -10,4 +12,5 @@ import { Contact } from './contact.entity';
   providers: [ContactsService],
   exports: [ContactsService],
 })
+@InCatalogue(contactsInCatalogue)
 export class ContactsModule {}

@@ -7,7 +7,7 @@ import { hostedLink } from '#platform/tenants';
 import { SignUps } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
-import { type ContactForm, emailOf, readDetails } from './contact-form.rules';
+import { checkDetails, type SignUp, signUpOf } from './contact.rules';
 import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
 import {
   ADD_CONTACT,
@@ -16,6 +16,7 @@ import {
   type ContactToConfirm,
   FIND_STANDING,
 } from './contacts.queries';
+import type { SignUpBody } from './dto/sign-up.body';
 
 /** Milliseconds within which an address is not asked again to confirm itself, however often somebody enters it. */
 const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
@@ -35,19 +36,17 @@ export class ContactsService {
   /**
    * Puts somebody on the contact list and mails them a link to confirm it. Checks in the order of decisions 6.11; the unique
    * key settles what happens at the same time. Who is on the list unconfirmed is told so and, once a day at most, mailed again.
-   * @throws EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
+   * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough, InvalidFields
    */
-  async signUp(viewer: Viewer, form: ContactForm): Promise<void> {
-    const email = emailOf(form);
-    await this.signUps.limit(viewer, email, (mailed) => this.signUpNow(viewer.fanclub, email, form, mailed));
+  async signUp(viewer: Viewer, body: SignUpBody): Promise<void> {
+    const signUp = signUpOf(body);
+    await this.signUps.limit(viewer, signUp.email, (mailed) =>
+      this.signUpNow(viewer.fanclub, signUp, mailed),
+    );
   }
 
-  private async signUpNow(
-    fanclub: FanclubInfo,
-    email: string,
-    form: ContactForm,
-    mailed: () => void,
-  ): Promise<void> {
+  private async signUpNow(fanclub: FanclubInfo, signUp: SignUp, mailed: () => void): Promise<void> {
+    const { email, contact } = signUp;
     const now = this.clock.now();
     const longAgo = new Date(now.getTime() - REMINDER_INTERVAL);
     const address = { fanclub: fanclub.id, email };
@@ -59,10 +58,17 @@ export class ContactsService {
       }
     }
     if (standing?.isContact) throw new AlreadySubscribed();
-    const details = readDetails(form, fanclub, now);
-    const customFields = JSON.stringify(details.customFields);
+    checkDetails(signUp, fanclub, now);
     const isNew = await this.mailTo(fanclub, (tx) =>
-      tx.first(ADD_CONTACT, { ...address, ...details, customFields, now }),
+      tx.first(ADD_CONTACT, {
+        ...address,
+        firstName: contact.first_name ?? null,
+        lastName: contact.last_name ?? null,
+        birthdate: contact.birthdate ?? null,
+        listsOptInSource: contact.lists_opt_in_source ?? null,
+        customFields: JSON.stringify(contact.custom_fields),
+        now,
+      }),
     );
     if (!isNew) throw new AlreadySubscribed();
   }

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { Event } from './event.entity';
 import { TicketLinkPlan } from './ticket-link-plan.entity';
 import { TicketLink } from './ticket-link.entity';
+import { eventsInCatalogue } from './events.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
   controllers: [EventsController],
   providers: [EventsService],
 })
+@InCatalogue(eventsInCatalogue)
 export class EventsModule {}

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { PlansModule } from '#domains/plans';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { Order } from './order.entity';
 import { ShipmentItem } from './shipment-item.entity';
 import { Shipment } from './shipment.entity';
+import { ordersInCatalogue } from './orders.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
   controllers: [OrdersController],
   providers: [OrdersService],
 })
+@InCatalogue(ordersInCatalogue)
 export class OrdersModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { PlansController } from './plans.controller';
 import { PlansService } from './plans.service';
 import { PackageItem } from './package-item.entity';
@@ -7,6 +8,8 @@ import { Package } from './package.entity';
 import { PlanUpgrade } from './plan-upgrade.entity';
 import { Plan } from './plan.entity';
 import { SalesPeriod } from './sales-period.entity';
+import { plansInCatalogue } from './plans.catalogue';
+import { salesPeriodsInCatalogue } from './sales-periods.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod])],
@@ -14,4 +17,5 @@ import { SalesPeriod } from './sales-period.entity';
   providers: [PlansService],
   exports: [PlansService],
 })
+@InCatalogue(plansInCatalogue, salesPeriodsInCatalogue)
 export class PlansModule {}

@@ -4,7 +4,7 @@ import { Clock } from '#libs/clock';
 import { loginShape, reducedShape } from '#domains/accounts';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
 import { NoHead } from '#platform/http';
-import { presentedRequest, type RawBody } from '#domains/social';
+import { presentedRequest } from '#domains/social';
 import { LogInBody } from './dto/log-in.body';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
@@ -24,11 +24,10 @@ export class SessionsController {
   async logIn(
     @CurrentViewer() viewer: Viewer,
     @Body() body: LogInBody,
-    @Body() fields: RawBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { fanclub } = viewer;
-    const request = presentedRequest(fields, fanclub);
+    const request = presentedRequest(body.requests, fanclub);
     const { customer, token } = await (request
       ? this.socialLogin.logIn(viewer, request)
       : this.sessions.logIn(viewer, body));

@@ -1,12 +1,9 @@
 import { FieldErrors } from '#libs/envelope';
-import { isCountry } from '#libs/format';
-import { formText, parseId } from '#libs/validation';
+import { BLANK, faultsOf, parseId, readText } from '#libs/validation';
 import { itemTypeKey } from '#domains/plans';
+import type { UpdateShippingBody } from './dto/update-shipping.body';
 import type { PostalAddress } from './postal-address';
 import type { ItemTypeFacts } from './shipping.queries';
-
-/** The body of POST /account/shipping: the fields of an address and `item_type_<x>`, any of them, with any JSON value. */
-export type ShippingForm = Readonly<Record<string, unknown>>;
 
 /** What the customer has on file from now on. */
 export interface ShippingUpdate {
@@ -17,7 +14,6 @@ export interface ShippingUpdate {
 
 /** How the specification calls an option in its messages, whatever the item type. */
 const OPTION = 'Option name';
-const BLANK = "can't be blank";
 const UNLISTED = 'is not included in the list';
 
 /**
@@ -30,13 +26,12 @@ const UNLISTED = 'is not included in the list';
  * @throws InvalidFields with every message, the address before the options, and `errors`
  */
 export function readShippingForm(
-  form: ShippingForm,
+  form: UpdateShippingBody,
   onFile: PostalAddress | null,
   shown: readonly ItemTypeFacts[],
   all: readonly ItemTypeFacts[],
 ): ShippingUpdate {
-  const errors = new FieldErrors();
-  const address = readAddress(form, onFile, errors);
+  const errors = faultsOf(form, neededOf(form, onFile));
   const isShown = ({ id }: ItemTypeFacts): boolean => shown.some((itemType) => itemType.id === id);
   const choices = readChoices(form, shown, errors);
   readChoices(
@@ -45,7 +40,7 @@ export function readShippingForm(
     errors,
   );
   errors.throwIfAny({ withErrors: true });
-  return { address, choices };
+  return { address: addressOf(form, onFile), choices };
 }
 
 /** Throws what is told about options that are none of their types. */
@@ -55,50 +50,40 @@ export function refuseUnlisted(itemTypeIds: readonly number[]): void {
   errors.throwIfAny({ withErrors: true });
 }
 
-function readAddress(form: ShippingForm, onFile: PostalAddress | null, errors: FieldErrors): PostalAddress {
-  const kept = (field: keyof PostalAddress): string | null =>
-    form[field] === undefined && onFile ? onFile[field] : null;
+const REQUIRED = ['first_name', 'last_name', 'address', 'city', 'state', 'postal_code', 'country'] as const;
 
-  const optional = (field: keyof PostalAddress, isRequired = false): string => {
-    const { text, fault } = formText(form[field]);
-    const message = fault ?? (isRequired && text === '' ? BLANK : null);
-    if (message) errors.add(field, message);
-    return text;
-  };
-  const required = (field: keyof PostalAddress): string => optional(field, true);
-  const country = (field: 'country'): string => {
-    const { text, fault } = formText(form[field]);
-    // Only then capitals: of `ß`, for one, they would be South Sudan.
-    const code = /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : '';
-    if (text === '' && !fault) errors.add(field, BLANK);
-    else if (!isCountry(code)) errors.add(field, UNLISTED);
-    return code;
-  };
+/** The fields that must be filled. */
+function neededOf(form: UpdateShippingBody, onFile: PostalAddress | null): (keyof PostalAddress)[] {
+  return REQUIRED.filter((field) => onFile === null || form[field] !== undefined);
+}
 
+function addressOf(form: UpdateShippingBody, onFile: PostalAddress | null): PostalAddress {
+  const valueOf = (field: keyof PostalAddress): string =>
+    form[field] === undefined ? (onFile?.[field] ?? '') : (form[field] ?? '');
   return {
-    first_name: kept('first_name') ?? required('first_name'),
-    last_name: kept('last_name') ?? required('last_name'),
-    address: kept('address') ?? required('address'),
-    address_2: kept('address_2') ?? optional('address_2'),
-    city: kept('city') ?? required('city'),
-    state: kept('state') ?? required('state'),
-    postal_code: kept('postal_code') ?? required('postal_code'),
-    country: kept('country') ?? country('country'),
+    first_name: valueOf('first_name'),
+    last_name: valueOf('last_name'),
+    address: valueOf('address'),
+    address_2: valueOf('address_2'),
+    city: valueOf('city'),
+    state: valueOf('state'),
+    postal_code: valueOf('postal_code'),
+    country: valueOf('country'),
   };
 }
 
 function readChoices(
-  form: ShippingForm,
+  { options: sent }: UpdateShippingBody,
   itemTypes: readonly ItemTypeFacts[],
   errors: FieldErrors,
 ): Map<number, number> {
   const choices = new Map<number, number>();
   for (const { id, options } of itemTypes) {
     const field = itemTypeKey(id);
-    if (form[field] === undefined) continue;
-    const { text, fault } = formText(form[field]);
-    const chosen = options.find((option) => option.id === parseId(text));
-    if (text === '' && !fault) errors.add(field, BLANK, OPTION);
+    const text = readText(sent[field]);
+    if (text === undefined) continue;
+    const chosen = typeof text === 'string' && options.find((option) => option.id === parseId(text));
+    if (text === null) errors.add(field, BLANK, OPTION);
     else if (!chosen) errors.add(field, UNLISTED, OPTION);
     else choices.set(id, chosen.id);
   }

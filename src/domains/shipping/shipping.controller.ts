@@ -6,7 +6,7 @@ import {
   RequireCustomer,
   type Viewer,
 } from '#platform/access';
-import type { ShippingForm } from './shipping-form.rules';
+import { UpdateShippingBody } from './dto/update-shipping.body';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
 import { ShippingService } from './shipping.service';
 
@@ -22,7 +22,7 @@ export class ShippingController {
 
   @Post()
   @RequireCustomer()
-  async update(@CurrentViewer() viewer: LoggedInViewer, @Body() form: ShippingForm = {}) {
-    return shippingUpdateShape(await this.shipping.update(viewer, form));
+  async update(@CurrentViewer() viewer: LoggedInViewer, @Body() body: UpdateShippingBody) {
+    return shippingUpdateShape(await this.shipping.update(viewer, body));
   }
 }

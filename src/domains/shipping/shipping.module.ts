@@ -1,15 +1,20 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { ShippingController } from './shipping.controller';
 import { ShippingService } from './shipping.service';
 import { ItemOption } from './item-option.entity';
 import { ItemSelection } from './item-selection.entity';
 import { ItemType } from './item-type.entity';
 import { ShippingAddress } from './shipping-address.entity';
+import { itemSelectionsInCatalogue } from './item-selections.catalogue';
+import { itemTypesInCatalogue } from './item-types.catalogue';
+import { shippingAddressesInCatalogue } from './shipping-addresses.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress])],
   controllers: [ShippingController],
   providers: [ShippingService],
 })
+@InCatalogue(itemSelectionsInCatalogue, itemTypesInCatalogue, shippingAddressesInCatalogue)
 export class ShippingModule {}

@@ -2,12 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
-import {
-  readShippingForm,
-  refuseUnlisted,
-  type ShippingForm,
-  type ShippingUpdate,
-} from './shipping-form.rules';
+import type { UpdateShippingBody } from './dto/update-shipping.body';
+import { readShippingForm, refuseUnlisted, type ShippingUpdate } from './shipping-form.rules';
 import {
   FIND_SHIPPING_FACTS,
   HOLD_RECIPIENT,
@@ -60,7 +56,7 @@ export class ShippingService {
    */
   async update(
     viewer: LoggedInViewer,
-    form: ShippingForm,
+    form: UpdateShippingBody,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
     return this.sql.transaction(async (tx) => {
       const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);

@@ -5,7 +5,8 @@ import { AccountMails } from '#domains/accounts';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
-import { callersNamed, enabledProvider, firstGiven, type RawBody, SOCIAL } from './provider.rules';
+import type { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
+import { callersNamed, enabledProvider, firstGiven, SOCIAL } from './provider.rules';
 import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
 import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION } from './social.queries';
@@ -30,11 +31,11 @@ export class ConnectionsService {
    * Connects the viewer with the account of a signed request (decisions 4.12), and tells the customer's address so.
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
-  async connect(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
+  async connect(viewer: Viewer, providerName: string, { requests }: ConnectBody): Promise<void> {
     const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
     if (!viewer.isLoggedIn()) throw new MustBeLoggedIn();
-    const raw = firstGiven(body, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
+    const raw = firstGiven(requests, [`${name}_signed_request`, `${SOCIAL}_signed_request`]);
     const account = await this.requests.accountOf(fanclub, [name], raw);
     await this.sql.transaction((tx) => this.addOwn(tx, viewer, account));
   }
@@ -82,11 +83,11 @@ export class ConnectionsService {
    * when the fan club has disabled the provider since. Nothing happens for an account that is not connected (decisions 3.10).
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
-  async deauthorize(viewer: Viewer, providerName: string, body: RawBody): Promise<void> {
+  async deauthorize(viewer: Viewer, providerName: string, { requests }: DeauthorizeBody): Promise<void> {
     const { fanclub, source } = viewer;
     const names = callersNamed(fanclub, providerName);
     const fields = ['signed_request', ...[...names, SOCIAL].map((name) => `${name}_signed_request`)];
-    const raw = firstGiven(body, fields);
+    const raw = firstGiven(requests, fields);
     const account = await this.requests.accountOf(fanclub, names, raw, this.config.deauthorizeMaxAge);
     await this.sql.transaction(async (tx) => {
       const link = await tx.first(DISCONNECT, { fanclub: fanclub.id, ...account });

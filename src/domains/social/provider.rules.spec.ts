@@ -42,7 +42,7 @@ describe('callersNamed', () => {
 
 describe('presentedRequest', () => {
   const club = clubOf('lanterns', 'beacons');
-  const presented = (body: Record<string, unknown> | undefined) => presentedRequest(body, club);
+  const presented = (body: Record<string, unknown>) => presentedRequest(body, club);
 
   it('tells the provider that the field names, known or not', () => {
     expect(presented({ social_signed_request: 'a.b' })).toEqual({ providerName: 'social', text: 'a.b' });
@@ -63,7 +63,6 @@ describe('presentedRequest', () => {
   });
 
   it.each([
-    [undefined],
     [{}],
     [{ social_signed_request: '' }],
     [{ social_signed_request: ' \n' }],
@@ -83,6 +82,6 @@ describe('firstGiven', () => {
   it('skips what is absent, null or blank, and takes the first of the rest whatever it is', () => {
     expect(firstGiven({ a: null, b: ' ', c: 7, d: 'x' }, ['z', 'a', 'b', 'c', 'd'])).toBe(7);
     expect(firstGiven({ toString: undefined }, ['toString'])).toBeUndefined();
-    expect(firstGiven(undefined, ['a'])).toBeUndefined();
+    expect(firstGiven({}, ['a'])).toBeUndefined();
   });
 });

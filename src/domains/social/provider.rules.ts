@@ -1,12 +1,10 @@
 import { isBlank, isMissing } from '#libs/validation';
 import type { FanclubInfo, LoginProviderInfo } from '#platform/access';
+import type { SignedRequestFields } from './dto/signed-request.body';
 import { SocialLoginUnsupported } from './social.errors';
 
 /** What the specification calls the provider, whatever a fan club calls its own (decisions 3.9). */
 export const SOCIAL = 'social';
-
-/** A body as it was sent; undefined without any. */
-export type RawBody = Readonly<Record<string, unknown>> | undefined;
 
 type Providers = Pick<FanclubInfo, 'loginProviders'>;
 
@@ -40,27 +38,30 @@ export function callersNamed({ loginProviders }: Providers, name: string): strin
 }
 
 /**
- * The signed request of a body in which any `<name>_signed_request` may stand; of several, `social_signed_request` first, then
+ * The signed request of a body; of several, `social_signed_request` first, then
  * those of the fan club's providers. Null when there is none; a blank one, or one that is no text, is none (decisions 1.10).
  */
-export function presentedRequest(body: RawBody, { loginProviders }: Providers): PresentedRequest | null {
-  const names = [SOCIAL, ...loginProviders.map(({ name }) => name), ...namesIn(body)];
+export function presentedRequest(
+  requests: SignedRequestFields,
+  { loginProviders }: Providers,
+): PresentedRequest | null {
+  const names = [SOCIAL, ...loginProviders.map(({ name }) => name), ...namesIn(requests)];
   for (const providerName of names) {
-    const text = fieldOf(body, `${providerName}_signed_request`);
+    const text = fieldOf(requests, `${providerName}_signed_request`);
     if (typeof text === 'string' && !isBlank(text)) return { providerName, text };
   }
   return null;
 }
 
 /** The first of some fields that is given and not blank; undefined if there is none. */
-export function firstGiven(body: RawBody, fields: readonly string[]): unknown {
-  return fields.map((field) => fieldOf(body, field)).find((value) => !isMissing(value));
+export function firstGiven(requests: SignedRequestFields, fields: readonly string[]): unknown {
+  return fields.map((field) => fieldOf(requests, field)).find((value) => !isMissing(value));
 }
 
-function namesIn(body: RawBody): string[] {
-  return Object.keys(body ?? {}).flatMap((field) => FIELD.exec(field)?.[1] ?? []);
+function namesIn(requests: SignedRequestFields): string[] {
+  return Object.keys(requests).flatMap((field) => FIELD.exec(field)?.[1] ?? []);
 }
 
-function fieldOf(body: RawBody, field: string): unknown {
-  return body && Object.hasOwn(body, field) ? body[field] : undefined;
+function fieldOf(requests: SignedRequestFields, field: string): unknown {
+  return Object.hasOwn(requests, field) ? requests[field] : undefined;
 }

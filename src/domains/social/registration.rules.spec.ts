@@ -1,6 +1,8 @@
 import { InvalidFields } from '#libs/envelope';
+import { fill } from '#libs/validation';
 import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
-import { checkRegistration, type RegistrationFields } from './registration.rules';
+import { RegisterBody } from './dto/register.body';
+import { checkRegistration } from './registration.rules';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const club = fanclubInfo({ minimumAge: 13, timeZone: 'UTC' });
@@ -18,7 +20,7 @@ const complete = {
   accept_terms: true,
 };
 const check = (
-  fields: RegistrationFields,
+  fields: Record<string, unknown>,
   {
     onFile = buyer,
     fanclub = club,
@@ -28,7 +30,7 @@ const check = (
     fanclub?: typeof club;
     taken?: typeof free;
   } = {},
-) => checkRegistration(fanclub, onFile, fields, taken, now);
+) => checkRegistration(fanclub, onFile, fill(RegisterBody, fields), taken, now);
 const messagesOf = (...parameters: Parameters<typeof check>): readonly string[] => {
   try {
     check(...parameters);
@@ -66,7 +68,7 @@ describe('checkRegistration', () => {
     });
   });
 
-  it.each<[string, RegistrationFields, string[]]>([
+  it.each<[string, Record<string, unknown>, string[]]>([
     ['a malformed address', { email: 'ada' }, ['Email does not appear to be valid']],
     ['a date that does not exist', { birthdate: '1990-02-30' }, ['Birthdate is not a valid date']],
     ['a child', { birthdate: '2015-01-01' }, ['You are not old enough']],

@@ -1,26 +1,7 @@
-import { FieldErrors } from '#libs/envelope';
-import { isMissing } from '#libs/validation';
+import { faultsOf, isMissing, without } from '#libs/validation';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import {
-  checkBirthdate,
-  checkEmail,
-  checkText,
-  checkNewPassword,
-  checkTerms,
-  checkUsername,
-  type NewPassword,
-  type Taken,
-} from '#domains/accounts';
-
-/** POST /account/register besides the signed request: any JSON value each; undefined or null: it was not sent. */
-export interface RegistrationFields extends Partial<NewPassword> {
-  email?: unknown;
-  first_name?: unknown;
-  last_name?: unknown;
-  birthdate?: unknown;
-  username?: unknown;
-  accept_terms?: unknown;
-}
+import { addAge, addTaken, addTerms, newPassword, type Taken } from '#domains/accounts';
+import type { RegisterBody } from './dto/register.body';
 
 /** What a customer registers with. Null: nothing was given, or what is on file stays. */
 export interface Registration {
@@ -33,35 +14,49 @@ export interface Registration {
 }
 
 /**
- * Holds what was sent against the rules of accounts, with the messages in the order of decisions 4.11. E-mail address,
- * birthdate and user name that are on file stay, whatever was sent; an address and a birthdate are needed of a customer
- * without address, who has bought a free plan. So is a password without which nobody could ever log in.
+ * Checks what was sent, with the messages in the order of decisions 4.11. E-mail address, birthdate and user name that are on
+ * file stay, whatever was sent; a customer without address, who has bought a free plan, must give an address and a birthdate, and
+ * a password if there would be no other way to log in.
  * @param taken the names that others have
  * @throws InvalidFields with every message
  */
 export function checkRegistration(
   fanclub: FanclubInfo,
   onFile: Pick<ViewerCustomer, 'email' | 'birthdate' | 'username'>,
-  fields: RegistrationFields,
+  sent: RegisterBody,
   taken: Taken,
   now: Date,
 ): Registration {
-  const errors = new FieldErrors();
   const isBuyer = onFile.email === null;
-  const asksBirthdate = onFile.birthdate === null && (isBuyer || !isMissing(fields.birthdate));
-  const asksUsername = onFile.username === null && fanclub.forumIntegration;
-  const { password, password_confirmation } = fields;
-  const asksPassword =
-    (isBuyer && isMissing(fields.email)) || !isMissing(password) || !isMissing(password_confirmation);
-  const registration: Registration = {
-    email: isBuyer ? checkEmail(errors, fields.email, taken.email) : null,
-    firstName: checkText(errors, 'first_name', fields.first_name),
-    lastName: checkText(errors, 'last_name', fields.last_name),
-    birthdate: asksBirthdate ? checkBirthdate(errors, fields.birthdate, fanclub, now) : null,
-    username: asksUsername ? checkUsername(errors, fields.username, taken.username) : null,
-    password: asksPassword ? checkNewPassword(errors, { password, password_confirmation }) : null,
+  const asked = {
+    email: isBuyer,
+    birthdate: onFile.birthdate === null,
+    username: onFile.username === null && fanclub.forumIntegration,
   };
-  checkTerms(errors, fields.accept_terms);
+  const needed = { ...asked, birthdate: asked.birthdate && isBuyer };
+  const names = ['email', 'birthdate', 'username'] as const;
+  const body = without(
+    sent,
+    names.filter((name) => !asked[name]),
+  );
+  const errors = faultsOf(
+    body,
+    names.filter((name) => needed[name]),
+  );
+  addTaken(errors, { email: asked.email && taken.email, username: asked.username && taken.username });
+  addAge(errors, body.birthdate, fanclub, now);
+  const { email, first_name, last_name, birthdate, username, password, password_confirmation } = body;
+  const isPasswordGiven = !isMissing(password) || !isMissing(password_confirmation);
+  const asksPassword = isPasswordGiven || (isBuyer && isMissing(email));
+  if (asksPassword) errors.merge(faultsOf(newPassword({ password, password_confirmation })));
+  addTerms(errors, body.accept_terms);
   errors.throwIfAny();
-  return registration;
+  return {
+    email: email ?? null,
+    firstName: first_name ?? null,
+    lastName: last_name ?? null,
+    birthdate: birthdate ?? null,
+    username: username ?? null,
+    password: asksPassword ? (password ?? null) : null,
+  };
 }

@@ -16,7 +16,8 @@ import { customerActor } from '#platform/audit';
 import { onConflict, Sql } from '#platform/database';
 import { SignUps } from '#platform/limits';
 import { ConnectionsService } from './connections.service';
-import { enabledProvider, presentedRequest, type RawBody, SOCIAL } from './provider.rules';
+import type { RegisterBody } from './dto/register.body';
+import { enabledProvider, presentedRequest, SOCIAL } from './provider.rules';
 import { checkRegistration, type Registration } from './registration.rules';
 import { FIND_NEWCOMER, REGISTER, type RegisteredCustomer } from './registration.queries';
 import { type SocialAccount, SignedRequests } from './signed-requests';
@@ -50,9 +51,9 @@ export class RegistrationService {
    * @throws SocialLoginUnsupported, LoginRequired, TooManyRequests, AlreadyRegistered, InvalidSignedRequest, InvalidFields,
    *   ProviderTaken, UidTaken; the first of them
    */
-  async register(viewer: Viewer, body: RawBody = {}): Promise<Registered> {
+  async register(viewer: Viewer, body: RegisterBody): Promise<Registered> {
     const { fanclub, visit } = viewer;
-    const presented = presentedRequest(body, fanclub);
+    const presented = presentedRequest(body.requests, fanclub);
     const { name } = enabledProvider(fanclub, presented?.providerName ?? SOCIAL);
     if (!visit) throw new LoginRequired();
     const register = () => this.registerNow(viewer, visit, body, { name, text: presented?.text });
@@ -63,7 +64,7 @@ export class RegistrationService {
   private async registerNow(
     viewer: Viewer,
     visit: Visit,
-    body: NonNullable<RawBody>,
+    body: RegisterBody,
     request: { name: string; text: string | undefined },
   ): Promise<Registered> {
     const { fanclub, source } = viewer;
@@ -81,13 +82,13 @@ export class RegistrationService {
    * Makes sure that the session still is one that may register, and tells which names others have. A customer without address
    * needs the order of a free plan, which must be their own.
    */
-  private async newcomer(fanclubId: number, { customer, orderId }: Visit, body: NonNullable<RawBody>) {
+  private async newcomer(fanclubId: number, { customer, orderId }: Visit, body: RegisterBody) {
     const found = await this.sql.first(FIND_NEWCOMER, {
       fanclub: fanclubId,
       customer: customer.id,
       order: orderId,
       email: emailOf(body.email),
-      username: usernameOf(body.username),
+      username: usernameOf(body),
       now: this.clock.now(),
     });
     if (!found) throw new LoginRequired();

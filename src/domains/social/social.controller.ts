@@ -4,7 +4,8 @@ import { NoJsonp } from '#libs/jsonp';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
 import { reducedShape } from '#domains/accounts';
 import { ConnectionsService } from './connections.service';
-import type { RawBody } from './provider.rules';
+import { RegisterBody } from './dto/register.body';
+import { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
 import { RegistrationService } from './registration.service';
 
 const CONNECTED = 'Your social account has been connected.';
@@ -22,7 +23,7 @@ export class SocialController {
   @AnyVisitor({ opensSession: true })
   async register(
     @CurrentViewer() viewer: Viewer,
-    @Body() body: RawBody,
+    @Body() body: RegisterBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { customer, token } = await this.registration.register(viewer, body);
@@ -33,7 +34,11 @@ export class SocialController {
   /** For customers, but an unsupported provider is told before a missing login (decisions 4.12). */
   @Post('connect/:provider')
   @AnyVisitor()
-  async connect(@CurrentViewer() viewer: Viewer, @Param('provider') provider: string, @Body() body: RawBody) {
+  async connect(
+    @CurrentViewer() viewer: Viewer,
+    @Param('provider') provider: string,
+    @Body() body: ConnectBody,
+  ) {
     await this.connections.connect(viewer, provider, body);
     return { messages: [CONNECTED] };
   }
@@ -45,7 +50,7 @@ export class SocialController {
   async deauthorize(
     @CurrentViewer() viewer: Viewer,
     @Param('provider') provider: string,
-    @Body() body: RawBody,
+    @Body() body: DeauthorizeBody,
   ): Promise<void> {
     await this.connections.deauthorize(viewer, provider, body);
   }

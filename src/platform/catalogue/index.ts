@@ -1,37 +1,14 @@
+export { type ChangeKind, Changes, ChangesNotAllowed } from './changes';
 export { CatalogueFaults, describeFault, type Fault, FAULT_LIMIT, Faults } from './faults';
-export {
-  type Fields,
-  isObject,
-  memberPath,
-  object,
-  type ObjectCheck,
-  ObjectFormat,
-  type ObjectOf,
-  type Read,
-} from './format/objects';
-export {
-  type Definitions,
-  Format,
-  type JsonSchema,
-  nullable,
-  Optional,
-  optional,
-  orNull,
-  Reading,
-} from './format/format';
-export { keyed, list, setOf } from './format/lists';
-export * from './format/scalars';
-export {
-  choice,
-  customFields,
-  exactly,
-  fanclubOf,
-  flag,
-  id,
-  idOf,
-  integer,
-  ref,
-  type Reference,
-  uniqueInFanclub,
-  uniqueInFile,
-} from './format/values';
+export * as format from './format';
+export { type Fields, isObject, memberPath } from './format/objects';
+export { type Format, type JsonSchema, Reading } from './format/format';
+export { type Club, LoadedClub } from './load/club';
+export { timeOfFlag } from './load/flag-time';
+export { type ImportSummary, Loading, type RowCounts } from './load/loading';
+export { savePairs } from './load/pairs';
+export { match, type Matched, reportReversed, reportTaken, type Row } from './load/rows';
+export type { TableRules } from './load/table';
+export type { EntityClass, Target, TargetKind } from './load/targets';
+export { prune, save, write } from './load/write';
+export * from './part';

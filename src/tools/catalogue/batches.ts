@@ -1,4 +1,4 @@
-import type { Member } from './source';
+import type { Member } from './member';
 
 /** As many members are written with the same statements: enough to make round trips cheap, few enough to keep in memory. */
 const BATCH = 500;

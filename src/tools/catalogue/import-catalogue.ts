@@ -3,23 +3,23 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Clock } from '#libs/clock';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
-import { CatalogueFaults, type Format, type Reading } from '#platform/catalogue';
+import {
+  CatalogueFaults,
+  Changes,
+  ChangesNotAllowed,
+  type Format,
+  type ImportSummary,
+  LoadedClub,
+  Loading,
+  type Reading,
+} from '#platform/catalogue';
 import { violatedUnique } from '#platform/database';
-import { Changes, ChangesNotAllowed } from './changes';
-import { checkForm, memberPathOf } from './check';
-import { type CataloguePart, LONG_LISTS } from './format/catalogue.format';
-import { loadContacts } from './load/contacts';
-import { loadCustomers } from './load/customers';
-import { loadEvents } from './load/events';
-import { FanclubParts } from './load/fanclub-parts';
-import { loadFanclub } from './load/fanclubs';
-import { type ImportSummary, Loading } from './load/loading';
-import { loadOffer } from './load/offer';
-import { loadOrganizations } from './load/organizations';
-import { loadPlans } from './load/plans';
-import { loadBenefits, loadContests } from './load/publications';
+import { loadFanclub, loadOrganizations } from '#platform/tenants';
 import { batches } from './batches';
-import { type CatalogueSource, type Member, sourceOf } from './source';
+import { CATALOGUE, type Catalogue, type CatalogueFile, type LongList } from './catalogue';
+import { checkForm } from './check';
+import { fanclubPathOf, type Member, memberPathOf } from './member';
+import { type CatalogueSource, sourceOf } from './source';
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -35,6 +35,8 @@ export interface ImportOptions {
   readonly sealer: Sealer;
   readonly passwords: Passwords;
   readonly clock: Clock;
+  /** The format of the file, and what loads it; by default that of all domains. */
+  readonly catalogue?: Catalogue;
   /** Only check; nothing is written. */
   readonly dryRun?: boolean;
   /** Whether existing objects may lose something, and records of the past be rewritten; otherwise such a file is refused. */
@@ -50,34 +52,39 @@ export interface ImportResult {
   readonly changes: Changes;
 }
 
-/** The advisory lock by which imports take turns; any number of our own. */
+/** The key of the advisory lock that makes imports run one after another: any number that nothing else uses. */
 export const IMPORT_LOCK = 7_226_548_202;
 
 /**
- * Loads a catalogue: the path of a file, a stream of one, or the parsed object. All of it is written, or nothing; what is
- * there already as the file says is not touched, and what the file does not mention stays.
+ * Loads a catalogue: the path of a file, a stream of one, or the parsed object. All of it is written, or nothing. Rows that
+ * are already as the file says are not touched, and what the file does not mention stays.
  *
  * @throws CatalogueFaults with up to a hundred faults, ChangesNotAllowed with what the options do not allow; then nothing has
  *   changed.
  */
 export async function importCatalogue(
-  catalogue: string | Readable | object,
+  file: string | Readable | object,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { source, close } = await sourceOf(catalogue);
+  const { catalogue = CATALOGUE } = options;
+  const { source, close } = await sourceOf(file, [...catalogue.lists.keys()]);
   try {
-    return await importFrom(source, options);
+    return await importFrom(source, catalogue, options);
   } finally {
     await close();
   }
 }
 
-async function importFrom(source: CatalogueSource, options: ImportOptions): Promise<ImportResult> {
+async function importFrom(
+  source: CatalogueSource,
+  catalogue: Catalogue,
+  options: ImportOptions,
+): Promise<ImportResult> {
   const report = (phase: ImportProgress['phase']) => (): void => {
     const { done, total } = source.progress();
     options.onProgress?.({ phase, fraction: total === 0 ? 1 : done / total });
   };
-  const { outline, reading } = await checkForm(source, report('checking'));
+  const { outline, reading } = await checkForm(source, report('checking'), catalogue);
   if (reading.faults.full) throw new CatalogueFaults(reading.faults.found);
   const tools = { ...options, now: options.clock.now() };
   const { allowRemovals = false, allowKeys = false, dryRun = false } = options;
@@ -85,11 +92,12 @@ async function importFrom(source: CatalogueSource, options: ImportOptions): Prom
   const load = async (tx: EntityManager): Promise<ImportResult> => {
     // Its own limits: the pool may be one that serves requests, and hashing passwords takes its time.
     await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query('SET LOCAL lock_timeout = 0'); // A turn may take as long as the import before it.
+    await tx.query('SET LOCAL lock_timeout = 0'); // Another import may take long.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
     const loading = new Loading(tx, tools, reading.faults, reading, changes, !dryRun);
-    await loadAll(loading, source, outline, reading, report('loading'));
+    const clubs = await loadOutline(loading, catalogue, outline);
+    await loadLists(loading, catalogue, clubs, { source, reading: reading.again(), each: report('loading') });
     if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);
     if (changes.refused.length > 0) throw new ChangesNotAllowed(changes);
     await loading.recordAccess();
@@ -98,44 +106,60 @@ async function importFrom(source: CatalogueSource, options: ImportOptions): Prom
   return options.dataSource.transaction(load).catch(refusedDuplicate);
 }
 
-async function loadAll(
+/** Loads everything but the long lists. Returns the fan clubs by their paths. */
+async function loadOutline(
   loading: Loading,
-  source: CatalogueSource,
-  { organizations }: CataloguePart,
-  reading: Reading,
-  each: () => void,
-): Promise<void> {
+  { parts, targets }: Catalogue,
+  { organizations }: CatalogueFile,
+): Promise<ReadonlyMap<string, LoadedClub>> {
   if (loading.writing) await loading.moveSequences();
-  const clubs = new Map<string, FanclubParts>();
+  const clubs = new Map<string, LoadedClub>();
   const savedOrganizations = await loadOrganizations(loading, organizations);
-  for (const [o, { fanclubs }] of organizations.entries()) {
-    for (const [f, fanclub] of fanclubs.entries()) {
-      const path = `organizations[${o}].fanclubs[${f}]`;
-      const id = await loadFanclub(loading, savedOrganizations[o], fanclub, path);
+  for (const [organization, { fanclubs }] of organizations.entries()) {
+    for (const [n, fanclub] of fanclubs.entries()) {
+      const path = fanclubPathOf({ organization, fanclub: n });
+      const id = await loadFanclub(loading, savedOrganizations[organization], fanclub, path);
       loading.notes(id, { action: 'catalogue.imported' });
-      const parts = await FanclubParts.open(loading, id, path);
-      await loadOffer(loading, parts, fanclub);
-      await loadPlans(loading, parts, fanclub.plans);
-      await loadBenefits(loading, parts, fanclub.benefits);
-      await loadEvents(loading, parts, fanclub.events);
-      await loadContests(loading, parts, fanclub.contests);
-      clubs.set(path, parts);
+      const club = await LoadedClub.open(loading, targets, { id, path });
+      for (const part of parts) await part.load(loading, club.seenBy(part), fanclub);
+      clubs.set(path, club);
     }
   }
-  // Each member is read a second time; what was wrong with its form is known already.
-  const silent = reading.again();
-  for await (const members of batches(source.pass(silent.faults).members)) {
-    const [{ list, organization, fanclub }] = members;
-    const parts = clubs.get(`organizations[${organization}].fanclubs[${fanclub}]`);
-    if (parts && list === 'customers') {
-      await loadCustomers(loading, parts, readMembers(LONG_LISTS.customers, members, silent));
-    } else if (parts) {
-      await loadContacts(loading, parts, readMembers(LONG_LISTS.contacts, members, silent));
-    }
+  return clubs;
+}
+
+/** How the long lists are read a second time: `reading` stays silent, as the faults of their form are known already. */
+interface SecondPass {
+  readonly source: CatalogueSource;
+  readonly reading: Reading;
+  readonly each: () => void;
+}
+
+async function loadLists(
+  loading: Loading,
+  { lists }: Catalogue,
+  clubs: ReadonlyMap<string, LoadedClub>,
+  { source, reading, each }: SecondPass,
+): Promise<void> {
+  for await (const members of batches(source.pass(reading.faults).members)) {
+    const [first] = members;
+    const club = clubs.get(fanclubPathOf(first));
+    const list = lists.get(first.list);
+    if (club && list) await loadMembers(loading, list, club, readMembers(list.format, members, reading));
     await loading.keepStatistics();
     each();
-    if (reading.faults.full) return;
+    if (loading.faults.full) return;
   }
+}
+
+async function loadMembers(
+  loading: Loading,
+  { part, memberParts }: LongList,
+  club: LoadedClub,
+  members: { part: object; path: string }[],
+): Promise<void> {
+  const saved = await part.load(loading, club.seenBy(part), members);
+  for (const each of memberParts) await each.load(loading, club.seenBy(each), saved);
 }
 
 function readMembers<T>(
@@ -149,7 +173,7 @@ function readMembers<T>(
   });
 }
 
-/** The checks look at what is there; only someone who writes at the same moment can make the database refuse after them. */
+/** The checks compare with the database as it is: only a concurrent writer can make it refuse a row after them. */
 function refusedDuplicate(error: unknown): never {
   const constraint = violatedUnique(error);
   if (constraint === null) throw error;

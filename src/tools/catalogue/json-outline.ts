@@ -1,7 +1,6 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { type Faults, memberPath } from '#platform/catalogue';
-import type { LongList } from './format/catalogue.format';
-import type { Member } from './source';
+import type { Member } from './member';
 
 /** The text is not JSON. */
 export class MalformedJson extends Error {}
@@ -12,8 +11,8 @@ type Step = string | number;
 /** An object or list that is being put together. */
 interface Open {
   readonly value: Record<string, unknown> | unknown[];
-  /** Set while this is a list whose members are handed out instead of kept. */
-  readonly long: LongList | null;
+  /** The name of a long list, whose members are handed out instead of kept; null for everything else. */
+  readonly long: string | null;
   /** Members that a long list has handed out. */
   count: number;
   key: string | null;
@@ -41,7 +40,7 @@ export class JsonOutline {
   private offset = 0;
 
   constructor(
-    private readonly longListAt: (place: readonly Step[]) => LongList | null,
+    private readonly longListAt: (place: readonly Step[]) => string | null,
     private readonly faults: Faults,
   ) {
     this.tokenizer.onToken = (token) => {
@@ -138,7 +137,7 @@ export class JsonOutline {
   private handOut(top: Open, value: unknown): void {
     const [, organization, , fanclub] = this.place();
     this.members.push({
-      list: top.long as LongList,
+      list: top.long as string,
       organization: organization as number,
       fanclub: fanclub as number,
       index: top.count,

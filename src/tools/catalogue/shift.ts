@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { catalogue } from './format/catalogue.format';
+import type { ImportSummary } from '#platform/catalogue';
+import { CATALOGUE } from './catalogue';
 import { importCatalogue, type ImportOptions } from './import-catalogue';
-import type { ImportSummary } from './load/loading';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -15,7 +15,7 @@ const ANCHOR = Date.UTC(2026, 0, 1);
  * and the offsets in which they are written, stay; so does whatever is malformed.
  */
 export function shiftCatalogue(value: unknown, days: number): unknown {
-  return catalogue.shift(value, days);
+  return CATALOGUE.format.shift(value, days);
 }
 
 /** Whole days from the demo's anchor to the day, in UTC, of an instant. */

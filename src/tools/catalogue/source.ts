@@ -4,19 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { CatalogueFaults, type Faults, isObject } from '#platform/catalogue';
-import { LONG_LISTS, type LongList } from './format/catalogue.format';
 import { JsonOutline, MalformedJson } from './json-outline';
+import type { Member } from './member';
 
-/** A member of one of the long lists, as it stands in the file. */
-export interface Member {
-  readonly list: LongList;
-  readonly organization: number;
-  readonly fanclub: number;
-  readonly index: number;
-  readonly value: unknown;
-}
-
-/** What one pass over a catalogue meets: its members in batches, and at the end all that is not a member. */
+/** What one pass over a catalogue yields: its members in batches, and at the end everything else. */
 export interface Pass {
   /** Members in the order of the file. */
   readonly members: AsyncIterable<Member[]>;
@@ -24,23 +15,25 @@ export interface Pass {
   outline(): unknown;
 }
 
-/** A catalogue that can be gone through as often as needed, with only a part of it in memory at any time. */
+/** A catalogue that can be read several times, with only a part of it in memory at any time. */
 export interface CatalogueSource {
   /** Starts at its beginning again. Fields that an object has twice are reported to `faults`. */
   pass(faults: Faults): Pass;
-  /** How much there is to go through, and how much of it the present pass has behind it; the unit is its own affair. */
+  /** How much there is to read, and how much of it the present pass has read, in a unit of the source's own. */
   progress(): { done: number; total: number };
 }
 
-const LONG = Object.keys(LONG_LISTS) as LongList[];
 const CHUNK_BYTES = 256 * 1024;
 
-/** The list that a place in the file belongs to, given as the keys and indexes that lead there; null for any other place. */
-export function longListAt(place: readonly (string | number)[]): LongList | null {
+/** The place of a value in the file: the keys and indexes that lead to it. */
+type Place = readonly (string | number)[];
+
+/** Which of these lists of a fan club stands at a place; null if none does. */
+export function longListAt(lists: readonly string[], place: Place): string | null {
   const [organizations, organization, fanclubs, fanclub, list] = place;
   if (place.length !== 5 || organizations !== 'organizations' || fanclubs !== 'fanclubs') return null;
   if (typeof organization !== 'number' || typeof fanclub !== 'number') return null;
-  return LONG.find((name) => name === list) ?? null;
+  return lists.find((name) => name === list) ?? null;
 }
 
 /** A catalogue in a file. */
@@ -49,16 +42,17 @@ export class FileSource implements CatalogueSource {
 
   private constructor(
     private readonly path: string,
+    private readonly lists: readonly string[],
     private readonly total: number,
   ) {}
 
-  /** Throws what `stat` throws when there is no such file. */
-  static async open(path: string): Promise<FileSource> {
-    return new FileSource(path, (await stat(path)).size);
+  /** `lists` are the names of the long lists. Throws what `stat` throws when there is no such file. */
+  static async open(path: string, lists: readonly string[]): Promise<FileSource> {
+    return new FileSource(path, lists, (await stat(path)).size);
   }
 
   pass(faults: Faults): Pass {
-    const json = new JsonOutline(longListAt, faults);
+    const json = new JsonOutline((place) => longListAt(this.lists, place), faults);
     return { members: this.read(json), outline: () => json.outline };
   }
 
@@ -91,7 +85,10 @@ export class ObjectSource implements CatalogueSource {
   private readonly rest: unknown;
   private done = 0;
 
-  constructor(value: unknown) {
+  constructor(
+    value: unknown,
+    private readonly lists: readonly string[],
+  ) {
     this.rest = this.withoutMembers(value, []);
   }
 
@@ -110,10 +107,10 @@ export class ObjectSource implements CatalogueSource {
     this.done = this.members.length;
   }
 
-  private withoutMembers(value: unknown, place: readonly (string | number)[]): unknown {
+  private withoutMembers(value: unknown, place: Place): unknown {
     if (place.length > 5) return value;
     if (Array.isArray(value)) {
-      const list = longListAt(place);
+      const list = longListAt(this.lists, place);
       if (!list) return value.map((item, index) => this.withoutMembers(item, [...place, index]));
       const [organization, fanclub] = [place[1] as number, place[3] as number];
       value.forEach((item: unknown, index) =>
@@ -130,23 +127,24 @@ export class ObjectSource implements CatalogueSource {
 
 /**
  * The source for the path of a file, a stream of one, or a parsed object. A stream is kept in a temporary file, since it is
- * gone through twice; `close` removes it.
+ * read twice; `close` removes it. `lists` are the names of the long lists.
  */
 export async function sourceOf(
   catalogue: string | Readable | object,
+  lists: readonly string[],
 ): Promise<{ source: CatalogueSource; close: () => Promise<void> }> {
   if (typeof catalogue === 'string') {
-    // What is no file on a disk, such as a pipe, can be read only once.
-    if (!(await stat(catalogue)).isFile()) return sourceOf(createReadStream(catalogue));
-    return { source: await FileSource.open(catalogue), close: nothing };
+    // A pipe can be read only once.
+    if (!(await stat(catalogue)).isFile()) return sourceOf(createReadStream(catalogue), lists);
+    return { source: await FileSource.open(catalogue, lists), close: nothing };
   }
-  if (!(catalogue instanceof Readable)) return { source: new ObjectSource(catalogue), close: nothing };
+  if (!(catalogue instanceof Readable)) return { source: new ObjectSource(catalogue, lists), close: nothing };
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-'));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, 'catalogue.json');
     await writeFile(path, catalogue, { mode: 0o600 });
-    return { source: await FileSource.open(path), close };
+    return { source: await FileSource.open(path, lists), close };
   } catch (error) {
     await close();
     throw error;

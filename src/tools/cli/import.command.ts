@@ -1,6 +1,6 @@
 import {
   CatalogueFaults,
-  catalogueSchema,
+  CATALOGUE,
   type ChangeKind,
   type Changes,
   ChangesNotAllowed,
@@ -19,7 +19,7 @@ export const importCommand: Command = {
   async run(parameters, { open, out, tell, progress }) {
     const { file, schema, ...choices } = understood(parameters);
     if (schema) {
-      out(JSON.stringify(catalogueSchema(), null, 2));
+      out(JSON.stringify(CATALOGUE.schema(), null, 2));
       return 0;
     }
     const { config } = await open();

@@ -1,31 +1,35 @@
-import { CustomerRequired } from '../accounts.errors';
-import type { NewPassword } from '../account.fields';
-import { customerFields, objectOf } from './nested-fields';
+import {
+  CalendarDate,
+  Consent,
+  EmailAddress,
+  Nested,
+  Required,
+  Secret,
+  Text,
+  Wrapper,
+} from '#libs/validation';
+import { newPassword, NewPassword } from './new-password';
+import { Username } from './username';
 
-const FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'birthdate',
-  'username',
-  'accept_terms',
-  'password_attributes',
-  'password',
-  'password_confirmation',
-] as const;
-
-/** POST /accounts: what was sent about the customer, any JSON value each; undefined or null: it was not. */
-export type CreateAccountBody = Partial<Record<(typeof FIELDS)[number], unknown>>;
-
-/**
- * The fields that were sent, see {@link customerFields}.
- * @throws CustomerRequired if there is neither a `customer` nor any known field
- */
-export function readCreateAccountBody(body: Record<string, unknown>): CreateAccountBody {
-  const isGiven = objectOf(body.customer) !== null || FIELDS.some((field) => body[field] !== undefined);
-  if (!isGiven) throw new CustomerRequired();
-  return customerFields(body, FIELDS);
+/** POST /accounts. The fields may stand under `customer` as well (decisions 4.1). */
+export class CreateAccountBody {
+  @Required() @EmailAddress() email?: string | null;
+  @Text() first_name?: string | null;
+  @Text() last_name?: string | null;
+  @Required() @CalendarDate() birthdate?: string | null;
+  /** Only where the fan club has a forum; there it is required. */
+  @Username() username?: string | null;
+  @Nested(NewPassword) password_attributes?: NewPassword | null;
+  /** The same as in `password_attributes`, which takes precedence. */
+  @Secret() password?: string | null;
+  @Secret() password_confirmation?: string | null;
+  @Consent() accept_terms?: boolean | null;
+  @Wrapper() customer?: true;
 }
+
+/** Whether there is a `customer` or any known field. */
+export const isGiven = (body: CreateAccountBody): boolean =>
+  Object.values(body).some((value) => value !== undefined);
 
 /**
  * The password of `password_attributes` or, without them, that beside the other fields; null where neither is given. Attributes
@@ -33,11 +37,7 @@ export function readCreateAccountBody(body: Record<string, unknown>): CreateAcco
  */
 export function passwordOf(body: CreateAccountBody): NewPassword | null {
   const { password_attributes: attributes, password, password_confirmation } = body;
-  const isGiven = [attributes, password, password_confirmation].some(
-    (one) => one !== undefined && one !== null,
-  );
-  if (!isGiven) return null;
-  if (attributes === undefined || attributes === null) return { password, password_confirmation };
-  const inner = objectOf(attributes) ?? {};
-  return { password: inner.password, password_confirmation: inner.password_confirmation };
+  if (attributes) return attributes instanceof NewPassword ? attributes : new NewPassword();
+  const isAbsent = (password ?? password_confirmation ?? null) === null;
+  return isAbsent ? null : newPassword({ password, password_confirmation });
 }

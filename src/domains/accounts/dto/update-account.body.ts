@@ -1,35 +1,25 @@
-import { isMissing } from '#libs/validation';
-import type { NewPassword } from '../account.fields';
-import { customerFields } from './nested-fields';
+import { EmailAddress, isMissing, OptionalBoolean, Secret, Text, Wrapper } from '#libs/validation';
+import { newPassword, type NewPassword } from './new-password';
+import { Username } from './username';
 
-const FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'username',
-  'current_password',
-  'password',
-  'password_confirmation',
-  'lists_opt_in',
-  'lists_opt_in_source',
-] as const;
-
-/** POST /account: any JSON value each; undefined: the field was not sent and stays as it is. */
-export type UpdateAccountBody = Partial<Record<(typeof FIELDS)[number], unknown>>;
-
-/** The fields that were sent, see {@link customerFields}. */
-export function readUpdateAccountBody(body: Record<string, unknown>): UpdateAccountBody {
-  return customerFields(body, FIELDS);
+/** POST /account. A field that was not sent stays as it is. The fields may stand under `customer` as well (decisions 4.1). */
+export class UpdateAccountBody {
+  @EmailAddress() email?: string | null;
+  @Text() first_name?: string | null;
+  @Text() last_name?: string | null;
+  @Username() username?: string | null;
+  @Secret() current_password?: string | null;
+  @Secret() password?: string | null;
+  @Secret() password_confirmation?: string | null;
+  /** Exactly `True` or `False`, or a JSON boolean (decisions 4.10). */
+  @OptionalBoolean() lists_opt_in?: boolean;
+  /** Counts only with `lists_opt_in`. */
+  @Text() lists_opt_in_source?: string | null;
+  @Wrapper() customer?: true;
 }
 
 /** The new password that was asked for; null if all there is of it is blank (decisions 1.10). */
 export function newPasswordOf({ password, password_confirmation }: UpdateAccountBody): NewPassword | null {
-  return isMissing(password) && isMissing(password_confirmation) ? null : { password, password_confirmation };
-}
-
-/** The preference that was given: exactly `True` or `False`, or a JSON boolean (decisions 4.10); null for anything else. */
-export function optInOf({ lists_opt_in: value }: UpdateAccountBody): boolean | null {
-  if (value === true || value === 'True') return true;
-  if (value === false || value === 'False') return false;
-  return null;
+  const isAbsent = isMissing(password) && isMissing(password_confirmation);
+  return isAbsent ? null : newPassword({ password, password_confirmation });
 }

@@ -1,0 +1,73 @@
+import { isCalendarDate, isCountry } from '#libs/format';
+import { type Fault, field, UNUSABLE } from './fields';
+import { isEmailAddress, isStorable } from './text';
+
+/** Most characters of a text that somebody types into a form. */
+export const LONGEST_TEXT = 255;
+
+/**
+ * Reads a text out of any JSON value, trimmed; null for a blank one. A whole number counts as its digits: a program may know a
+ * postal code as a number. A list, an object, a truth value or what a database cannot store is {@link UNUSABLE}.
+ */
+export function readText(value: unknown): string | typeof UNUSABLE | null | undefined {
+  if (value === undefined || value === null) return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== 'string' || !isStorable(value)) return UNUSABLE;
+  return value.trim() || null;
+}
+
+/** What is wrong with a text that {@link readText} returned. */
+export const textFault: Fault = (value) => {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') return 'is invalid';
+  return Array.from(value).length > LONGEST_TEXT
+    ? `is too long (maximum is ${LONGEST_TEXT} characters)`
+    : null;
+};
+
+/** A fault of every text but those that pass. */
+const unless =
+  (passes: (value: string) => boolean, message: string): Fault =>
+  (value) =>
+    value === undefined || value === null || (typeof value === 'string' && passes(value)) ? null : message;
+
+/** A text of at most 255 characters. */
+export const Text = (): PropertyDecorator => field('text', readText, textFault);
+
+/** An e-mail address, in the letter case given. */
+export const EmailAddress = (): PropertyDecorator =>
+  field('emailAddress', readText, unless(isEmailAddress, 'does not appear to be valid'));
+
+/** A date `YYYY-MM-DD` that exists in the calendar. */
+export const CalendarDate = (): PropertyDecorator =>
+  field('calendarDate', readText, unless(isCalendarDate, 'is not a valid date'));
+
+/** A country's ISO 3166 alpha-2 code, in any letter case; read in capitals. */
+export const CountryCode = (): PropertyDecorator =>
+  field('countryCode', readCountry, unless(isCountry, 'is not included in the list'));
+
+function readCountry(value: unknown): unknown {
+  const text = readText(value);
+  // Only letters of ASCII: `ß` in capitals is `SS`, South Sudan.
+  return typeof text === 'string' && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text;
+}
+
+/** A password, untrimmed. */
+export const Secret = (fault?: Fault): PropertyDecorator =>
+  field(
+    'secret',
+    (value) => (value === undefined || value === null || typeof value === 'string' ? value : UNUSABLE),
+    fault,
+  );
+
+/** What a form or a query has for `true`: the word, a 1, or what a browser sends for a ticked box. */
+const TICKED = /^(true|1|on)$/i;
+
+/** Consent. True for `true` and what stands for it where there are only texts; null stays null; false for anything else. */
+export const Consent = (): PropertyDecorator => field('consent', readConsent);
+
+function readConsent(value: unknown): boolean | null {
+  if (value === null) return null;
+  const text = readText(value);
+  return value === true || (typeof text === 'string' && TICKED.test(text));
+}

@@ -1,0 +1,173 @@
+import {
+  type Club,
+  format as f,
+  listPart,
+  type Loading,
+  match,
+  type MemberAt,
+  reportTaken,
+  type Row,
+  type Saved,
+  type TableRules,
+  timeOfFlag,
+  write,
+} from '#platform/catalogue';
+import { Plan } from '#domains/plans/plan.entity';
+import { Customer } from './customer.entity';
+import { newHash } from './imported-passwords';
+
+/** The largest number of a PostgreSQL integer column. */
+const MOST = 2_147_483_647;
+
+const FIELDS = {
+  id: f.optional(f.id('customers')),
+  email: f.nullable(f.uniqueInFanclub('customer e-mail', f.email())),
+  password: f.optional(f.secret(128)),
+  password_hash: f.optional(f.passwordHash()),
+  first_name: f.orNull(f.text()),
+  last_name: f.orNull(f.text()),
+  birthdate: f.orNull(f.birthdate()),
+  username: f.orNull(f.uniqueInFanclub('user name', f.label())),
+  registered: f.optional(f.flag()),
+  confirmed: f.optional(f.flag()),
+  blacklisted: f.optional(f.flag(), false),
+  invalid_email: f.optional(f.flag(), false),
+  new_email: f.orNull(f.email()),
+  lists_opt_in: f.optional(f.flag(), false),
+  lists_opt_in_source: f.orNull(f.text()),
+  auto_renewal_enabled: f.optional(f.flag(), false),
+  locked_plan: f.orNull(f.ref('a plan')),
+  renewals: f.optional(f.integer(0, MOST), 0),
+};
+type CustomerPart = f.ObjectOf<typeof FIELDS>;
+type SavedCustomer = Saved<Customer, CustomerPart>;
+
+const CUSTOMERS: TableRules<Customer> = {
+  entity: Customer,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'email'],
+  named: { noun: 'e-mail address', field: 'email' },
+  folded: ['email', 'username'],
+  peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
+};
+
+const FALLBACKS: Partial<Customer> = {
+  passwordHash: null,
+  firstName: null,
+  lastName: null,
+  birthdate: null,
+  username: null,
+  registered: true,
+  confirmedAt: null,
+  blacklisted: FIELDS.blacklisted.fallback,
+  invalidEmail: FIELDS.invalid_email.fallback,
+  newEmail: null,
+  listsOptIn: FIELDS.lists_opt_in.fallback,
+  listsOptInSource: null,
+  autoRenewalEnabled: FIELDS.auto_renewal_enabled.fallback,
+  lockedPlanId: null,
+  renewals: FIELDS.renewals.fallback,
+};
+
+/** The customers of a fan club. Other domains add to them. */
+export const customersInCatalogue = listPart({
+  field: 'customers',
+  name: 'Customer',
+  entity: Customer,
+  fields: FIELDS,
+  check({ id: given, email: address, registered, password, password_hash }, report) {
+    if (address === null && given === undefined)
+      report('id', 'is missing: a customer without e-mail needs one');
+    if (address === null && registered) report('registered', 'must be false for a customer without e-mail');
+    if (password !== undefined && password_hash !== undefined) {
+      report('password', 'must not be given together with password_hash');
+    }
+  },
+  furtherSchema: {
+    not: { required: ['password', 'password_hash'] },
+    if: { properties: { email: { type: 'null' } } },
+    then: { required: ['id'], properties: { registered: { const: false } } },
+  },
+  refersTo: { plans: Plan },
+  async load(loading, club, customers) {
+    const rows = customers.map((customer) => customerRow(club, customer));
+    const matched = await match(loading, CUSTOMERS, rows);
+    await reportTaken(loading, CUSTOMERS, matched, ['fanclubId', 'username'], {
+      field: 'username',
+      message: 'belongs to another customer',
+    });
+    const settled = await settle(loading, matched);
+    await write(loading, CUSTOMERS, settled);
+    await endSessions(loading, club.id, settled);
+    return settled;
+  },
+});
+
+function customerRow(
+  { id: fanclubId, targets }: Club<'plans'>,
+  { part, path }: MemberAt<CustomerPart>,
+): Row<Customer> & MemberAt<CustomerPart> {
+  return {
+    path,
+    part,
+    id: part.id,
+    values: {
+      fanclubId,
+      email: part.email,
+      firstName: part.first_name,
+      lastName: part.last_name,
+      birthdate: part.birthdate,
+      username: part.username,
+      // Without an e-mail address there is nothing to have been registered or confirmed.
+      registered: part.email === null ? false : part.registered,
+      blacklisted: part.blacklisted,
+      invalidEmail: part.invalid_email,
+      newEmail: part.new_email,
+      listsOptIn: part.lists_opt_in,
+      listsOptInSource: part.lists_opt_in_source,
+      autoRenewalEnabled: part.auto_renewal_enabled,
+      lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),
+      renewals: part.renewals,
+    },
+    fallbacks: FALLBACKS,
+  };
+}
+
+/** Adds what depends on the row as it is now: the password hash, and the times of confirmation and of opting in. */
+async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
+  if (!loading.writing) return [...rows];
+  const hashes = await newHash(loading.tools.passwords, rows);
+  return rows.map((row, n) => {
+    const { part, isNew, current } = row;
+    const optsIn = part.lists_opt_in;
+    const confirmed = part.confirmed ?? (isNew ? part.email !== null : undefined);
+    const changesList = isNew ? optsIn === true : optsIn !== undefined && optsIn !== current.listsOptIn;
+    return {
+      ...row,
+      values: {
+        ...row.values,
+        passwordHash: hashes[n],
+        confirmedAt: timeOfFlag(confirmed, current.confirmedAt, loading.now),
+        listsOptInChangedAt: changesList ? loading.now : undefined,
+      },
+    };
+  });
+}
+
+/** Ends the sessions of customers whose password changes, as every change of password does. */
+async function endSessions(
+  loading: Loading,
+  fanclubId: number,
+  customers: readonly SavedCustomer[],
+): Promise<void> {
+  const changed = customers.filter(
+    ({ isNew, values, current }) =>
+      !isNew && values.passwordHash !== undefined && values.passwordHash !== current.passwordHash,
+  );
+  if (changed.length === 0 || !loading.writing) return;
+  await loading.change(
+    `UPDATE sessions SET revoked_at = $3
+     WHERE fanclub_id = $1 AND customer_id = ANY ($2::bigint[]) AND revoked_at IS NULL`,
+    [fanclubId, changed.map(({ id }) => id), loading.now],
+  );
+}

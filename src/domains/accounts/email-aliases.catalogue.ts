@@ -1,0 +1,30 @@
+import { format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { Customer } from './customer.entity';
+import { EmailAlias } from './email-alias.entity';
+
+const ALIASES: TableRules<EmailAlias> = {
+  entity: EmailAlias,
+  tenant: 'fanclubId',
+  key: ['customerId', 'email'],
+  named: { noun: 'e-mail address', field: '' },
+  folded: ['email'],
+  shown: 'email',
+};
+
+/** The further e-mail addresses of a customer, which the file gives as a whole. */
+export const emailAliasesInCatalogue = memberPart({
+  of: Customer,
+  fields: { email_aliases: f.optional(f.setOf(f.email(), { distinct: (alias) => alias?.toLowerCase() })) },
+  async load(loading, { id: fanclubId }, customers) {
+    const listed = customers.filter(({ part }) => part.email_aliases !== undefined);
+    const rows = listed.flatMap(({ id: customerId, path, part }) =>
+      (part.email_aliases ?? []).map((email, n) => ({
+        path: `${path}.email_aliases[${n}]`,
+        values: { fanclubId, customerId, email },
+      })),
+    );
+    const kept = await save(loading, ALIASES, rows);
+    const list = { fanclubId, owner: 'customerId', owners: listed, field: 'email_aliases' } as const;
+    await prune(loading, ALIASES, list, kept);
+  },
+});

@@ -1,0 +1,29 @@
+import {
+  CalendarDate,
+  type CustomFields,
+  customFieldsFault,
+  EmailAddress,
+  Nested,
+  Others,
+  Required,
+  rule,
+  Text,
+} from '#libs/validation';
+
+/** Somebody who signs up for the contact list. */
+export class ContactFields {
+  @Required() @EmailAddress() email?: string | null;
+  @CalendarDate() birthdate?: string | null;
+  @Text() first_name?: string | null;
+  @Text() last_name?: string | null;
+  @Text() lists_opt_in_source?: string | null;
+  /** Every other field, with any name. */
+  @Others(/^/)
+  @rule('customFields', (fields) => customFieldsFault(fields as CustomFields))
+  custom_fields: CustomFields = {};
+}
+
+/** POST /contacts. */
+export class SignUpBody {
+  @Nested(ContactFields) contact?: ContactFields | null;
+}

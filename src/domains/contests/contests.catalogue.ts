@@ -1,0 +1,71 @@
+import { fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import { Event } from '#domains/events/event.entity';
+import { Plan } from '#domains/plans/plan.entity';
+import { ContestPlan } from './contest-plan.entity';
+import { Contest } from './contest.entity';
+
+const MOST_YEARS = 150;
+
+const contest = f.object(
+  'Contest',
+  {
+    id: f.optional(f.id('contests')),
+    name: f.label(),
+    minimum_age: f.optional(f.integer(0, MOST_YEARS), 0),
+    starts_at: f.instant(),
+    ends_at: f.instant(),
+    time_zone: f.optional(f.timeZone()),
+    details: f.optional(f.text(), ''),
+    rules: f.optional(f.text(), ''),
+    event: f.orNull(f.ref('an event')),
+    plans: f.optional(f.setOf(f.ref('a plan')), []),
+    published: f.optional(f.flag(), true),
+  },
+  ({ starts_at, ends_at }, report) => {
+    if (starts_at && ends_at && ends_at <= starts_at) report('ends_at', 'must be after starts_at');
+  },
+);
+
+const CONTESTS: TableRules<Contest> = {
+  entity: Contest,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'name'],
+  named: { noun: 'name', field: 'name' },
+};
+
+const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId', field: 'plans' } as const;
+
+/** The contests of a fan club. */
+export const contestsInCatalogue = fanclubPart({
+  fields: { contests: f.optional(f.keyed(contest, 'name')) },
+  refersTo: { plans: Plan, events: Event },
+  targets: { contests: { entity: Contest, noun: 'contest' } },
+  async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
+    const { minimum_age, details, rules, published } = contest.fallbacks;
+    const rows = contests.map((part, n) => {
+      const path = `${club}.contests[${n}]`;
+      return {
+        path,
+        id: part.id,
+        members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
+        values: {
+          fanclubId,
+          eventId: targets.events.resolve(part.event, `${path}.event`),
+          name: part.name,
+          minimumAge: part.minimum_age,
+          startsAt: part.starts_at,
+          endsAt: part.ends_at,
+          timeZone: part.time_zone,
+          details: part.details,
+          rules: part.rules,
+          published: part.published,
+        },
+        fallbacks: { eventId: null, minimumAge: minimum_age, timeZone, details, rules, published },
+      };
+    });
+    const saved = await save(loading, CONTESTS, rows);
+    targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
+    const lists = saved.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
+    await savePairs(loading, CONTEST_PLANS, fanclubId, lists);
+  },
+});

@@ -1,0 +1,77 @@
+import {
+  type Club,
+  format as f,
+  type Loading,
+  prune,
+  save,
+  type Saved,
+  type TableRules,
+} from '#platform/catalogue';
+import { PackageItem } from './package-item.entity';
+import { Package } from './package.entity';
+import type { Plan } from './plan.entity';
+
+const packageItem = f.object('PackageItem', {
+  name: f.label(),
+  thumbnail: f.orNull(f.text()),
+  item_type: f.orNull(f.ref('an item type')),
+  required: f.optional(f.flag(), true),
+});
+
+export const memberPackage = f.object('Package', {
+  name: f.label(),
+  description: f.orNull(f.text()),
+  shipping_and_handling: f.object('ShippingAndHandling', { domestic: f.money(), international: f.money() }),
+  items: f.list(packageItem),
+});
+
+const PACKAGES: TableRules<Package> = {
+  entity: Package,
+  tenant: 'fanclubId',
+  key: ['planId'],
+  named: { noun: 'plan', field: '' },
+};
+
+const PACKAGE_ITEMS: TableRules<PackageItem> = {
+  entity: PackageItem,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'packageId', 'position'],
+  named: { noun: 'position', field: '' },
+  history: { name: 'name' },
+};
+
+/** Loads the packages of plans with their items, which the file gives as a whole. */
+export async function loadPackages(
+  loading: Loading,
+  { id: fanclubId, targets }: Club<'itemTypes'>,
+  plans: readonly Saved<Plan, { package?: f.Read<typeof memberPackage> | null }>[],
+): Promise<void> {
+  const listed = plans.filter(({ part }) => part.package !== undefined);
+  const rows = listed.flatMap(({ id: planId, path, part }) => {
+    if (!part.package) return [];
+    const { name, description, shipping_and_handling, items } = part.package;
+    const { domestic, international } = shipping_and_handling;
+    const values = { fanclubId, planId, name, description, domestic, international };
+    return [{ path: `${path}.package`, items, values, fallbacks: { description: null } }];
+  });
+  const packages = await save(loading, PACKAGES, rows);
+  const only = { fanclubId, owner: 'planId', owners: listed, field: 'package' } as const;
+  await prune(loading, PACKAGES, only, packages);
+  const items = packages.flatMap(({ id: packageId, path, items }) =>
+    items.map(({ name, thumbnail, item_type, required }, position) => ({
+      path: `${path}.items[${position}]`,
+      values: {
+        fanclubId,
+        packageId,
+        name,
+        thumbnail: thumbnail ?? null,
+        itemTypeId: targets.itemTypes.resolve(item_type, `${path}.items[${position}].item_type`) ?? null,
+        required: required ?? true,
+        position,
+      },
+    })),
+  );
+  const kept = await save(loading, PACKAGE_ITEMS, items);
+  const list = { fanclubId, owner: 'packageId', owners: packages, field: 'items' } as const;
+  await prune(loading, PACKAGE_ITEMS, list, kept);
+}

@@ -1,0 +1,146 @@
+import {
+  type Club,
+  fanclubPart,
+  format as f,
+  type Loading,
+  type MemberAt,
+  prune,
+  type Row,
+  save,
+  type Saved,
+  type TableRules,
+} from '#platform/catalogue';
+import { ItemType } from '#domains/shipping/item-type.entity';
+import { loadPackages, memberPackage } from './packages.catalogue';
+import { PlanUpgrade } from './plan-upgrade.entity';
+import { Plan } from './plan.entity';
+import { SalesPeriod } from './sales-period.entity';
+
+/** The largest number of a PostgreSQL integer column. */
+const MOST = 2_147_483_647;
+/** A century of months: longer memberships have no end date at all. */
+const MOST_MONTHS = 1200;
+
+const upgrade = f.object('Upgrade', { to: f.ref('a plan'), price: f.orNull(f.money()) });
+
+const plan = f.object('Plan', {
+  id: f.optional(f.id('plans')),
+  name: f.label(),
+  description: f.orNull(f.text()),
+  online_benefits: f.orNull(f.text()),
+  annotations: f.orNull(f.text()),
+  tags: f.optional(f.list(f.label()), []),
+  duration: f.orNull(f.integer(1, MOST_MONTHS)),
+  price: f.money(),
+  sales_period: f.orNull(f.ref('a sales period')),
+  on_sale: f.optional(f.flag(), true),
+  deleted: f.optional(f.flag(), false),
+  trial: f.optional(f.flag(), false),
+  exclusive_access: f.optional(f.flag(), true),
+  renewal_cap: f.orNull(f.integer(0, MOST)),
+  checkout: f.orNull(f.text()),
+  package: f.optional(f.nullable(memberPackage)),
+  upgrades: f.optional(f.keyed(upgrade, 'to')),
+});
+type PlanPart = f.Read<typeof plan>;
+
+const PLANS: TableRules<Plan> = {
+  entity: Plan,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'name'],
+  named: { noun: 'name', field: 'name' },
+  lists: { tags: 'tags' },
+};
+
+const UPGRADES: TableRules<PlanUpgrade> = {
+  entity: PlanUpgrade,
+  tenant: 'fanclubId',
+  owner: { column: 'fromPlanId', noun: 'plan' },
+  key: ['fromPlanId', 'toPlanId'],
+  named: { noun: 'plans', field: 'to' },
+};
+
+type OwnClub = Club<'plans' | 'salesPeriods' | 'itemTypes'>;
+
+/** The plans of a fan club with their packages and upgrades. */
+export const plansInCatalogue = fanclubPart({
+  fields: { plans: f.optional(f.keyed(plan, 'name')) },
+  refersTo: { salesPeriods: SalesPeriod, itemTypes: ItemType },
+  targets: { plans: { entity: Plan, noun: 'plan' } },
+  async load(loading, club, { plans = [] }) {
+    const rows = plans.map((part, n) => planRow(club, part, `${club.path}.plans[${n}]`));
+    const saved = await save(loading, PLANS, rows);
+    club.targets.plans.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
+    await loadUpgrades(loading, club, saved);
+    await loadPackages(loading, club, saved);
+  },
+});
+
+const { tags, on_sale, deleted, trial, exclusive_access } = plan.fallbacks;
+
+const FALLBACKS: Partial<Plan> = {
+  description: null,
+  onlineBenefits: null,
+  annotations: null,
+  tags,
+  duration: null,
+  salesPeriodId: null,
+  onSale: on_sale,
+  deleted,
+  trial,
+  exclusiveAccess: exclusive_access,
+  renewalCap: null,
+  checkoutUrl: null,
+};
+
+function planRow(
+  { id: fanclubId, targets }: OwnClub,
+  part: PlanPart,
+  path: string,
+): Row<Plan> & MemberAt<PlanPart> {
+  return {
+    path,
+    part,
+    id: part.id,
+    values: {
+      fanclubId,
+      name: part.name,
+      description: part.description,
+      onlineBenefits: part.online_benefits,
+      annotations: part.annotations,
+      tags: part.tags,
+      duration: part.duration,
+      price: part.price,
+      salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
+      onSale: part.on_sale,
+      deleted: part.deleted,
+      trial: part.trial,
+      exclusiveAccess: part.exclusive_access,
+      renewalCap: part.renewal_cap,
+      checkoutUrl: part.checkout,
+    },
+    fallbacks: FALLBACKS,
+  };
+}
+
+async function loadUpgrades(
+  loading: Loading,
+  { id: fanclubId, targets }: OwnClub,
+  plans: readonly Saved<Plan, PlanPart>[],
+): Promise<void> {
+  const listed = plans.filter(({ part }) => part.upgrades !== undefined);
+  const rows = listed.flatMap((plan) =>
+    (plan.part.upgrades ?? []).map(({ to, price }, n) => {
+      const path = `${plan.path}.upgrades[${n}]`;
+      const toPlanId = targets.plans.resolve(to, `${path}.to`);
+      if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
+      return {
+        path,
+        values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null },
+      };
+    }),
+  );
+  const kept = await save(loading, UPGRADES, rows);
+  const list = { fanclubId, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
+  await prune(loading, UPGRADES, list, kept);
+}

@@ -1,0 +1,53 @@
+import { format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { Customer } from '#domains/accounts/customer.entity';
+import { ShippingAddress } from './shipping-address.entity';
+
+/** A postal address of the file. */
+export const address = f.object('Address', {
+  first_name: f.text(),
+  last_name: f.text(),
+  address: f.text(),
+  address_2: f.optional(f.text(), ''),
+  city: f.text(),
+  state: f.text(),
+  postal_code: f.text(),
+  country: f.country(),
+});
+export type AddressPart = f.Read<typeof address>;
+
+const ADDRESSES: TableRules<ShippingAddress> = {
+  entity: ShippingAddress,
+  tenant: 'fanclubId',
+  key: ['customerId'],
+  named: { noun: 'customer', field: '' },
+};
+
+/** The shipping address of a customer. */
+export const shippingAddressesInCatalogue = memberPart({
+  of: Customer,
+  fields: { shipping_address: f.optional(f.nullable(address)) },
+  async load(loading, { id: fanclubId }, customers) {
+    const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
+    const rows = listed.flatMap(({ id: customerId, path, part }) => {
+      if (!part.shipping_address) return [];
+      const { first_name, last_name, address, address_2, city, state, postal_code, country } =
+        part.shipping_address;
+      const values = {
+        fanclubId,
+        customerId,
+        firstName: first_name,
+        lastName: last_name,
+        address,
+        address2: address_2 ?? '',
+        city,
+        state,
+        postalCode: postal_code,
+        country,
+      };
+      return [{ path: `${path}.shipping_address`, values }];
+    });
+    const kept = await save(loading, ADDRESSES, rows);
+    const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
+    await prune(loading, ADDRESSES, list, kept);
+  },
+});

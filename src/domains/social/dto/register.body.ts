@@ -1,0 +1,16 @@
+import { Username } from '#domains/accounts';
+import { CalendarDate, Consent, EmailAddress, Secret, Text } from '#libs/validation';
+import { OwnSignedRequests, type SignedRequestFields } from './signed-request.body';
+
+/** POST /account/register. Which fields are required depends on what is on file (decisions 4.11). */
+export class RegisterBody {
+  @EmailAddress() email?: string | null;
+  @Text() first_name?: string | null;
+  @Text() last_name?: string | null;
+  @CalendarDate() birthdate?: string | null;
+  @Username() username?: string | null;
+  @Secret() password?: string | null;
+  @Secret() password_confirmation?: string | null;
+  @Consent() accept_terms?: boolean | null;
+  @OwnSignedRequests() requests: SignedRequestFields = {};
+}

@@ -1,0 +1,39 @@
+import { format as f, match, memberPart, reportTaken, type TableRules, write } from '#platform/catalogue';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Authentication } from './authentication.entity';
+
+const authentication = f.object('CustomerAuthentication', { name: f.providerName(), uid: f.label() });
+
+const AUTHENTICATIONS: TableRules<Authentication> = {
+  entity: Authentication,
+  tenant: 'fanclubId',
+  owner: { column: 'customerId', noun: 'customer' },
+  key: ['customerId', 'name'],
+  named: { noun: 'name', field: 'name' },
+};
+
+const TAKEN = { field: 'uid', message: 'belongs to another customer' };
+
+/** The social accounts of a customer. */
+export const authenticationsInCatalogue = memberPart({
+  of: Customer,
+  fields: { authentications: f.optional(f.keyed(authentication, 'name')) },
+  async load(loading, { id: fanclubId }, customers) {
+    const rows = customers.flatMap(({ id: customerId, path, part }) =>
+      (part.authentications ?? []).map(({ name, uid }, n) => ({
+        path: `${path}.authentications[${n}]`,
+        values: { fanclubId, customerId, name, uid },
+      })),
+    );
+    const seen = new Set<string>();
+    for (const { path, values } of rows) {
+      const account = `${values.name} ${values.uid}`;
+      if (values.uid !== undefined && seen.has(account))
+        loading.faults.add(`${path}.${TAKEN.field}`, TAKEN.message);
+      seen.add(account);
+    }
+    const matched = await match(loading, AUTHENTICATIONS, rows);
+    await reportTaken(loading, AUTHENTICATIONS, matched, ['fanclubId', 'name', 'uid'], TAKEN);
+    await write(loading, AUTHENTICATIONS, matched);
+  },
+});

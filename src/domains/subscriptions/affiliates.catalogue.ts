@@ -1,0 +1,59 @@
+import { fanclubPart, format as f, memberPart, save, type TableRules } from '#platform/catalogue';
+import { Customer } from '#domains/accounts/customer.entity';
+import { AffiliateCodes } from './affiliate-codes.entity';
+import { Affiliate } from './affiliate.entity';
+
+const affiliate = f.object('Affiliate', { id: f.optional(f.id('affiliates')), name: f.label() });
+
+const affiliateCodes = f.object('AffiliateCodes', {
+  affiliate: f.ref('an affiliate'),
+  codes: f.list(f.label()),
+});
+
+const AFFILIATES: TableRules<Affiliate> = {
+  entity: Affiliate,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'name'],
+  named: { noun: 'name', field: 'name' },
+};
+
+const AFFILIATE_CODES: TableRules<AffiliateCodes> = {
+  entity: AffiliateCodes,
+  tenant: 'fanclubId',
+  owner: { column: 'customerId', noun: 'customer' },
+  key: ['customerId', 'affiliateId'],
+  named: { noun: 'affiliate', field: 'affiliate' },
+  lists: { codes: 'codes' },
+};
+
+/** The affiliates of a fan club. */
+export const affiliatesInCatalogue = fanclubPart({
+  fields: { affiliates: f.optional(f.keyed(affiliate, 'name')) },
+  targets: { affiliates: { entity: Affiliate, noun: 'affiliate' } },
+  async load(loading, { id: fanclubId, path, targets }, { affiliates = [] }) {
+    const rows = affiliates.map(({ id, name }, n) => ({
+      path: `${path}.affiliates[${n}]`,
+      id,
+      values: { fanclubId, name },
+    }));
+    const saved = await save(loading, AFFILIATES, rows);
+    targets.affiliates.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
+  },
+});
+
+/** The codes that a customer has of affiliates. */
+export const affiliateCodesInCatalogue = memberPart({
+  of: Customer,
+  fields: { affiliate_codes: f.optional(f.keyed(affiliateCodes, 'affiliate')) },
+  refersTo: { affiliates: Affiliate },
+  async load(loading, { id: fanclubId, targets }, customers) {
+    const rows = customers.flatMap(({ id: customerId, path: customer, part }) =>
+      (part.affiliate_codes ?? []).map(({ affiliate, codes }, n) => {
+        const path = `${customer}.affiliate_codes[${n}]`;
+        const affiliateId = targets.affiliates.resolve(affiliate, `${path}.affiliate`);
+        return { path, values: { fanclubId, customerId, affiliateId, codes } };
+      }),
+    );
+    await save(loading, AFFILIATE_CODES, rows);
+  },
+});

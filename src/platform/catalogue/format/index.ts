@@ -1,0 +1,17 @@
+/** The builders of which domains describe their fields. */
+export { keyed, list, setOf } from './lists';
+export { object, type ObjectOf, type Read } from './objects';
+export { nullable, optional, orNull } from './format';
+export * from './scalars';
+export {
+  choice,
+  customFields,
+  exactly,
+  flag,
+  id,
+  idOf,
+  integer,
+  ref,
+  uniqueInFanclub,
+  uniqueInFile,
+} from './values';

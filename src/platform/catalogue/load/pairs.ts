@@ -1,0 +1,68 @@
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
+import { memberPath } from '../format/objects';
+import type { Loading } from './loading';
+
+/** A table that only says that two things belong together. */
+export interface PairRules<E> {
+  readonly entity: EntityTarget<E>;
+  /** Whose list it is. */
+  readonly owner: keyof E & string;
+  /** What is in the list. */
+  readonly member: keyof E & string;
+  /** The field of the owner that is the list. */
+  readonly field: string;
+}
+
+/** The whole list of one owner. */
+export interface PairList {
+  readonly owner: number;
+  /** Where the owner stands in the file. */
+  readonly path: string;
+  readonly members: readonly number[];
+}
+
+/** Makes the lists of these owners exactly what the file says, after noting what goes; pairs that are there stay untouched. */
+export async function savePairs<E extends ObjectLiteral>(
+  loading: Loading,
+  { entity, owner, member, field }: PairRules<E>,
+  fanclubId: number,
+  lists: readonly PairList[],
+): Promise<void> {
+  if (lists.length === 0 || loading.faults.any) return;
+  const metadata = loading.tools.dataSource.getMetadata(entity);
+  const [table, own, other] = [metadata.tableName, ...[owner, member].map((property) => column(property))];
+  const pairs = lists.flatMap((list) => list.members.map((id) => ({ owner: list.owner, member: id })));
+  const given = 'json_to_recordset($1::json) AS v(owner bigint, member bigint)';
+  const lost = await loading.rows<{ owner: number; member: number }>(
+    `SELECT t.${own} AS owner, t.${other} AS member
+     FROM "${table}" t WHERE t.fanclub_id = $2 AND t.${own} = ANY ($3::bigint[])
+       AND NOT EXISTS (SELECT FROM ${given} WHERE v.owner = t.${own} AND v.member = t.${other})
+     ORDER BY 1, 2`,
+    [JSON.stringify(pairs), fanclubId, lists.map((list) => list.owner)],
+  );
+  for (const list of lists) {
+    const gone = lost.filter((pair) => pair.owner === list.owner).map((pair) => pair.member);
+    if (gone.length === 0) continue;
+    loading.changes.add('removal', memberPath(list.path, field), `loses id ${gone.join(', ')}`);
+  }
+  if (!loading.writing) return;
+  const counts = loading.counts(table);
+  if (lost.length > 0) {
+    counts.removed += await loading.change(
+      `DELETE FROM "${table}" t USING ${given}
+       WHERE t.fanclub_id = $2 AND t.${own} = v.owner AND t.${other} = v.member`,
+      [JSON.stringify(lost), fanclubId],
+    );
+  }
+  const created = await loading.rows(
+    `INSERT INTO "${table}" (fanclub_id, ${own}, ${other}) SELECT $2::bigint, v.owner, v.member FROM ${given}
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [JSON.stringify(pairs), fanclubId],
+  );
+  counts.created += created.length;
+  counts.unchanged += pairs.length - created.length;
+
+  function column(property: string): string {
+    return `"${metadata.findColumnWithPropertyName(property)?.databaseName ?? property}"`;
+  }
+}

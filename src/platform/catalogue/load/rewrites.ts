@@ -1,0 +1,80 @@
+import type { ObjectLiteral } from 'typeorm';
+import { isObject } from '../format/objects';
+import type { Loading } from './loading';
+import type { Table } from './table';
+
+interface Lost {
+  readonly id: number;
+  readonly property: string;
+  /** The present value as text; null for an object. */
+  readonly stored: string | null;
+}
+
+/**
+ * Notes which of these existing rows lose elements of a list, or get another value where they record the past (`lists` and
+ * `history` of the table's rules).
+ */
+export async function noteRewrites<E extends ObjectLiteral>(
+  loading: Loading,
+  table: Table<E>,
+  rows: readonly { id: number; path: string; values: Partial<E> }[],
+): Promise<void> {
+  const { tenant, history = {}, lists = {} } = table.rules;
+  const fields: Partial<Record<string, string>> = { ...history, ...lists };
+  const watched = Object.keys(fields);
+  const speaking = rows.filter(({ values }) => watched.some((property) => values[property] !== undefined));
+  if (speaking.length === 0 || loading.faults.any) return;
+  const tests = watched.map((property) => {
+    const [stored, given] = [`t.${table.column(property)}`, `v."${property}"`];
+    const isHit =
+      property in lists
+        ? loses(table.isObject(property), stored, given)
+        : `${stored} IS DISTINCT FROM ${given}`;
+    const shown =
+      property in lists ? `to_jsonb(${stored})::text` : table.isObject(property) ? 'NULL' : `${stored}::text`;
+    return `('${property}', ${stored} IS NOT NULL AND ${isHit}, ${shown})`;
+  });
+  const found = await loading.rows<Lost>(
+    `SELECT t.id, test.property, test.stored
+     FROM ${table.given(['id', ...(tenant ? [tenant] : []), ...watched])}
+     JOIN "${table.name}" t ON t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
+     CROSS JOIN LATERAL (VALUES ${tests.join(', ')}) AS test(property, is_hit, stored)
+     WHERE test.is_hit`,
+    [JSON.stringify(speaking.map(({ id, values }) => ({ ...values, id })))],
+  );
+  for (const { id, path, values } of found.length > 0 ? speaking : []) {
+    for (const { property, stored } of found.filter((lost) => lost.id === id)) {
+      const given: unknown = values[property];
+      if (given === undefined) continue; // The file says nothing: what is there stays.
+      const message = property in lists ? losing(stored, given) : rewriting(stored);
+      loading.changes.add('removal', `${path}.${fields[property]}`, message);
+    }
+  }
+}
+
+/** Whether a list gets shorter or other, or an object loses fields. */
+function loses(isObject: boolean, stored: string, given: string): string {
+  return isObject
+    ? `${stored} - ARRAY(SELECT jsonb_object_keys(${given})) <> '{}'`
+    : `(NOT ${stored} <@ ${given} OR cardinality(${stored}) > cardinality(${given}))`;
+}
+
+function losing(stored: string | null, given: unknown): string {
+  const remaining = elementsOf(given);
+  const lost = elementsOf(JSON.parse(stored ?? '[]')).filter((element) => {
+    const at = remaining.indexOf(element);
+    if (at >= 0) remaining.splice(at, 1);
+    return at < 0;
+  });
+  return `loses ${lost.join(', ')}`;
+}
+
+/** The elements of a list, or the names of an object's fields, as JSON. */
+function elementsOf(value: unknown): string[] {
+  const elements = isObject(value) ? Object.keys(value) : Array.isArray(value) ? value : [];
+  return elements.map((element) => JSON.stringify(element));
+}
+
+function rewriting(stored: string | null): string {
+  return stored === null ? 'is rewritten' : `is rewritten: it is ${stored} now`;
+}

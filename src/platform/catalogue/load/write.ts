@@ -1,0 +1,147 @@
+import type { ObjectLiteral } from 'typeorm';
+import { memberPath } from '../format/objects';
+import type { Loading } from './loading';
+import type { Matched, Row } from './rows';
+import { match } from './rows';
+import type { Table, TableRules } from './table';
+
+/** Matches rows and writes them; see {@link match} and {@link write}. */
+export async function save<E extends ObjectLiteral, R extends Row<E>>(
+  loading: Loading,
+  rules: TableRules<E>,
+  rows: readonly R[],
+): Promise<Matched<R, E>[]> {
+  const matched = await match(loading, rules, rows);
+  await write(loading, rules, matched);
+  return matched;
+}
+
+/**
+ * Writes matched rows: new ones with all their columns, existing ones only where they differ from what the file says, so that
+ * an unchanged row is not touched at all. Does nothing while the import only checks.
+ */
+export async function write<E extends ObjectLiteral>(
+  loading: Loading,
+  rules: TableRules<E>,
+  rows: readonly Matched<Row<E>, E>[],
+): Promise<void> {
+  if (rows.length === 0 || !loading.writing) return;
+  const table = loading.table(rules);
+  const stamps = table.has('updatedAt') ? { createdAt: loading.now, updatedAt: loading.now } : {};
+  const created = rows
+    .filter(({ isNew }) => isNew)
+    .map(({ id, values, fallbacks }) => sent(id, values, { ...stamps, ...fallbacks }));
+  const existing = rows.filter(({ isNew }) => !isNew).map(({ id, values }) => sent(id, values));
+  const counts = loading.counts(table.name);
+  for (const group of byColumns(created)) {
+    await loading.rows(insertion(table, Object.keys(group[0])), [JSON.stringify(group)]);
+  }
+  for (const group of byColumns(existing)) {
+    const updated = await update(loading, table, group);
+    counts.updated += updated;
+    counts.unchanged += group.length - updated;
+  }
+  counts.created += created.length;
+}
+
+/** A list that the file gives as a whole. */
+export interface WholeList<E> {
+  readonly fanclubId: number;
+  /** The column of the object that the list is part of. */
+  readonly owner: keyof E & string;
+  /** Those objects, and where they stand in the file. */
+  readonly owners: readonly { readonly id: number; readonly path: string; readonly isNew: boolean }[];
+  /** The field of the owner that is the list. */
+  readonly field: string;
+}
+
+/** Removes the rows of these owners that are not among `kept`, after noting that it does. Resolves with their ids. */
+export async function prune<E extends ObjectLiteral>(
+  loading: Loading,
+  rules: TableRules<E>,
+  { fanclubId, owner, owners, field }: WholeList<E>,
+  kept: readonly { id: number }[],
+): Promise<number[]> {
+  const paths = new Map(
+    owners.filter(({ isNew }) => !isNew).map(({ id, path }) => [id, memberPath(path, field)]),
+  );
+  if (paths.size === 0 || loading.faults.any) return [];
+  const table = loading.table(rules);
+  const lost = await loading.rows<{ id: number; owner: number; shown: string | null }>(
+    `SELECT id, ${table.column(owner)} AS owner, ${rules.shown ? table.column(rules.shown) : 'NULL'} AS shown
+     FROM "${table.name}"
+     WHERE fanclub_id = $1 AND ${table.column(owner)} = ANY ($2::bigint[]) AND id <> ALL ($3::bigint[])
+     ORDER BY id`,
+    [fanclubId, [...paths.keys()], kept.map(({ id }) => id)],
+  );
+  for (const [id, path] of paths) {
+    const gone = lost.filter((row) => row.owner === id);
+    if (gone.length > 0) loading.changes.add('removal', path, removing(rules, owner, gone));
+  }
+  const ids = lost.map(({ id }) => id);
+  if (ids.length === 0 || !loading.writing) return ids;
+  loading.counts(table.name).removed += await loading.change(
+    `DELETE FROM "${table.name}" WHERE fanclub_id = $1 AND id = ANY ($2::bigint[])`,
+    [fanclubId, ids],
+  );
+  return ids;
+}
+
+function removing<E>(
+  { key, shown }: TableRules<E>,
+  owner: keyof E & string,
+  gone: readonly { shown: string | null }[],
+): string {
+  // Of which an owner has one at most, it has no list.
+  if (key.length === 1 && key[0] === owner) return 'is removed';
+  if (shown) return `loses ${gone.map((row) => JSON.stringify(row.shown)).join(', ')}`;
+  return `loses ${gone.length} ${gone.length === 1 ? 'entry' : 'entries'}`;
+}
+
+function insertion<E extends ObjectLiteral>(table: Table<E>, properties: readonly string[]): string {
+  const columns = properties.map((property) => table.column(property));
+  return `INSERT INTO "${table.name}" (${columns.join(', ')})
+    SELECT ${properties.map((property) => `v."${property}"`).join(', ')} FROM ${table.given(properties)}`;
+}
+
+async function update<E extends ObjectLiteral>(
+  loading: Loading,
+  table: Table<E>,
+  rows: readonly { id: number }[],
+): Promise<number> {
+  const given = Object.keys(rows[0]);
+  const tenant = table.rules.tenant;
+  const changing = given.filter((property) => property !== 'id' && property !== tenant);
+  if (changing.length === 0) return 0;
+  const assignments = changing.map((property) => `${table.column(property)} = v."${property}"`);
+  const stored = changing.map((property) => `t.${table.column(property)}`);
+  const wanted = changing.map((property) => `v."${property}"`);
+  return loading.change(
+    `UPDATE "${table.name}" t SET ${assignments.join(', ')}, updated_at = $2
+     FROM ${table.given(given)}
+     WHERE t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
+       AND (${stored.join(', ')}) IS DISTINCT FROM (${wanted.join(', ')})`,
+    [JSON.stringify(rows), loading.now],
+  );
+}
+
+/** The row as it is sent: without what the file does not mention. */
+function sent(id: number, values: object, base: object = {}): { id: number } {
+  const row: Record<string, unknown> = { ...base };
+  for (const [property, value] of Object.entries(values)) {
+    if (value !== undefined) row[property] = value;
+  }
+  return Object.assign(row, { id });
+}
+
+/** Rows with the same columns together: what a file mentions may differ from object to object. */
+function byColumns<T extends object>(rows: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const columns = Object.keys(row).join();
+    const group = groups.get(columns);
+    if (group) group.push(row);
+    else groups.set(columns, [row]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,163 @@
+import { format as f, type Loading, type Row, save, type TableRules } from '#platform/catalogue';
+import { loadKeys, loadTrustedDomains, noteNewSite } from './fanclub-keys.catalogue';
+import { Fanclub } from './fanclub.entity';
+import { loadLoginProviders, loginProvider } from './login-providers.catalogue';
+import type { SavedOrganization } from './organizations.catalogue';
+import { MOST_TRUSTED_DOMAINS } from './trusted-domain.entity';
+
+const MOST_YEARS = 150;
+
+const links = f.object('Links', {
+  login: f.orNull(f.url()),
+  logout: f.orNull(f.url()),
+  password_reset: f.orNull(f.url()),
+  saved_card: f.orNull(f.url()),
+  redeem: f.orNull(f.url()),
+  forum: f.orNull(f.url()),
+  ipboard: f.orNull(f.url()),
+  legals: f.optional(f.object('Legals', { privacy: f.orNull(f.url()), terms: f.orNull(f.url()) })),
+});
+
+const tracking = f.object('Tracking', {
+  development: f.optional(f.list(f.label(), { maxItems: 1 })),
+  production: f.optional(f.list(f.label())),
+});
+
+/** The fields of a fan club itself. The domains add theirs. */
+export const FANCLUB_FIELDS = {
+  id: f.optional(f.id('fanclubs')),
+  name: f.label(),
+  key: f.uniqueInFile('fan club key', f.apiKey()),
+  extra_keys: f.optional(f.list(f.uniqueInFile('fan club key', f.apiKey()))),
+  site_url: f.url(),
+  plans_url: f.optional(f.url()),
+  support_email: f.email(),
+  time_zone: f.optional(f.timeZone(), 'UTC'),
+  currency: f.optional(f.currency(), 'USD'),
+  home_country: f.optional(f.country(), 'US'),
+  minimum_age: f.optional(f.integer(0, MOST_YEARS), 13),
+  forum_integration: f.optional(f.flag(), false),
+  list_plans_without_subscription: f.optional(f.flag(), false),
+  logo_url: f.orNull(f.imageUrl()),
+  accent_color: f.orNull(f.color()),
+  trusted_domains: f.optional(f.setOf(f.origin(), { maxItems: MOST_TRUSTED_DOMAINS })),
+  links: f.optional(links),
+  tracking: f.optional(tracking),
+  authentications: f.optional(f.keyed(loginProvider, 'name')),
+};
+type FanclubPart = f.ObjectOf<typeof FANCLUB_FIELDS>;
+
+const FANCLUBS: TableRules<Fanclub> = {
+  entity: Fanclub,
+  tenant: 'organizationId',
+  key: ['id'],
+  named: { noun: 'key', field: 'key' },
+  peek: ['siteUrl'],
+  lists: { trackingDevelopment: 'tracking.development', trackingProduction: 'tracking.production' },
+};
+
+/** Loads a fan club's own settings, and returns its id. */
+export async function loadFanclub(
+  loading: Loading,
+  organization: SavedOrganization,
+  part: FanclubPart,
+  path: string,
+): Promise<number> {
+  const holder = await holderOf(loading, part.key);
+  const isMisnamed = holder !== undefined && reportMisnamed(loading, organization, holder, part.key);
+  const row: Row<Fanclub> = {
+    path,
+    id: part.id ?? (isMisnamed ? undefined : idOfHolder(loading, organization, holder, path)),
+    values: settings(part, organization.id),
+    fallbacks: FALLBACKS,
+  };
+  const [saved] = await save(loading, FANCLUBS, [row]);
+  await noteNewSite(loading, saved);
+  if (!isMisnamed) await loadKeys(loading, saved, part);
+  await loadTrustedDomains(loading, saved, part);
+  await loadLoginProviders(loading, saved.id, part.authentications ?? [], `${path}.authentications`);
+  return saved.id;
+}
+
+/** The fan club that has a key, with the organization it belongs to. */
+interface Holder {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly organization: string;
+}
+
+/** The natural key of a fan club lives in a table of its own, so it is looked up before the club is. */
+async function holderOf(loading: Loading, key: string): Promise<Holder | undefined> {
+  const [holder] = await loading.rows<Holder>(
+    `SELECT f.id, f.organization_id AS "organizationId", o.name AS organization
+     FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id JOIN organizations o ON o.id = f.organization_id
+     WHERE k.key = $1`,
+    [key],
+  );
+  return holder;
+}
+
+/** Reports a file that puts an existing fan club into an organization that does not exist: its name is probably misspelled. */
+function reportMisnamed(
+  { faults }: Loading,
+  { name, path, isNew }: SavedOrganization,
+  holder: Holder,
+  key: string,
+): boolean {
+  if (!isNew || name === undefined) return false;
+  const [wrong, given, right] = [name, key, holder.organization].map((text) => JSON.stringify(text));
+  const message = `there is no organization named ${wrong}, and the key ${given} belongs to a fan club of ${right}`;
+  faults.add(`${path}.name`, message);
+  return true;
+}
+
+function idOfHolder(
+  loading: Loading,
+  organization: SavedOrganization,
+  holder: Holder | undefined,
+  path: string,
+): number | undefined {
+  if (!holder) return undefined;
+  if (holder.organizationId === organization.id && !loading.gives('fanclubs', holder.id)) return holder.id;
+  loading.faults.add(`${path}.key`, 'belongs to another fan club');
+  return undefined;
+}
+
+const FALLBACKS: Partial<Fanclub> = {
+  timeZone: FANCLUB_FIELDS.time_zone.fallback,
+  currency: FANCLUB_FIELDS.currency.fallback,
+  homeCountry: FANCLUB_FIELDS.home_country.fallback,
+  minimumAge: FANCLUB_FIELDS.minimum_age.fallback,
+  forumIntegration: FANCLUB_FIELDS.forum_integration.fallback,
+  listPlansWithoutSubscription: FANCLUB_FIELDS.list_plans_without_subscription.fallback,
+};
+
+function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
+  const { site_url, plans_url, links = {}, tracking = {} } = part;
+  return {
+    organizationId,
+    name: part.name,
+    siteUrl: site_url,
+    plansUrl: plans_url ?? `${site_url?.replace(/\/+$/, '')}/join`,
+    supportEmail: part.support_email,
+    timeZone: part.time_zone,
+    currency: part.currency,
+    homeCountry: part.home_country,
+    minimumAge: part.minimum_age,
+    forumIntegration: part.forum_integration,
+    listPlansWithoutSubscription: part.list_plans_without_subscription,
+    logoUrl: part.logo_url,
+    accentColor: part.accent_color,
+    linkLogin: links.login,
+    linkLogout: links.logout,
+    linkPasswordReset: links.password_reset,
+    linkSavedCard: links.saved_card,
+    linkRedeem: links.redeem,
+    linkForum: links.forum,
+    linkIpboard: links.ipboard,
+    linkPrivacy: links.legals?.privacy,
+    linkTerms: links.legals?.terms,
+    trackingDevelopment: tracking.development,
+    trackingProduction: tracking.production,
+  };
+}

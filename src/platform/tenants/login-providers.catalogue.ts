@@ -1,0 +1,58 @@
+import { format as f, type Loading, match, type TableRules, write } from '#platform/catalogue';
+import { LoginProvider } from './login-provider.entity';
+
+export const loginProvider = f.object('LoginProvider', {
+  name: f.providerName(),
+  app_id: f.label(),
+  app_secret: f.secret(),
+  login_path: f.orNull(f.text()),
+  enabled: f.optional(f.flag(), true),
+});
+
+const LOGIN_PROVIDERS: TableRules<LoginProvider> = {
+  entity: LoginProvider,
+  tenant: 'fanclubId',
+  key: ['fanclubId', 'name'],
+  named: { noun: 'name', field: 'name' },
+  peek: ['appSecretSealed'],
+};
+
+/** Loads the login providers of a fan club. */
+export async function loadLoginProviders(
+  loading: Loading,
+  fanclubId: number,
+  providers: readonly f.Read<typeof loginProvider>[],
+  path: string,
+): Promise<void> {
+  const rows = providers.map((provider, n) => ({
+    path: `${path}[${n}]`,
+    secret: provider.app_secret,
+    values: {
+      fanclubId,
+      name: provider.name,
+      appId: provider.app_id,
+      loginPath: provider.login_path,
+      enabled: provider.enabled,
+    },
+    fallbacks: { loginPath: null, enabled: true },
+  }));
+  const matched = await match(loading, LOGIN_PROVIDERS, rows);
+  if (!loading.writing) return;
+  // Sealing the same secret twice gives different results, so an unchanged one is left alone.
+  const sealed = matched.map((row) => ({
+    ...row,
+    values: { ...row.values, appSecretSealed: sealChanged(loading, row.secret, row.current.appSecretSealed) },
+  }));
+  await write(loading, LOGIN_PROVIDERS, sealed);
+}
+
+function sealChanged(loading: Loading, secret: string, stored: string | undefined): string | undefined {
+  const { sealer } = loading.tools;
+  if (stored === undefined) return sealer.seal(secret);
+  try {
+    if (sealer.open(stored) === secret) return undefined;
+  } catch {
+    // The key that it was sealed with is gone, so nobody can read it any more: it is replaced.
+  }
+  return sealer.seal(secret);
+}
