@@ -6,6 +6,7 @@ import { AuditModule } from '#platform/audit';
 import { type Config, ConfigModule } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { TEXTS } from '#platform/http';
+import { JobsModule } from '#platform/jobs';
 import { LimitsModule } from '#platform/limits';
 import { MailModule } from '#platform/mail';
 import { OperationsModule } from '#platform/operations';
@@ -27,6 +28,7 @@ export class PlatformModule {
         EnvelopeModule.forRoot(TEXTS),
         TenantsModule,
         PublishedModule,
+        JobsModule,
         AuditModule,
         AccessModule,
         AnswersModule,

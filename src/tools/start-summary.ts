@@ -1,6 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
 import { type Config, isLoopback } from '#platform/config';
 import { API_PATH } from '#platform/http';
+import { isWorkerConnected } from '#platform/jobs';
 import { mailFolder } from '#platform/mail';
 import { VERSION } from '#platform/operations';
 
@@ -26,7 +28,7 @@ export interface StartSummary {
 function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
   const features: [string, boolean | undefined][] = [
     ['demo', demo],
-    ['mail worker', config.mail.worker],
+    ['jobs', config.runsJobs],
     ['read replicas', config.database.replicas.urls.length > 0],
     ['trusted proxies', config.trustedProxies.length > 0],
     ['answers in memory', config.answers.maxBytes > 0],
@@ -51,11 +53,23 @@ function startWarnings(config: Config, demo = false): string[] {
   return [...(config.publicUrlGiven ? [] : [links]), ...(demo && !config.seedDemo ? [logins] : [])];
 }
 
+/** Logged when this server runs no jobs, and no other process does. */
+const NO_WORKER =
+  'No process runs jobs: mails wait, and expired rows stay in the database, until you start npx fanclub worker or set RUN_JOBS=true';
+
+/** Whether it is certain that there is no worker. */
+const isWithoutWorker = (db: DataSource): Promise<boolean> =>
+  isWorkerConnected(db).then(
+    (isConnected) => !isConnected,
+    () => false,
+  );
+
 /** Writes both to the service's log. */
 export async function logStart(app: NestFastifyApplication, config: Config, demo?: boolean): Promise<void> {
   const { log } = app.getHttpAdapter().getInstance();
   log.info(startSummary(config, await app.getUrl(), demo), 'serving');
   startWarnings(config, demo).forEach((warning) => log.warn(warning));
+  if (!config.runsJobs && (await isWithoutWorker(app.get(DataSource)))) log.warn(NO_WORKER);
 }
 
 /** Without user and password. A socket stands in the query of its URL. */
@@ -64,7 +78,7 @@ function databaseOf(url: string): string {
   return `${host || (searchParams.get('host') ?? '')}${pathname}`;
 }
 
-function mailWay({ mail, dataDir }: Config): string {
-  if (!mail.worker) return 'queued for npx fanclub worker';
+function mailWay({ runsJobs, mail, dataDir }: Config): string {
+  if (!runsJobs) return 'queued for npx fanclub worker';
   return mail.smtpUrl === null ? `files in ${mailFolder(dataDir)}` : `sent by ${new URL(mail.smtpUrl).host}`;
 }

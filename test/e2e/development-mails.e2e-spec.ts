@@ -126,7 +126,7 @@ describe('/mails is an unknown path', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
-    mail: { smtpUrl: null, worker: true, logLinks: true, from: '' },
+    mail: { smtpUrl: null, logLinks: true, from: '' },
   };
 
   it('where PUBLIC_URL is another machine’s, or a proxy is trusted', () => {

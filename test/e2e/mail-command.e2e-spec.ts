@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fanclub } from '../../src/tools/cli/main';
 import { Mail } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
-import { startWorker } from '../support/mail-worker';
+import { startWorker } from '../support/worker';
 import { queueMails } from '../support/queue-mail';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
@@ -24,9 +24,9 @@ async function call(...parameters: string[]): Promise<{ code: number; out: strin
 }
 
 const update = (id: number, row: Partial<Mail>) => t.db.getRepository(Mail).update({ id }, row);
-// What the crontab adds every ten minutes is none of these.
+// Scheduled jobs are none of these.
 const jobs = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 
 describe('fanclub mail list', () => {
   it('shows what became of the mails, unsent ones first, and whom they are for to nobody', async () => {

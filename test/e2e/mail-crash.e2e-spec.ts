@@ -37,7 +37,7 @@ async function startServer(environment: NodeJS.ProcessEnv = {}) {
 /** `fanclub worker`, from the moment at which it works, or has written something else to wait for. */
 async function startWorkerProcess(
   databaseUrl = t.config.database.url,
-  words = 'mail worker started',
+  words = 'worker started',
 ): Promise<RunningProcess> {
   const environment = { ...testEnvironment(databaseUrl), ...settings() };
   const { child, running } = forkProcess('worker-process.ts', environment, ['worker']);
@@ -53,9 +53,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
 const allSent = async () => (await rows()).every(({ sentAt }) => sentAt !== null);
-// What the crontab adds every ten minutes is none of these.
+// Scheduled jobs are none of these.
 const sendings = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 describe('when a process is killed', () => {
@@ -94,7 +94,7 @@ describe('when a process is killed', () => {
     await worker.kill('SIGKILL');
     // As if it had died before it could tell the queue: the job is there, and nobody works on it.
     await t.db.query(
-      `SELECT graphile_worker.add_job('send_mail', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
+      `SELECT graphile_worker.add_job('mails.send', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
     );
 
     await startWorkerProcess();
@@ -130,7 +130,7 @@ describe('fanclub worker', () => {
   it('changes no schema, as it may be of a newer version than the servers beside it', async () => {
     const { url, drop } = await createTestDatabase();
     await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
-    const worker = await startWorkerProcess(url, 'is to be migrated');
+    const worker = await startWorkerProcess(url, 'npx fanclub migrate');
     await worker.kill();
     const { rows: schemas } = await withConnection(url, (client) =>
       client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
@@ -159,7 +159,7 @@ describe('when a process is told to stop', () => {
   it('a worker whose database is away waits for it until then, and exits 0', async () => {
     const away = new URL(t.config.database.url);
     away.port = '1';
-    const worker = await startWorkerProcess(away.href, 'mail worker interrupted');
+    const worker = await startWorkerProcess(away.href, 'worker interrupted');
     expect(await worker.kill('SIGTERM')).toBe(0);
   });
 

@@ -5,15 +5,15 @@ import PostalMime from 'postal-mime';
 import { createTestDatabase, withConnection } from '#libs/testing';
 import { Mail, MailTemplate } from '../../src/platform/mail';
 import { MailServer } from '../support/mail-server';
-import { type RunningWorker, startWorker } from '../support/mail-worker';
+import { type RunningWorker, startWorker } from '../support/worker';
 import { MAILED_LINK, queueMails } from '../support/queue-mail';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
-// What the crontab adds every ten minutes is none of these.
+// Scheduled jobs are none of these.
 const jobs = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 
 describe('a mail server is set', () => {
   let server: MailServer;
@@ -22,7 +22,7 @@ describe('a mail server is set', () => {
   beforeEach(async () => {
     server = await MailServer.start();
     running = startWorker(t.config.database.url, { SMTP_URL: server.url });
-    await running.logged('mail worker started');
+    await running.logged('worker started');
   });
   afterEach(async () => {
     await running.worker.stop();
@@ -171,7 +171,7 @@ describe('a mail server is set', () => {
     await server.arrived(1);
     await t.db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name LIKE 'fanclub-mail-%' AND datname = current_database()`,
+       WHERE application_name LIKE 'fanclub-worker-%' AND datname = current_database()`,
     );
     await queueMails(t, [{ to: 'eve@x.example' }]);
     await server.arrived(2);
@@ -190,7 +190,7 @@ describe('a worker', () => {
     const url = new URL(t.config.database.url);
     url.searchParams.set('application_name', 'club service');
     const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
-    const { worker: name } = await logged('mail worker started');
+    const { worker: name } = await logged('worker started');
     const [{ count }] = await t.db.query<[{ count: number }]>(
       'SELECT count(*)::integer FROM pg_stat_activity WHERE application_name = $1',
       [name],
@@ -213,7 +213,7 @@ describe('a worker', () => {
     const url = new URL(t.config.database.url);
     url.port = '1';
     const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
-    expect(await logged('mail worker interrupted')).toMatchObject({ level: 'warn' });
+    expect(await logged('worker interrupted')).toMatchObject({ level: 'warn' });
     const began = performance.now();
     await worker.stop();
     expect(performance.now() - began).toBeLessThan(1_000);
@@ -223,7 +223,7 @@ describe('a worker', () => {
     const { url, drop } = await createTestDatabase();
     await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
     const { worker, logged } = startWorker(url, { SMTP_URL: server.url });
-    await logged('mail worker interrupted');
+    await logged('worker interrupted');
     await worker.stop();
     const { rows: schemas } = await withConnection(url, (client) =>
       client.query(`SELECT FROM pg_namespace WHERE nspname = 'graphile_worker'`),
@@ -279,7 +279,7 @@ describe('no mail server is set', () => {
   });
 
   it('what a transaction queued that did not commit is never written', async () => {
-    await running.logged('mail worker started');
+    await running.logged('worker started');
     await expect(queueMails(t, [{}, {}], { fail: true })).rejects.toThrow('did not happen');
     await queueMails(t, [{ to: 'eve@x.example' }]);
     await running.logged('mail written');

@@ -18,7 +18,7 @@ describe('health', () => {
     const { status, json } = await ask('/readyz');
     expect([status, json]).toEqual([
       200,
-      { status: 'ready', process: 'serving', database: 'up', migrations: 'applied' },
+      { status: 'ready', process: 'serving', database: 'up', migrations: 'applied', jobs: 'none' },
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import { SecurityEventRow } from '../../src/platform/audit';
-import { BATCH, forget, nightly } from '../../src/platform/database/retention';
-import { Sql } from '../../src/platform/database/sql';
+import { SecurityEventJobs } from '../../src/platform/audit/security-event.jobs';
+import { Sql } from '../../src/platform/database';
+import { BATCH, Jobs, type JobRun } from '../../src/platform/jobs';
 import { Customer } from '../../src/domains/accounts';
 import { Mail } from '../../src/platform/mail';
 import { Order, Shipment, ShipmentItem } from '../../src/domains/orders';
@@ -11,7 +12,7 @@ import { SearchAudit } from '../../src/domains/search';
 import { Session } from '../../src/domains/sessions';
 import { Subscription } from '../../src/domains/subscriptions';
 import { OneTimeToken } from '../../src/platform/tokens';
-import { startWorker } from '../support/mail-worker';
+import { recordLog, startWorker } from '../support/worker';
 import { queueMails } from '../support/queue-mail';
 import { testApp } from '../support/start-test-app';
 
@@ -22,9 +23,9 @@ const idsOf = async (
   entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit | typeof SecurityEventRow,
 ) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
-/** Has a worker do one piece of its work, as its timetable does, and waits until it is done. */
-async function work(task: string): Promise<void> {
-  await t.db.query('SELECT graphile_worker.add_job($1)', [task]);
+/** Has a worker run jobs, as their schedule does, and waits until they are done. */
+async function work(...jobs: string[]): Promise<void> {
+  await t.db.query('SELECT graphile_worker.add_job(job) FROM unnest($1::text[]) job', [jobs]);
   const { worker } = startWorker(t.config.database.url, {
     SEARCH_AUDIT_DAYS: '10',
     SECURITY_EVENTS_MONTHS: '4',
@@ -33,12 +34,26 @@ async function work(task: string): Promise<void> {
   });
   const end = performance.now() + 20_000;
   const left = () =>
-    t.db.query<unknown[]>('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [task]);
+    t.db.query<unknown[]>('SELECT FROM graphile_worker.jobs WHERE task_identifier = ANY ($1)', [jobs]);
   while ((await left()).length > 0 && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, 50));
   await worker.stop();
   expect(await left()).toEqual([]);
 }
+
+/** A run outside of a worker. */
+const run = (signal = new AbortController().signal): JobRun => ({
+  payload: {},
+  db: t.app.get(Sql),
+  signal,
+  log: recordLog().log,
+});
+const purgeSessions = (given: JobRun): Promise<number> | undefined =>
+  t.app
+    .get(Jobs)
+    .all()
+    .find(({ name }) => name === 'sessions.purge')
+    ?.run(given);
 
 describe('the worker, every night', () => {
   it('deletes sessions and tokens that have expired, and no others', async () => {
@@ -48,7 +63,7 @@ describe('the worker, every night', () => {
     await t.given.session({ customer, expiresAt: days(1) });
     await t.given.oneTimeToken({ customer, expiresAt: days(-1) });
     await t.given.oneTimeToken({ customer: other, expiresAt: days(1) });
-    await work('forget');
+    await work('sessions.purge', 'tokens.purge');
     expect([await idsOf(Session), await idsOf(OneTimeToken)]).toEqual([[2], [2]]);
   });
 
@@ -60,21 +75,21 @@ describe('the worker, every night', () => {
     await t.db.query(`UPDATE mails SET given_up_at = ${old} WHERE id = 2`);
     await t.db.query(`UPDATE mails SET created_at = ${old} WHERE id = 3`);
     await t.db.query(`UPDATE mails SET sent_at = now(), content_sealed = NULL WHERE id = 4`);
-    await work('forget');
+    await work('mails.purge');
     expect(await idsOf(Mail)).toEqual([3, 4]);
   });
 
   it('deletes searches from the audit as old as the setting says', async () => {
     await t.given.searchAudit({ createdAt: days(-11) });
     await t.given.searchAudit({ createdAt: days(-9) });
-    await work('forget');
+    await work('search_audits.purge');
     expect(await idsOf(SearchAudit)).toEqual([2]);
   });
 
   it('deletes security events as old as the setting says', async () => {
     await t.given.securityEvent({ at: days(-125) });
     await t.given.securityEvent({ at: days(-115) });
-    await work('forget');
+    await work('security_events.purge');
     expect(await idsOf(SecurityEventRow)).toEqual([2]);
   });
 });
@@ -112,7 +127,7 @@ describe('buyers who never registered', () => {
     await buyer(21);
     await buyer(40, { session: { expiresAt: days(-1) } });
     const { id: recent } = await buyer(19);
-    await work('forget');
+    await work('unregistered_buyers.purge');
     expect(await customersLeft()).toEqual([recent]);
     for (const entity of [Order, Shipment, ShipmentItem, Subscription])
       expect(await t.db.getRepository<object>(entity).count()).toBeLessThanOrEqual(1);
@@ -124,7 +139,7 @@ describe('buyers who never registered', () => {
     const live = await buyer(40, { session: { expiresAt: days(1) } });
     await buyer(40, { session: { expiresAt: days(1), revokedAt: days(-1) } });
     await buyer(40, { session: { expiresAt: days(1), lastSeenAt: days(-4) } });
-    await work('forget');
+    await work('unregistered_buyers.purge');
     expect(await customersLeft()).toEqual([live.id]);
   });
 
@@ -133,7 +148,7 @@ describe('buyers who never registered', () => {
     const payer = await buyer(40, { order: paid });
     const again = await buyer(40);
     await t.given.order({ customer: again, plan: await t.given.plan(), createdAt: days(-2) });
-    await work('forget');
+    await work('unregistered_buyers.purge');
     expect(await customersLeft()).toEqual([payer.id, again.id]);
   });
 
@@ -141,7 +156,7 @@ describe('buyers who never registered', () => {
     const named = await t.given.unregisteredCustomer({ email: 'new@x.example', createdAt: days(-90) });
     const imported = await t.given.unregisteredCustomer({ email: null, createdAt: days(-90) });
     await t.given.order({ customer: imported, plan: await t.given.plan(), createdAt: days(-90) });
-    await work('forget');
+    await work('unregistered_buyers.purge');
     expect(await customersLeft()).toEqual([named.id, imported.id]);
   });
 });
@@ -151,12 +166,12 @@ describe('the worker, every ten minutes', () => {
     const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
     await t.given.rateLimit({ endsAt: minutes(-1) });
     const { digest } = await t.given.rateLimit({ endsAt: minutes(10) });
-    await work('forget_limits');
+    await work('rate_limits.purge');
     expect(await t.db.getRepository(RateLimit).find()).toMatchObject([{ digest }]);
   });
 });
 
-describe('deleting what is out of date', () => {
+describe('purging', () => {
   it('takes a batch at a time, and as many as it needs', async () => {
     const customer = await t.given.customer();
     const rows = Array.from({ length: 2 * BATCH + 1 }, () => ({
@@ -167,7 +182,7 @@ describe('deleting what is out of date', () => {
     }));
     await t.db.getRepository(Session).insert(rows);
     const counter = countStatements();
-    const count = await forget(t.app.get(Sql), nightly(t.config.retention));
+    const count = await purgeSessions(run());
     const deletions = counter.stop().filter((text) => text.includes('DELETE FROM sessions'));
     expect([count, deletions.length]).toEqual([2 * BATCH + 1, 3]);
     expect(await idsOf(Session)).toEqual([]);
@@ -176,11 +191,15 @@ describe('deleting what is out of date', () => {
   it('leaves security events of the last three months, whatever it is told', async () => {
     const { id } = await t.given.securityEvent({ at: days(-80) });
     await t.given.securityEvent({ at: days(-100) });
-    await forget(t.app.get(Sql), nightly({ ...t.config.retention, securityEventsMonths: 0 }));
+    const retention = { ...t.config.retention, securityEventsMonths: 0 };
+    await new SecurityEventJobs({ ...t.config, retention }).purge(run());
     expect(await idsOf(SecurityEventRow)).toEqual([id]);
   });
 
-  it('stops between batches when it is told to', async () => {
-    expect(await forget(t.app.get(Sql), nightly(t.config.retention), AbortSignal.abort())).toBe(0);
+  it('stops between batches when it is aborted', async () => {
+    const customer = await t.given.customer();
+    await t.given.session({ customer, expiresAt: days(-1) });
+    expect(await purgeSessions(run(AbortSignal.abort()))).toBe(0);
+    expect(await idsOf(Session)).toHaveLength(1);
   });
 });

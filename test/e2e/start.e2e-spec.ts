@@ -193,6 +193,17 @@ describe('`npm run serve`', () => {
     expect(text).not.toContain('hunter2');
   }, 120_000);
 
+  it('warns when no process runs jobs, and only then', async () => {
+    const warning = /No process runs jobs: mails wait/;
+    const alone = await output(SERVE, {}, SERVING, warning);
+    expect(linesOf(alone).find(({ msg }) => msg === 'serving')?.off).toContain('jobs');
+    expect(linesOf(alone).find(({ msg }) => warning.test(msg))?.level).toBe('warn');
+    await output(SERVE, { RUN_JOBS: 'true' }, SERVING, /worker started/);
+    const beside = await output(SERVE, {}, SERVING);
+    await sleep(1_000);
+    expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
+  }, 180_000);
+
   it('warns with HOST=0.0.0.0 and no PUBLIC_URL that links will say localhost, and only then', async () => {
     const port = String(await freePort());
     const told = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {

@@ -3,9 +3,9 @@ import { benefitShape } from './benefit.serializer';
 describe('benefitShape', () => {
   it('shows the fields of the specification, in its order, and not which plans have the benefit', () => {
     const row = {
-      plan_ids: [1, 2],
-      image_url: null,
-      benefit_type: 'online',
+      planIds: [1, 2],
+      imageUrl: null,
+      type: 'online',
       details: '<p>Early</p>',
       summary: 'Presale',
       id: 3,

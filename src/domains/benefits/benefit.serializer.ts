@@ -10,6 +10,6 @@ export interface BenefitShape {
 }
 
 /** Prints a benefit; which plans have it stays inside. */
-export function benefitShape({ id, summary, details, benefit_type, image_url }: BenefitRow): BenefitShape {
-  return { id, summary, details, benefit_type, image_url };
+export function benefitShape({ id, summary, details, type, imageUrl }: BenefitRow): BenefitShape {
+  return { id, summary, details, benefit_type: type, image_url: imageUrl };
 }

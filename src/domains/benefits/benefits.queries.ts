@@ -1,23 +1,24 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
+
+/** All benefits of a fan club, with the plans that have them. */
+export const LIST_BENEFITS = statement('benefits.list', {
+  params: { fanclub: types.bigint },
+  row: {
+    id: types.bigint,
+    summary: types.text,
+    details: types.text.orNull,
+    type: types.text,
+    imageUrl: types.text.orNull,
+    planIds: types.jsonb<readonly number[]>(),
+  },
+  text: `
+    SELECT b.id, b.summary, b.details, b.benefit_type AS type, b.image_url AS "imageUrl",
+           coalesce((SELECT jsonb_agg(bp.plan_id ORDER BY bp.plan_id) FROM benefit_plans bp
+              WHERE bp.fanclub_id = b.fanclub_id AND bp.benefit_id = b.id), '[]') AS "planIds"
+    FROM benefits b
+    WHERE b.fanclub_id = $fanclub
+    ORDER BY b.id`,
+});
 
 /** A benefit with the plans that have it. */
-export interface BenefitRow {
-  id: number;
-  summary: string;
-  details: string | null;
-  benefit_type: string;
-  image_url: string | null;
-  plan_ids: number[];
-}
-
-/** All benefits of a fan club. $1 fan club. */
-export const LIST_BENEFITS: Statement = {
-  name: 'benefits.list',
-  text: `
-    SELECT b.id, b.summary, b.details, b.benefit_type, b.image_url,
-           coalesce((SELECT jsonb_agg(bp.plan_id ORDER BY bp.plan_id) FROM benefit_plans bp
-              WHERE bp.fanclub_id = b.fanclub_id AND bp.benefit_id = b.id), '[]') AS plan_ids
-    FROM benefits b
-    WHERE b.fanclub_id = $1
-    ORDER BY b.id`,
-};
+export type BenefitRow = RowOf<typeof LIST_BENEFITS>;

@@ -10,7 +10,7 @@ export class BenefitsService {
   private readonly published: (fanclub: FanclubInfo) => readonly BenefitRow[];
 
   constructor(published: Published) {
-    this.published = published.declare((db, { id }) => db.rows<BenefitRow>(LIST_BENEFITS, [id]));
+    this.published = published.declare((db, { id }) => db.rows(LIST_BENEFITS, { fanclub: id }));
   }
 
   /** The benefits of the plan of the customer's active subscription, by id; none without one. */
@@ -21,6 +21,6 @@ export class BenefitsService {
 
   /** The benefits of a plan, by id. */
   ofPlan(fanclub: FanclubInfo, planId: number): BenefitRow[] {
-    return this.published(fanclub).filter(({ plan_ids }) => plan_ids.includes(planId));
+    return this.published(fanclub).filter(({ planIds }) => planIds.includes(planId));
   }
 }

@@ -2,7 +2,7 @@ import { postalAddress } from '#domains/shipping/shipping.samples';
 import { somePlan, someStanding } from '#domains/plans/plan.samples';
 import { planInOrder } from '../plans/plan.serializer';
 import { orderInDetail, orderListed, type PlacedOrder } from './order.serializer';
-import type { OrderRow, ShipmentFacts } from './orders.queries';
+import type { CompletedOrder, ShipmentFacts } from './orders.queries';
 
 const BOX = {
   name: 'Box',
@@ -23,23 +23,23 @@ const SHIPPED: ShipmentFacts = {
 };
 const QUEUED: ShipmentFacts = { shipDate: null, trackingUrl: null, shippingAddress: null, items: [] };
 
-function placed(facts: Partial<OrderRow> = {}, more: Partial<PlacedOrder> = {}): PlacedOrder {
-  const order: OrderRow = {
+function placed(facts: Partial<CompletedOrder> = {}, more: Partial<PlacedOrder> = {}): PlacedOrder {
+  const order: CompletedOrder = {
     id: 21,
-    customer_id: 1,
-    plan_id: 3,
+    customerId: 1,
+    planId: 3,
     shipping: '5.00',
     discount: '10.10',
     subtotal: '100.00',
     total: '94.90',
-    created_at: new Date('2013-01-30T07:59:59Z'),
-    completed_at: new Date('2013-01-30T08:00:00Z'),
-    refunded_at: null,
-    billing_address: null,
+    createdAt: new Date('2013-01-30T07:59:59Z'),
+    completedAt: new Date('2013-01-30T08:00:00Z'),
+    refundedAt: null,
+    billingAddress: null,
     shipments: [],
-    primary_address: null,
-    chosen_types: [],
-    chosen_options: [],
+    primaryAddress: null,
+    chosenTypes: [],
+    chosenOptions: [],
     ...facts,
   };
   const plan = somePlan({ package: BOX });
@@ -83,7 +83,7 @@ describe('an order in the list', () => {
   });
 
   it('shows the day of the refund in the zone of the fan club', () => {
-    const refunded = placed({ refunded_at: new Date('2013-03-01T07:59:59Z') });
+    const refunded = placed({ refundedAt: new Date('2013-03-01T07:59:59Z') });
     expect(orderListed(refunded).refunded_at).toBe('February 28, 2013');
   });
 
@@ -111,10 +111,10 @@ describe('a single order', () => {
 
   it('adds the billing address, and to its shipments items and addresses', () => {
     const order = placed({
-      billing_address: shuffled,
+      billingAddress: shuffled,
       shipments: [{ ...SHIPPED, shippingAddress: shuffled }, QUEUED],
-      primary_address: { ...shuffled, city: 'Paris' },
-      chosen_types: [9],
+      primaryAddress: { ...shuffled, city: 'Paris' },
+      chosenTypes: [9],
     });
     const { shipments, billing_address, ...head } = orderInDetail(order);
     expect(orderListed(order)).toMatchObject(head);
@@ -142,7 +142,7 @@ describe('a single order', () => {
   it('shows null for addresses that are not there; where a shipped parcel went is not guessed', () => {
     const order = placed({
       shipments: [{ ...SHIPPED, shippingAddress: null }],
-      primary_address: postalAddress(),
+      primaryAddress: postalAddress(),
     });
     expect(orderInDetail(order)).toMatchObject({
       billing_address: null,

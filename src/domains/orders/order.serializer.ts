@@ -2,11 +2,11 @@ import { decimalString, humanDate, humanDay } from '#libs/format';
 import { type CataloguePlan, planInOrder, type PlanInOrder, type PlanStanding } from '#domains/plans';
 import { addressShape, type PostalAddress } from '#domains/shipping';
 import { type CustomerOnFile, destinationOf, isFree, issuesOf, type ShipmentIssue } from './order.rules';
-import type { OrderRow, ShipmentFacts, ShipmentItemFacts } from './orders.queries';
+import type { CompletedOrder, ShipmentFacts, ShipmentItemFacts } from './orders.queries';
 
 /** An order with everything that printing it needs. */
 export interface PlacedOrder {
-  order: OrderRow;
+  order: CompletedOrder;
   plan: CataloguePlan;
   standing: PlanStanding;
   /** IANA zone of the fan club. */
@@ -54,7 +54,7 @@ export function orderListed(placed: PlacedOrder): OrderListed {
 
 /** Prints an order for the single-order endpoints, with addresses and the items of its shipments. */
 export function orderInDetail(placed: PlacedOrder): OrderInDetail {
-  const { billing_address: billingAddress } = placed.order;
+  const { billingAddress } = placed.order;
   return {
     ...orderShape(placed, (shipment) => shipmentInDetail(shipment, placed)),
     billing_address: billingAddress && addressShape(billingAddress),
@@ -67,17 +67,17 @@ function orderShape<Shipment>(
 ): OrderShape<Shipment> {
   return {
     id: order.id,
-    customer_id: order.customer_id,
+    customer_id: order.customerId,
     plan: planInOrder(plan, standing),
     totals: isFree(order, plan) ? null : totals(order),
-    created_at: humanDate(order.created_at, timeZone),
-    paid_at: humanDate(order.completed_at, timeZone),
-    refunded_at: order.refunded_at && humanDate(order.refunded_at, timeZone),
+    created_at: humanDate(order.createdAt, timeZone),
+    paid_at: humanDate(order.completedAt, timeZone),
+    refunded_at: order.refundedAt && humanDate(order.refundedAt, timeZone),
     ...(plan.package && { shipments: order.shipments.map(print) }),
   };
 }
 
-function totals({ shipping, discount, subtotal, total }: OrderRow): OrderListed['totals'] {
+function totals({ shipping, discount, subtotal, total }: CompletedOrder): OrderListed['totals'] {
   if (shipping === null || discount === null || subtotal === null || total === null) return null;
   return {
     shipping: decimalString(shipping),
@@ -112,6 +112,6 @@ function shipmentInDetail(shipment: ShipmentFacts, placed: PlacedOrder): Shipmen
   };
 }
 
-function onFile({ primary_address: address, chosen_types: chosenTypes }: OrderRow): CustomerOnFile {
+function onFile({ primaryAddress: address, chosenTypes }: CompletedOrder): CustomerOnFile {
   return { address, chosenTypes };
 }

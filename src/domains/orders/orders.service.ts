@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, LoggedInViewer } from '#platform/access';
-import { Sql, type Statement } from '#platform/database';
+import { Sql } from '#platform/database';
 import { type CataloguePlan, PlansService, standingOf } from '#domains/plans';
 import type { ListOrdersQuery } from './dto/list-orders.query';
 import type { PlacedOrder } from './order.serializer';
 import { NoOrderFound } from './orders.errors';
-import { FIND_LATEST_ORDER, FIND_ORDER, LIST_ORDERS, type OrderRow } from './orders.queries';
+import { type CompletedOrder, FIND_LATEST_ORDER, FIND_ORDER, LIST_ORDERS } from './orders.queries';
 
 /** What customers have bought. Only completed orders exist here (decisions 5.8). */
 @Injectable()
@@ -19,53 +19,54 @@ export class OrdersService {
 
   /** The customer's orders, by id. */
   async list(viewer: LoggedInViewer, { order: direction }: ListOrdersQuery): Promise<PlacedOrder[]> {
-    const orders = await this.read(viewer, LIST_ORDERS);
-    return direction === 'DESC' ? orders.reverse() : orders;
+    const orders = await this.sql.readsFor(viewer).rows(LIST_ORDERS, customerOf(viewer));
+    const placed = await this.placed(viewer, orders);
+    return direction === 'DESC' ? placed.reverse() : placed;
   }
 
   /**
-   * An order of the customer's.
-   * @throws NoOrderFound for any other id.
+   * An order of the customer.
+   * @throws NoOrderFound for any other id
    */
   async find(viewer: LoggedInViewer, id: number): Promise<PlacedOrder> {
-    return only(await this.read(viewer, FIND_ORDER, id));
+    const order = await this.sql.readsFor(viewer).first(FIND_ORDER, { ...customerOf(viewer), order: id });
+    return this.only(viewer, order);
   }
 
   /**
    * The order that the customer completed last.
-   * @throws NoOrderFound if there is none.
+   * @throws NoOrderFound if there is none
    */
   async findLatest(viewer: LoggedInViewer): Promise<PlacedOrder> {
-    return only(await this.read(viewer, FIND_LATEST_ORDER));
+    return this.only(viewer, await this.sql.readsFor(viewer).first(FIND_LATEST_ORDER, customerOf(viewer)));
   }
 
-  /** Orders first, plans second: so every plan that an order names is among the plans. */
-  private async read(
-    viewer: LoggedInViewer,
-    statement: Statement,
-    ...rest: number[]
-  ): Promise<PlacedOrder[]> {
-    const { fanclub, customer } = viewer;
-    const orders = await this.sql
-      .readsFor(viewer)
-      .rows<OrderRow>(statement, [fanclub.id, customer.id, ...rest]);
+  private async only(viewer: LoggedInViewer, order: CompletedOrder | null): Promise<PlacedOrder> {
+    if (!order) throw new NoOrderFound();
+    const [placed] = await this.placed(viewer, [order]);
+    return placed;
+  }
+
+  /** Reads orders first and plans second, so that every plan that an order names is among the plans. */
+  private async placed(viewer: LoggedInViewer, orders: readonly CompletedOrder[]): Promise<PlacedOrder[]> {
     if (orders.length === 0) return [];
+    const { fanclub } = viewer;
     const plans = await this.plansOf(orders, fanclub);
     const now = this.clock.now();
     return orders.map((order) => {
-      const plan = plans.get(order.plan_id);
-      if (!plan) throw new Error(`order ${order.id} is of plan ${order.plan_id}, which is not there`);
+      const plan = plans.get(order.planId);
+      if (!plan) throw new Error(`order ${order.id} is of plan ${order.planId}, which does not exist`);
       return { order, plan, standing: standingOf(plan, viewer, now), timeZone: fanclub.timeZone };
     });
   }
 
-  /** The plans by their ids; read again where an order names one that is newer than what is in memory. */
+  /** The plans by id; read again if an order names one that is newer than the copy in memory. */
   private async plansOf(
-    orders: readonly OrderRow[],
+    orders: readonly CompletedOrder[],
     fanclub: FanclubInfo,
   ): Promise<Map<number, CataloguePlan>> {
     const published = byId(this.plans.published(fanclub));
-    if (orders.every((order) => published.has(order.plan_id))) return published;
+    if (orders.every((order) => published.has(order.planId))) return published;
     return byId(await this.plans.stored(fanclub));
   }
 }
@@ -73,7 +74,7 @@ export class OrdersService {
 const byId = (plans: readonly CataloguePlan[]): Map<number, CataloguePlan> =>
   new Map(plans.map((plan) => [plan.id, plan]));
 
-function only([order]: PlacedOrder[]): PlacedOrder {
-  if (!order) throw new NoOrderFound();
-  return order;
-}
+const customerOf = ({ fanclub, customer }: LoggedInViewer) => ({
+  fanclub: fanclub.id,
+  customer: customer.id,
+});

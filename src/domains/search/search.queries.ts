@@ -1,35 +1,37 @@
-import { customerColumns, customerJoins } from '#platform/access';
-import type { Statement } from '#platform/database';
+import { customerColumns, customerJoins, customerRow } from '#platform/access';
+import { statement, types } from '#platform/database';
 
-/**
- * The customer who has or had an e-mail address, in any letter case; who has it now comes before who had it. $1 fan club,
- * $2 e-mail address, $3 now. At most one row.
- */
-export const FIND_BY_EMAIL: Statement = {
-  name: 'search.by_email',
-  text: `
+const params = { fanclub: types.bigint, email: types.text, now: types.timestamptz };
+
+const BY_EMAIL = `
     SELECT ${customerColumns}
     FROM (
-      SELECT id, 0 AS former, 0 AS alias_id FROM customers WHERE fanclub_id = $1 AND lower(email) = lower($2)
+      SELECT id, 0 AS former, 0 AS alias_id FROM customers WHERE fanclub_id = $fanclub AND lower(email) = lower($email)
       UNION ALL
-      SELECT customer_id, 1, id FROM email_aliases WHERE fanclub_id = $1 AND lower(email) = lower($2)
+      SELECT customer_id, 1, id FROM email_aliases WHERE fanclub_id = $fanclub AND lower(email) = lower($email)
       ORDER BY former, alias_id DESC
       LIMIT 1
     ) found
-    JOIN customers c ON c.fanclub_id = $1 AND c.id = found.id
-    ${customerJoins('$3::timestamptz')}`,
-};
+    JOIN customers c ON c.fanclub_id = $fanclub AND c.id = found.id
+    ${customerJoins('$now')}`;
 
-/**
- * The same, and one row of the audit, in one statement: nobody is shown who was not put on record. $1 to $3 as above, $4 the
- * organization key, $5 digest of the address.
- */
-export const FIND_BY_EMAIL_AUDITED: Statement = {
-  name: 'search.by_email_audited',
+/** The customer who has or had an e-mail address, in any letter case; who has it now comes before who had it. At most one row. */
+export const FIND_BY_EMAIL = statement('search.by_email', { params, row: customerRow, text: BY_EMAIL });
+
+/** As {@link FIND_BY_EMAIL}, and one row of the audit in the same statement, so that no customer is shown without a record. */
+export const FIND_BY_EMAIL_AUDITED = statement('search.by_email_audited', {
+  params: {
+    ...params,
+    /** The organization key. */
+    key: types.bigint,
+    /** Of the address. */
+    digest: types.bytea,
+  },
+  row: customerRow,
   text: `
-    WITH hit AS (${FIND_BY_EMAIL.text}), audit AS (
+    WITH hit AS (${BY_EMAIL}), audit AS (
       INSERT INTO search_audits (fanclub_id, organization_api_key_id, email_digest, found, created_at)
-      VALUES ($1, $4, $5, EXISTS (SELECT FROM hit), $3)
+      VALUES ($fanclub, $key, $digest, EXISTS (SELECT FROM hit), $now)
     )
     SELECT * FROM hit`,
-};
+});

@@ -47,13 +47,13 @@ export class SearchService {
    * in would cost more than a record that has to be read elsewhere.
    */
   private async find(fanclub: FanclubInfo, { keyId }: Partner, email: string): Promise<CustomerRow | null> {
-    const asked = [fanclub.id, email, this.clock.now()];
+    const asked = { fanclub: fanclub.id, email, now: this.clock.now() };
     const digest = this.digests.of(email.toLowerCase());
     try {
-      return await this.sql.first<CustomerRow>(FIND_BY_EMAIL_AUDITED, [...asked, keyId, digest]);
+      return await this.sql.first(FIND_BY_EMAIL_AUDITED, { ...asked, key: keyId, digest });
     } catch (error) {
       if (!isReadOnly(error)) throw error;
-      const row = await this.sql.first<CustomerRow>(FIND_BY_EMAIL, asked);
+      const row = await this.sql.first(FIND_BY_EMAIL, asked);
       this.log.warn(
         `not in the audit, the database is read-only: fan club ${fanclub.id}, organization key ${keyId}, ` +
           `address ${digest.toString('hex')}, ${row ? 'found' : 'not found'}`,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SocialModule } from '#domains/social';
+import { SessionJobs } from './session.jobs';
 import { LoginFailures } from './login-failures';
 import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
@@ -10,7 +11,7 @@ import { Session } from './session.entity';
 @Module({
   imports: [TypeOrmModule.forFeature([Session]), SocialModule],
   controllers: [SessionsController],
-  providers: [LoginFailures, SessionsService, SocialLoginService],
+  providers: [LoginFailures, SessionJobs, SessionsService, SocialLoginService],
   exports: [SessionsService],
 })
 export class SessionsModule {}

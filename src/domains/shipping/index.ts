@@ -5,5 +5,5 @@ export type { PostalAddress } from './postal-address';
 export { ShippingAddress } from './shipping-address.entity';
 export { address, type AddressPart } from './shipping-addresses.catalogue';
 export { addressShape } from './address.serializer';
-export { shippingFacts, type ShippingFactsRow } from './shipping.queries';
+export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';

@@ -9,7 +9,7 @@ export interface ShippingDetails {
   address: PostalAddress | null;
   itemTypes: readonly ItemTypeFacts[];
   /** Ids of the options that the customer has chosen. */
-  chosenOptions: number[];
+  chosenOptions: readonly number[];
 }
 
 /** GET /account/shipping. */

@@ -10,10 +10,9 @@ import {
   type ItemTypeFacts,
   LIST_ITEM_TYPES,
   LIST_PACKAGE_CHOICES,
-  type PackageChoicesRow,
-  type RecipientRow,
+  type PackageChoices,
+  type Recipient,
   STORE_SHIPPING,
-  type StoredShippingRow,
 } from './shipping.queries';
 import type { ShippingDetails } from './shipping.serializer';
 
@@ -23,15 +22,15 @@ const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: 
 @Injectable()
 export class ShippingService {
   /** What the packages of a fan club's plans let their customers choose: the same for everybody. */
-  private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoicesRow[];
+  private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoices[];
   private readonly itemTypes: (fanclub: FanclubInfo) => readonly ItemTypeFacts[];
 
   constructor(
     private readonly sql: Sql,
     published: Published,
   ) {
-    this.choices = published.declare((db, { id }) => db.rows<PackageChoicesRow>(LIST_PACKAGE_CHOICES, [id]));
-    this.itemTypes = published.declare((db, { id }) => db.rows<ItemTypeFacts>(LIST_ITEM_TYPES, [id]));
+    this.choices = published.declare((db, { id }) => db.rows(LIST_PACKAGE_CHOICES, { fanclub: id }));
+    this.itemTypes = published.declare((db, { id }) => db.rows(LIST_ITEM_TYPES, { fanclub: id }));
   }
 
   /**
@@ -41,11 +40,11 @@ export class ShippingService {
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
     const facts = await this.factsOf(this.sql.readsFor(viewer), viewer, viewer.customer.id);
-    if (!facts?.primary_address) return NOTHING;
+    if (!facts?.primaryAddress) return NOTHING;
     return {
-      address: facts.primary_address,
+      address: facts.primaryAddress,
       itemTypes: this.itemTypesFor(viewer, facts),
-      chosenOptions: facts.chosen_options,
+      chosenOptions: facts.chosenOptions,
     };
   }
 
@@ -59,19 +58,17 @@ export class ShippingService {
     form: UpdateShippingBody,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
     return this.sql.transaction(async (tx) => {
-      const held = await tx.first(HOLD_RECIPIENT, [viewer.fanclub.id, viewer.customer.id]);
+      const held = await tx.first(HOLD_RECIPIENT, {
+        fanclub: viewer.fanclub.id,
+        customer: viewer.customer.id,
+      });
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
       // Deleted a moment ago: then the session is gone too.
       if (!held || !facts) throw new LoginRequired();
       const itemTypes = this.itemTypesFor(viewer, facts);
-      const update = readShippingForm(form, facts.primary_address, itemTypes, this.itemTypes(viewer.fanclub));
-      const autoRenewalDisabled = await this.store(
-        tx,
-        viewer,
-        update,
-        facts.primary_address?.country ?? null,
-      );
-      const kept = facts.chosen_options.filter((_, at) => !update.choices.has(facts.chosen_types[at]));
+      const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));
+      const autoRenewalDisabled = await this.store(tx, viewer, update, facts.primaryAddress?.country ?? null);
+      const kept = facts.chosenOptions.filter((_, at) => !update.choices.has(facts.chosenTypes[at]));
       const chosenOptions = [...kept, ...update.choices.values()];
       return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
     });
@@ -85,39 +82,32 @@ export class ShippingService {
     from: string | null,
   ): Promise<boolean> {
     const moves = from !== null && from !== address.country;
-    const stored = await tx.first<StoredShippingRow>(STORE_SHIPPING, [
-      fanclub.id,
-      customer.id,
-      address.first_name,
-      address.last_name,
-      address.address,
-      address.address_2,
-      address.city,
-      address.state,
-      address.postal_code,
-      address.country,
-      [...choices.keys()],
-      [...choices.values()],
-      moves,
-    ]);
-    const storedTypes = stored?.stored_types ?? [];
+    const stored = await tx.first(STORE_SHIPPING, {
+      fanclub: fanclub.id,
+      customer: customer.id,
+      ...address,
+      itemTypes: [...choices.keys()],
+      options: [...choices.values()],
+      endsAutoRenewal: moves,
+    });
+    const storedTypes = stored?.storedTypes ?? [];
     refuseUnlisted([...choices.keys()].filter((id) => !storedTypes.includes(id)));
-    return stored?.auto_renewal_disabled ?? false;
+    return stored?.autoRenewalDisabled ?? false;
   }
 
   private factsOf(
     statements: Statements,
     { fanclub }: Viewer,
     customerId: number,
-  ): Promise<RecipientRow | null> {
-    return statements.first<RecipientRow>(FIND_SHIPPING_FACTS, [fanclub.id, customerId]);
+  ): Promise<Recipient | null> {
+    return statements.first(FIND_SHIPPING_FACTS, { fanclub: fanclub.id, customer: customerId });
   }
 
   /** What the package of the viewer's active plan asks for, then those of parcels still to be sent; each item type once. */
-  private itemTypesFor({ fanclub, membership }: Viewer, { queued_plans }: RecipientRow): ItemTypeFacts[] {
-    const plans = membership ? [membership.plan.id, ...queued_plans] : queued_plans;
+  private itemTypesFor({ fanclub, membership }: Viewer, { queuedPlans }: Recipient): ItemTypeFacts[] {
+    const plans = membership ? [membership.plan.id, ...queuedPlans] : queuedPlans;
     const choices = this.choices(fanclub);
-    const asked = plans.flatMap((id) => choices.find(({ plan_id }) => plan_id === id)?.item_types ?? []);
+    const asked = plans.flatMap((id) => choices.find(({ planId }) => planId === id)?.itemTypes ?? []);
     return [...new Map(asked.map((itemType) => [itemType.id, itemType])).values()];
   }
 }

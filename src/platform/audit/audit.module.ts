@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SecurityEventJobs } from './security-event.jobs';
 import { SecurityEvents } from './security-events';
 import { SecurityEventRow } from './security-event.entity';
 
@@ -7,7 +8,7 @@ import { SecurityEventRow } from './security-event.entity';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([SecurityEventRow])],
-  providers: [SecurityEvents],
+  providers: [SecurityEvents, SecurityEventJobs],
   exports: [SecurityEvents],
 })
 export class AuditModule {}

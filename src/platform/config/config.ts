@@ -83,9 +83,9 @@ export abstract class Config {
     /** 0: none is kept. */
     maxBytes: number;
   }>;
+  /** Whether the server runs jobs; `fanclub worker` does in any case. */
+  readonly runsJobs: boolean;
   readonly mail: Readonly<{
-    /** Whether the server sends the queued mails itself. */
-    worker: boolean;
     /** The mail server; null: mails are written as files. */
     smtpUrl: string | null;
     /** Whether the log has the links of mails that are written as files. */
@@ -224,8 +224,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
     }),
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
+    runsJobs: (env.RUN_JOBS ?? env.MAIL_WORKER) === 'true',
     mail: Object.freeze({
-      worker: env.MAIL_WORKER === 'true',
       smtpUrl: env.SMTP_URL ?? null,
       logLinks: env.MAIL_LOG_LINKS === 'true',
       from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,

@@ -239,7 +239,10 @@ export class Env {
   /** Whether the log has the links of mails that are written as files. `npm start` sets it unless it is set. */
   @IsIn(['true', 'false']) MAIL_LOG_LINKS: 'true' | 'false' = 'false';
 
-  /** Whether the server sends the queued mails itself; false where `fanclub worker` does. */
+  /** Whether the server runs jobs (sends mails, deletes expired rows); false where `fanclub worker` does. Unset, MAIL_WORKER. */
+  @IsOptional() @IsIn(['true', 'false']) RUN_JOBS?: 'true' | 'false';
+
+  /** The former name of RUN_JOBS. */
   @IsIn(['true', 'false']) MAIL_WORKER: 'true' | 'false' = 'true';
 
   /** Seconds between the signal to stop and the moment from which no new connection is taken. */

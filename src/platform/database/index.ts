@@ -7,7 +7,6 @@ export * from './failures.rules';
 export * from './migrate';
 export * from './read-only';
 export * from './reseal';
-export * from './retention';
 export * from './schema-version';
 export * from './server-role';
 export * from './sql';

@@ -121,18 +121,18 @@ export class Limits {
       const what = name as LimitName;
       return { what, digest: this.digests.of(subject), limit: this.config.limits[what] };
     });
-    const rows = await this.sql.rows<TakenRow>(TAKE, [
-      fanclubId,
+    const rows = await this.sql.rows(TAKE, {
+      fanclub: fanclubId,
       now,
-      asked.map(({ what }) => what),
-      asked.map(({ digest }) => digest),
-      asked.map(({ limit }) => limit.count),
-      asked.map(({ limit }) => windowEnd(now, limit)),
-      isPending,
-      isPending ? windowEnd(now, { seconds: LEASE }) : null,
-    ]);
+      limits: asked.map(({ what }) => what),
+      digests: asked.map(({ digest }) => digest),
+      maxima: asked.map(({ limit }) => limit.count),
+      freshEnds: asked.map(({ limit }) => windowEnd(now, limit)),
+      pending: isPending,
+      pendingUntil: isPending ? windowEnd(now, { seconds: LEASE }) : null,
+    });
     const entries = asked.flatMap(({ what, digest }, at) => {
-      const endsAt = rows[at].taken_until;
+      const endsAt = rows[at].takenUntil;
       return endsAt === null ? [] : [{ what, digest, endsAt }];
     });
     const taken = { fanclubId, entries };
@@ -160,8 +160,8 @@ export class Limits {
   }
 
   private async report(asker: ClubAsker, what: LimitName, digest: Buffer, now: Date): Promise<void> {
-    const event = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
-    await this.sql.run(REPORT, [asker.fanclub.id, what, digest, event, now]);
+    const events = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
+    await this.sql.run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now });
   }
 
   private async undo(taken: Taken, isPending: boolean): Promise<void> {
@@ -173,21 +173,21 @@ export class Limits {
     changeOf: (what: LimitName) => { pending: number; count: number | null },
   ): Promise<void> {
     const changes = entries.map(({ what }) => changeOf(what));
-    await this.sql.run(SETTLE, [
-      fanclubId,
-      entries.map(({ what }) => what),
-      entries.map(({ digest }) => digest),
-      entries.map(({ endsAt }) => endsAt),
-      changes.map(({ pending }) => pending),
-      changes.map(({ count }) => count),
-    ]);
+    await this.sql.run(SETTLE, {
+      fanclub: fanclubId,
+      limits: entries.map(({ what }) => what),
+      digests: entries.map(({ digest }) => digest),
+      endsAt: entries.map(({ endsAt }) => endsAt),
+      pending: changes.map(({ pending }) => pending),
+      counts: changes.map(({ count }) => count),
+    });
   }
 }
 
 /** The end of the window in which a limit is reached; null where there was room, or only pending events filled it. */
 function reachedUntil(
   limit: AskedLimit['limit'],
-  { taken_until: takenUntil, count, ends_at: endsAt }: TakenRow,
+  { takenUntil, count, endsAt }: TakenRow,
   now: Date,
 ): Date | null {
   if (takenUntil !== null || count === null || count < limit.count) return null;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Passwords, TODAYS_FORMAT } from '#libs/password';
 import { Sql } from '#platform/database';
-import { FIND_FORMATS, type FormatRow } from './limits.queries';
+import { FIND_FORMATS } from './limits.queries';
 
 /** Milliseconds after which the formats of a fan club are read again. */
 const MAX_AGE = 60_000;
@@ -46,7 +46,7 @@ export class SlowestHash {
   }
 
   private async read(fanclubId: number): Promise<readonly string[]> {
-    const rows = await this.sql.rows<FormatRow>(FIND_FORMATS, [fanclubId]);
+    const rows = await this.sql.rows(FIND_FORMATS, { fanclub: fanclubId });
     return rows.map(({ format }) => format);
   }
 }

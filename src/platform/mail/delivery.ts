@@ -1,9 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { JobLog } from '#platform/jobs';
 import type { MailKind } from './mail';
 import type { Wording } from './wording';
-
-/** The service's log, as far as the worker needs it. It is told ids and codes: never addresses or, but for files, links. */
-export type MailLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /** A mail with everything a transport needs. */
 export interface ComposedMail extends Wording {
@@ -21,15 +18,13 @@ export interface ComposedMail extends Wording {
 
 /** A way out for mails. */
 export interface Delivery {
-  /** For the log. */
-  readonly name: string;
   /**
    * Hands the mail over; resolves when the other side has taken responsibility for it.
    *
-   * @param signal ends an attempt that a stopping worker cannot wait for any longer
+   * @param signal aborts the attempt
    */
-  deliver(mail: ComposedMail, signal: AbortSignal): Promise<void>;
-  /** Lets go of what it holds open. */
+  deliver(mail: ComposedMail, signal: AbortSignal, log: JobLog): Promise<void>;
+  /** Closes its connections. */
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ComposedMail, type Delivery, type MailLog, messageOf } from './delivery';
+import type { JobLog } from '#platform/jobs';
+import { type ComposedMail, type Delivery, messageOf } from './delivery';
 
 /** Where mails are written to, under the data folder. */
 export function mailFolder(dataDir: string): string {
@@ -9,12 +10,10 @@ export function mailFolder(dataDir: string): string {
 
 /** Writes mails as `.eml` files where no mail server is set, and says so in the log. */
 export class FileDelivery implements Delivery {
-  readonly name = 'files';
   private readonly folder: string;
 
   constructor(
     private readonly dataDir: string,
-    private readonly log: MailLog,
     /** Whether the log has the links as well: whoever reads it can follow them. */
     private readonly logLinks: boolean,
   ) {
@@ -22,7 +21,7 @@ export class FileDelivery implements Delivery {
   }
 
   /** The name is made of what does not change between attempts, so a repeated one replaces the file. */
-  async deliver(mail: ComposedMail): Promise<void> {
+  async deliver(mail: ComposedMail, _signal: AbortSignal, log: JobLog): Promise<void> {
     const { createTransport } = await import('nodemailer');
     const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transporter.sendMail(messageOf(mail));
@@ -31,10 +30,7 @@ export class FileDelivery implements Delivery {
     await this.makeFolder();
     await this.write(file, message as Buffer);
     const { id, fanclubId, kind, link } = mail;
-    this.log.info(
-      { mail: id, fanclub: fanclubId, kind, file, ...(this.logLinks && { link }) },
-      'mail written',
-    );
+    log.info({ mail: id, fanclub: fanclubId, kind, file, ...(this.logLinks && { link }) }, 'mail written');
   }
 
   close(): void {}

@@ -7,4 +7,3 @@ export * from './mails';
 export * from './check-mail-settings';
 export * from './mail-desk';
 export * from './mail-settings';
-export * from './make-mail-worker';

@@ -1,75 +1,72 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sealer } from '#libs/sealed';
-import type { Statements } from '#platform/database';
-import type { ComposedMail, Delivery, MailLog } from './delivery';
+import { type JobRun, RetryJob } from '#platform/jobs';
+import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import type { MailContent, MailKind } from './mail';
 import { type MailJob, STORE_FAILURE, STORE_SENT, TAKE_MAIL, type TakenMail } from './mails.queries';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
 
-/** Attempts after which a mail is given up; with the queue's growing pauses between them, some 28 hours after the first. */
-export const MAX_ATTEMPTS = 14;
+/** Attempts after which a mail is given up: with the queue's growing pauses, some 28 hours after the first. */
+const MAX_ATTEMPTS = 14;
 
-/** The attempt failed and another one is to follow. Its message is kept by the queue, so it is a code and nothing more. */
-export class NotSentYet extends Error {
-  override readonly name = 'NotSentYet';
+/** One attempt at a mail. */
+interface Attempt extends JobRun<MailJob> {
+  readonly taken: TakenMail;
 }
 
-/** What is needed to send mails. */
-export interface MailSenderParts {
-  /** Where the outbox is. */
-  outbox: Statements;
-  sealer: Sealer;
-  delivery: Delivery;
-  /** Sender of the fan clubs without an address of their own. */
-  defaultAddress: string;
-  log: MailLog;
-}
-
-/** Sends one mail after the other out of the outbox. */
+/** Sends the mails of the outbox. */
 export class MailSender {
-  constructor(private readonly parts: MailSenderParts) {}
+  /** @param defaultAddress sender of the fan clubs without an address of their own */
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly delivery: Delivery,
+    private readonly defaultAddress: string,
+  ) {}
 
   /**
-   * Makes one attempt. Does nothing about a mail that was sent, given up or removed meanwhile.
+   * Makes one attempt. A mail that was sent, given up or removed meanwhile is left alone. An aborted attempt counts as failed.
    *
-   * @param signal ends the attempt; the mail is then as good as not sent
-   * @throws NotSentYet when there is to be another attempt; failures of the database as they are
+   * @returns 1 when the mail was sent, else 0
+   * @throws RetryJob when there is to be another attempt; failures of the database as they are
    */
-  async send(job: MailJob, signal: AbortSignal): Promise<void> {
-    const { outbox, delivery, log } = this.parts;
-    const taken = await outbox.first<TakenMail>(TAKE_MAIL, [job.fanclubId, job.mailId]);
-    if (!taken) return;
-    // The attempts before this one ended with their process, and there were enough of them.
+  async send(run: JobRun<MailJob>): Promise<number> {
+    const { payload, db, signal, log } = run;
+    const taken = await db.first<TakenMail>(TAKE_MAIL, [payload.fanclubId, payload.mailId]);
+    if (!taken) return 0;
+    const attempt = { ...run, taken };
+    // Earlier attempts ended with their process, and there were enough of them.
     if (taken.attempts > MAX_ATTEMPTS)
-      return this.fail(job, taken, { code: taken.last_error ?? 'interrupted', permanent: true });
+      return this.fail(attempt, { code: taken.last_error ?? 'interrupted', permanent: true });
     try {
-      await delivery.deliver(this.compose(job, taken), signal);
+      await this.delivery.deliver(this.compose(attempt), signal, log);
     } catch (error) {
-      return this.fail(job, taken, failureOf(error));
+      return this.fail(attempt, failureOf(error));
     }
-    await this.storeSent(job);
-    log.info({ ...described(job, taken), attempts: taken.attempts }, 'mail sent');
+    await this.storeSent(run);
+    log.info({ ...described(attempt), attempts: taken.attempts }, 'mail sent');
+    return 1;
   }
 
-  private compose(job: MailJob, taken: TakenMail): ComposedMail {
-    const { to, firstName, link } = JSON.parse(this.parts.sealer.open(taken.content_sealed)) as MailContent;
+  private compose(attempt: Attempt): ComposedMail {
+    const { payload, taken } = attempt;
+    const { to, firstName, link } = JSON.parse(this.sealer.open(taken.content_sealed)) as MailContent;
     const kind = taken.kind as MailKind;
     const { name, site_url, support_email } = taken;
     return {
-      ...this.render(job, taken, {
+      ...this.render(attempt, {
         fanclub: { name: oneLine(name), site_url, support_email },
         first_name: greetable(firstName),
         link,
         expires: expiryOf(kind),
       }),
-      id: job.mailId,
-      fanclubId: job.fanclubId,
+      id: payload.mailId,
+      fanclubId: payload.fanclubId,
       kind,
       from: {
         name: oneLine(taken.mail_sender_name ?? name),
-        address: taken.mail_sender_address ?? this.parts.defaultAddress,
+        address: taken.mail_sender_address ?? this.defaultAddress,
       },
       to,
       replyTo: support_email,
@@ -79,8 +76,9 @@ export class MailSender {
     };
   }
 
-  /** With the fan club's own wording; if that fails, with ours: better the wrong words than no mail. */
-  private render(job: MailJob, taken: TakenMail, variables: MailVariables): Wording {
+  /** With the fan club's own wording; if that fails, with the default: better the wrong words than no mail. */
+  private render(attempt: Attempt, variables: MailVariables): Wording {
+    const { taken, log } = attempt;
     const wording = DEFAULT_WORDING[taken.kind as MailKind];
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
@@ -91,16 +89,16 @@ export class MailSender {
       );
     } catch (error) {
       const { name } = error as Error;
-      this.parts.log.warn({ ...described(job, taken), reason: name }, 'mail template failed, default used');
+      log.warn({ ...described(attempt), reason: name }, 'mail template failed, default used');
       return renderMail(wording, variables);
     }
   }
 
-  /** Tried repeatedly: from here on a failure would mean that the mail is sent twice. */
-  private async storeSent({ fanclubId, mailId }: MailJob): Promise<void> {
+  /** Retried: a failure here means that the mail is sent twice. */
+  private async storeSent({ payload, db }: JobRun<MailJob>): Promise<void> {
     for (const pause of [100, 500, 2_000, null]) {
       try {
-        await this.parts.outbox.run(STORE_SENT, [fanclubId, mailId]);
+        await db.run(STORE_SENT, [payload.fanclubId, payload.mailId]);
         return;
       } catch (error) {
         if (pause === null) throw error;
@@ -109,22 +107,22 @@ export class MailSender {
     }
   }
 
-  private async fail(job: MailJob, taken: TakenMail, failure: DeliveryFailure): Promise<void> {
-    const { outbox, log } = this.parts;
+  private async fail(attempt: Attempt, failure: DeliveryFailure): Promise<number> {
+    const { payload, db, log, taken } = attempt;
     const isLast = failure.permanent || taken.attempts >= MAX_ATTEMPTS;
-    await outbox.run(STORE_FAILURE, [job.fanclubId, job.mailId, failure.code, isLast]);
-    const facts = { ...described(job, taken), attempts: taken.attempts, reason: failure.code };
+    await db.run(STORE_FAILURE, [payload.fanclubId, payload.mailId, failure.code, isLast]);
+    const facts = { ...described(attempt), attempts: taken.attempts, reason: failure.code };
     if (isLast) {
       log.error(facts, 'mail given up');
-    } else {
-      log.warn(facts, 'mail not sent yet');
-      throw new NotSentYet(failure.code);
+      return 0;
     }
+    log.warn(facts, 'mail not sent yet');
+    throw new RetryJob(failure.code);
   }
 }
 
-const described = ({ fanclubId, mailId }: MailJob, { kind }: TakenMail) => ({
-  mail: mailId,
-  fanclub: fanclubId,
-  kind,
+const described = ({ payload, taken }: Attempt) => ({
+  mail: payload.mailId,
+  fanclub: payload.fanclubId,
+  kind: taken.kind,
 });

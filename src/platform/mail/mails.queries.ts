@@ -1,9 +1,9 @@
 import type { Statement } from '#platform/database';
 
-/** The queue's name for the work of sending one mail. */
-export const SEND_MAIL = 'send_mail';
+/** The name of the job that sends one mail. */
+export const SEND_MAIL = 'mails.send';
 
-/** What the queue keeps of a mail. */
+/** The payload of {@link SEND_MAIL}. */
 export interface MailJob {
   fanclubId: number;
   mailId: number;

@@ -11,7 +11,6 @@ const IDLE_TIMEOUT = 30_000;
 
 /** Hands mails to a mail server. */
 export class SmtpDelivery implements Delivery {
-  readonly name = 'smtp';
   private opened: Promise<Transporter> | undefined;
 
   /**

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { Bare } from '#libs/envelope';
 import { OutsideApi } from '#platform/access';
 import { schemaVersion } from '#platform/database';
+import { isWorkerConnected } from '#platform/jobs';
 import { Lifecycle } from './lifecycle';
 
 /** Milliseconds that the database has for an answer before it counts as absent. */
@@ -16,6 +17,8 @@ export interface Readiness {
   process: 'serving' | 'stopping';
   database: 'up' | 'down';
   migrations: 'applied' | 'pending' | 'unknown';
+  /** Whether any process runs jobs. Without one this server answers as ever, but mails wait and expired rows stay. */
+  jobs: 'running' | 'none' | 'unknown';
 }
 
 /** For supervisors and balancers: outside the API, with ordinary status codes. */
@@ -38,29 +41,26 @@ export class HealthController {
   @Get('readyz')
   @Bare()
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const pending = await this.pendingMigrations();
+    const [pending, jobs] = await Promise.all([
+      inTime(schemaVersion(this.db).then(({ missing }) => missing.length > 0)),
+      inTime(isWorkerConnected(this.db)),
+    ]);
     const readiness = {
       process: this.lifecycle.isDraining ? 'stopping' : 'serving',
       database: pending === null ? 'down' : 'up',
       migrations: pending === null ? 'unknown' : pending ? 'pending' : 'applied',
+      jobs: jobs === null ? 'unknown' : jobs ? 'running' : 'none',
     } as const;
     const isReady = readiness.process === 'serving' && readiness.migrations === 'applied';
     reply.status(isReady ? 200 : 503);
     return { status: isReady ? 'ready' : 'unavailable', ...readiness };
   }
-
-  /** Null when the database does not answer in time. */
-  private async pendingMigrations(): Promise<boolean | null> {
-    const answer = schemaVersion(this.db).then(
-      ({ missing }) => missing.length > 0,
-      () => null,
-    );
-    return Promise.race([answer, late()]);
-  }
 }
 
-function late(): Promise<null> {
-  return new Promise((resolve) => {
+/** The database's answer; null when it fails or does not come in time. */
+function inTime(answer: Promise<boolean>): Promise<boolean | null> {
+  const late = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), PATIENCE).unref();
   });
+  return Promise.race([answer.catch(() => null), late]);
 }

@@ -22,7 +22,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
         keepAlive: true,
       },
       channel: CHANNEL,
-      notify: (payload) => sql.rows(NOTIFY, [payload]),
+      notify: (payload) => sql.rows(NOTIFY, { payload }),
       receiver: {
         startTrust: (until) => snapshots.startTrust(until),
         trustUntil: (until) => snapshots.trustUntil(until),

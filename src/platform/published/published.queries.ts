@@ -1,66 +1,72 @@
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
+import type { FanclubLinks, LoginProviderInfo } from './fanclub-info';
 
-/** What {@link READ_FANCLUB} tells about a fan club. */
-export interface FanclubRow {
-  /** The keys that are valid for it. */
-  keys: string[];
-  id: number;
-  organization_id: number;
-  name: string;
-  site_url: string;
-  plans_url: string;
-  support_email: string;
-  time_zone: string;
-  currency: string;
-  home_country: string;
-  minimum_age: number;
-  forum_integration: boolean;
-  list_plans_without_subscription: boolean;
-  logo_url: string | null;
-  accent_color: string | null;
-  link_login: string | null;
-  link_logout: string | null;
-  link_password_reset: string | null;
-  link_saved_card: string | null;
-  link_redeem: string | null;
-  link_forum: string | null;
-  link_ipboard: string | null;
-  link_privacy: string | null;
-  link_terms: string | null;
-  tracking_development: string[];
-  tracking_production: string[];
-  login_providers: { name: string; appId: string; loginPath: string | null }[];
-  trusted_domains: string[];
-}
-
-/** The configuration of a fan club. $1 fan club. At most one row. */
-export const READ_FANCLUB: Statement = {
-  name: 'published.fanclub',
+/** The configuration of a fan club, with the keys that are valid for it. At most one row. */
+export const READ_FANCLUB = statement('published.fanclub', {
+  params: { fanclub: types.bigint },
+  row: {
+    id: types.bigint,
+    organizationId: types.bigint,
+    name: types.text,
+    siteUrl: types.text,
+    /** Where visitors join; takes the place of exclusive links they may not see (decisions 6.6). */
+    plansUrl: types.text,
+    supportEmail: types.text,
+    /** IANA zone. */
+    timeZone: types.text,
+    /** ISO 4217. */
+    currency: types.text,
+    homeCountry: types.text,
+    minimumAge: types.integer,
+    forumIntegration: types.boolean,
+    listPlansWithoutSubscription: types.boolean,
+    /** Null, like `accentColor`, where the hosted pages keep the look of the service. */
+    logoUrl: types.text.orNull,
+    /** `#rrggbb` */
+    accentColor: types.text.orNull,
+    links: types.json<FanclubLinks>(),
+    tracking: types.json<{
+      readonly development: readonly string[];
+      readonly production: readonly string[];
+    }>(),
+    /** Enabled ones only. */
+    loginProviders: types.jsonb<readonly LoginProviderInfo[]>(),
+    /** Origins that may call from a browser with the visitor's session. */
+    trustedDomains: types.array(types.text),
+    keys: types.array(types.text),
+  },
   text: `
-    SELECT
-    f.id, f.organization_id, f.name, f.site_url, f.plans_url, f.support_email, f.time_zone, f.currency, f.home_country,
-  f.minimum_age, f.forum_integration, f.list_plans_without_subscription, f.logo_url, f.accent_color,
-  f.link_login, f.link_logout, f.link_password_reset, f.link_saved_card, f.link_redeem, f.link_forum, f.link_ipboard,
-  f.link_privacy, f.link_terms, f.tracking_development, f.tracking_production,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
-     FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS login_providers,
-  ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS trusted_domains,
-      ARRAY(SELECT k.key FROM fanclub_keys k WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL) AS keys
+    SELECT f.id, f.organization_id AS "organizationId", f.name, f.site_url AS "siteUrl", f.plans_url AS "plansUrl",
+           f.support_email AS "supportEmail", f.time_zone AS "timeZone", f.currency, f.home_country AS "homeCountry",
+           f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
+           f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
+           f.accent_color AS "accentColor",
+           json_build_object(
+             'login', f.link_login, 'logout', f.link_logout, 'passwordReset', f.link_password_reset,
+             'savedCard', f.link_saved_card, 'redeem', f.link_redeem, 'forum', f.link_forum, 'ipboard', f.link_ipboard,
+             'privacy', f.link_privacy, 'terms', f.link_terms) AS links,
+           json_build_object('development', f.tracking_development, 'production', f.tracking_production) AS tracking,
+           coalesce((
+             SELECT jsonb_agg(jsonb_build_object('name', p.name, 'appId', p.app_id, 'loginPath', p.login_path) ORDER BY p.id)
+             FROM login_providers p WHERE p.fanclub_id = f.id AND p.enabled), '[]') AS "loginProviders",
+           ARRAY(SELECT d.origin FROM trusted_domains d WHERE d.fanclub_id = f.id ORDER BY d.id) AS "trustedDomains",
+           ARRAY(SELECT k.key FROM fanclub_keys k WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL) AS keys
     FROM fanclubs f
-    WHERE f.id = $1`,
-};
+    WHERE f.id = $fanclub`,
+});
 
-/** Whose key it is. $1 key. No row for one that is unknown or revoked. */
-export const FIND_FANCLUB_BY_KEY: Statement = {
-  name: 'published.fanclub_by_key',
-  text: 'SELECT fanclub_id FROM fanclub_keys WHERE key = $1 AND revoked_at IS NULL',
-};
+/** Whose key it is. No row for one that is unknown or revoked. */
+export const FIND_FANCLUB_BY_KEY = statement('published.fanclub_by_key', {
+  params: { key: types.text },
+  row: { id: types.bigint },
+  text: 'SELECT fanclub_id AS id FROM fanclub_keys WHERE key = $key AND revoked_at IS NULL',
+});
 
 /** The channel on which the triggers of published tables name the fan club that has changed. */
 export const CHANNEL = 'fanclub_published';
 
-/** $1 payload. */
-export const NOTIFY: Statement = {
-  name: 'published.notify',
-  text: `SELECT pg_notify('${CHANNEL}', $1)`,
-};
+/** Sends a payload on {@link CHANNEL}. */
+export const NOTIFY = statement('published.notify', {
+  params: { payload: types.text },
+  text: `SELECT FROM pg_notify('${CHANNEL}', $payload)`,
+});

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { roughSize, Snapshots } from '#libs/snapshot';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
-import { type FanclubInfo, fanclubOf } from './fanclub-info';
-import { FIND_FANCLUB_BY_KEY, type FanclubRow, READ_FANCLUB } from './published.queries';
+import type { FanclubInfo } from './fanclub-info';
+import { FIND_FANCLUB_BY_KEY, READ_FANCLUB } from './published.queries';
 
 /**
  * Reads a part of what a fan club publishes, whole: what is the same for all its visitors at any time. Every statement names the
@@ -92,9 +92,9 @@ export class Published {
       const found = await this.snapshots.get(hint);
       if (found?.keys.has(key)) return found.fanclub;
     }
-    const row = await this.sql.first<{ fanclub_id: number }>(FIND_FANCLUB_BY_KEY, [key]);
+    const row = await this.sql.first(FIND_FANCLUB_BY_KEY, { key });
     if (!row) return null;
-    const { fanclub_id: id } = row;
+    const { id } = row;
     this.fanclubsOfKeys.set(key, id);
     const found = await this.snapshots.get(id);
     if (found?.keys.has(key)) return found.fanclub;
@@ -106,12 +106,12 @@ export class Published {
 
   private read(id: number): Promise<PublishedFanclub | null> {
     return this.sql.consistently(async (db) => {
-      const row = await db.first<FanclubRow>(READ_FANCLUB, [id]);
+      const row = await db.first(READ_FANCLUB, { fanclub: id });
       if (!row) return null;
-      const fanclub = fanclubOf(row);
+      const { keys, ...fanclub } = row;
       const parts: unknown[] = [];
       for (const read of this.declared) parts.push(await read(db, fanclub));
-      const content = { fanclub, keys: new Set(row.keys), version: ++this.readings, parts };
+      const content = { fanclub, keys: new Set(keys), version: ++this.readings, parts };
       this.contents.set(fanclub, content);
       return content;
     });

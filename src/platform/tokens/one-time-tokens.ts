@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
-import { Sql, type Statements } from '#platform/database';
+import { type RowOf, Sql, type Statements } from '#platform/database';
 import type { TokenPurpose } from './one-time-token.entity';
 import {
   FIND_TOKEN,
@@ -9,7 +9,6 @@ import {
   ISSUE_TO_CUSTOMER,
   REVOKE_TOKEN,
   REVOKE_YOUNGER,
-  type TokenOwnerRow,
   USE_TOKEN,
 } from './tokens.queries';
 
@@ -30,13 +29,8 @@ export type TokenToIssue = { fanclubId: number; purpose: TokenPurpose; email: st
   { customerId: number; contactId?: undefined } | { contactId: number; customerId?: undefined }
 );
 
-/** Whose token it was. One of the ids is null. */
-export interface TokenOwner {
-  customerId: number | null;
-  contactId: number | null;
-  /** The address it was mailed to. */
-  email: string;
-}
+/** Whose token it was, and the address it was mailed to. One of the ids is null. */
+export type TokenOwner = RowOf<typeof FIND_TOKEN>;
 
 /**
  * Tokens that travel in the links of mails: 256 random bits, stored as SHA-256, good for one use until they expire or a newer
@@ -53,15 +47,15 @@ export class OneTimeTokens {
   async issue(tx: Statements, { fanclubId, purpose, email, ...owner }: TokenToIssue): Promise<string> {
     const token = newToken();
     const expiry = new Date(this.clock.now().getTime() + TOKEN_LIFETIMES[purpose] * 1000);
-    await tx.run(owner.customerId === undefined ? ISSUE_TO_CONTACT : ISSUE_TO_CUSTOMER, [
-      fanclubId,
+    await tx.run(owner.customerId === undefined ? ISSUE_TO_CONTACT : ISSUE_TO_CUSTOMER, {
+      fanclub: fanclubId,
       purpose,
-      owner.customerId ?? null,
-      owner.contactId ?? null,
+      customer: owner.customerId ?? null,
+      contact: owner.contactId ?? null,
       email,
-      hashToken(token),
-      expiry,
-    ]);
+      tokenHash: hashToken(token),
+      expiresAt: expiry,
+    });
     return token;
   }
 
@@ -82,7 +76,7 @@ export class OneTimeTokens {
     purposes: TokenPurpose | readonly TokenPurpose[],
     customerId: number,
   ): Promise<void> {
-    await tx.run(REVOKE_TOKEN, [fanclubId, customerId, [purposes].flat()]);
+    await tx.run(REVOKE_TOKEN, { fanclub: fanclubId, customer: customerId, purposes: [purposes].flat() });
   }
 
   /**
@@ -90,22 +84,21 @@ export class OneTimeTokens {
    * a later one. To be called before the token is used up.
    */
   async revokeYounger(tx: Statements, fanclubId: number, customerId: number, token: string): Promise<void> {
-    await tx.run(REVOKE_YOUNGER, [fanclubId, customerId, hashToken(token)]);
+    await tx.run(REVOKE_YOUNGER, { fanclub: fanclubId, customer: customerId, tokenHash: hashToken(token) });
   }
 
-  private async owner(
+  private owner(
     statements: Statements,
     statement: typeof FIND_TOKEN,
     fanclubId: number,
     purpose: TokenPurpose,
     token: string,
   ): Promise<TokenOwner | null> {
-    const row = await statements.first<TokenOwnerRow>(statement, [
-      fanclubId,
+    return statements.first(statement, {
+      fanclub: fanclubId,
       purpose,
-      hashToken(token),
-      this.clock.now(),
-    ]);
-    return row && { customerId: row.customer_id, contactId: row.contact_id, email: row.email };
+      tokenHash: hashToken(token),
+      now: this.clock.now(),
+    });
   }
 }

@@ -1,8 +1,6 @@
 import { Writable } from 'node:stream';
 import { fastify } from 'fastify';
-import { Sealer } from '#libs/sealed';
-import { makeMailWorker } from '../../src/platform/mail/make-mail-worker';
-import type { MailWorker } from '../../src/platform/mail/mail-worker';
+import { startWorker as startWorkerOf } from '../../src/create-worker';
 import { loggerOptions } from '../../src/platform/operations';
 import { testConfig } from './start-test-app';
 
@@ -11,7 +9,7 @@ export type LogLine = Record<string, unknown> & { msg: string };
 
 /** A worker within the process of the tests, and what it logs. */
 export interface RunningWorker {
-  worker: MailWorker;
+  worker: { stop(): Promise<void> };
   lines: LogLine[];
   /** Waits for a line with this message; fails after some seconds. */
   logged(msg: string): Promise<LogLine>;
@@ -19,7 +17,12 @@ export interface RunningWorker {
 
 /** Starts a worker on the database of the tests; `environment` says how mails leave. The test stops it. */
 export function startWorker(databaseUrl: string, environment: NodeJS.ProcessEnv): RunningWorker {
-  const config = testConfig(databaseUrl, environment);
+  const { log, ...logged } = recordLog();
+  return { worker: startWorkerOf(testConfig(databaseUrl, environment), log), ...logged };
+}
+
+/** A log that keeps its lines. */
+export function recordLog() {
   const lines: LogLine[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -28,8 +31,6 @@ export function startWorker(databaseUrl: string, environment: NodeJS.ProcessEnv)
     },
   });
   const { log } = fastify({ logger: { ...loggerOptions('info'), stream } });
-  const worker = makeMailWorker(config, new Sealer(config.encryptionKeys), log);
-  worker.start();
   const logged = async (msg: string): Promise<LogLine> => {
     const end = performance.now() + 20_000;
     for (;;) {
@@ -39,5 +40,5 @@ export function startWorker(databaseUrl: string, environment: NodeJS.ProcessEnv)
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { worker, lines, logged };
+  return { log, lines, logged };
 }

@@ -1,0 +1,7 @@
+export * from './job';
+export * from './job-worker';
+export * from './jobs';
+export * from './jobs.module';
+export * from './purge';
+export * from './server-worker';
+export { isWorkerConnected } from './workers.queries';

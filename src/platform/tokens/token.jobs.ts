@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { statement, types } from '#platform/database';
+import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+
+export const PURGE_TOKENS = statement('tokens.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf('one_time_tokens', 'expires_at < now()', 'expires_at'),
+});
+
+@Injectable()
+export class TokenJobs {
+  @Job('tokens.purge', NIGHTLY)
+  purge({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_TOKENS, { limit }));
+  }
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HttpClient } from '#libs/testing';
+import { readConfig } from '../../src/platform/config';
+import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob } from '../../src/platform/jobs';
+import { startServerProcess } from '../support/server-process';
+import { testApp, testEnvironment } from '../support/start-test-app';
+import { recordLog } from '../support/worker';
+
+const t = testApp();
+const workers: JobWorker[] = [];
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+/** Starts a worker with these jobs, and returns its log. */
+async function start(...jobs: FoundJob[]) {
+  const { log, lines, logged } = recordLog();
+  const worker = new JobWorker(t.config.database.url, log, () => Promise.resolve(jobs));
+  workers.push(worker);
+  worker.start();
+  await logged('worker started');
+  return { lines, logged };
+}
+
+const job = (run: FoundJob['run'], name = 'test.job'): FoundJob => ({ name, schedule: null, run });
+const queue = (count = 1, name = 'test.job', attempts = 25) =>
+  t.db.query(
+    `SELECT graphile_worker.add_job($1, json_build_object('n', n), max_attempts => $3) FROM generate_series(1, $2) n`,
+    [name, count, attempts],
+  );
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 15_000;
+  while (!(await condition()) && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await condition()).toBe(true);
+}
+
+describe('the jobs of the service', () => {
+  const all = () => t.app.get(Jobs).all();
+
+  it('are found in the folders that own them', () => {
+    expect(
+      all()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      'mails.purge',
+      'mails.send',
+      'rate_limits.purge',
+      'search_audits.purge',
+      'security_events.purge',
+      'sessions.purge',
+      'tokens.purge',
+      'unregistered_buyers.purge',
+    ]);
+  });
+
+  it('are listed in docs/operations.md', () => {
+    const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
+    expect(all().filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  it('is logged with its name, duration and count', async () => {
+    const { logged } = await start(job(() => Promise.resolve(7)));
+    await queue();
+    expect(await logged('job done')).toMatchObject({
+      level: 'info',
+      job: 'test.job',
+      count: 7,
+      ms: expect.any(Number),
+    });
+  });
+
+  it('gets what it was queued with, and the database over the worker’s own connections', async () => {
+    const seen: unknown[] = [];
+    await start(
+      job(async ({ payload, db }) => {
+        const statement = { name: 'test.name', text: `SELECT current_setting('application_name') AS name` };
+        seen.push(payload, ...(await db.rows(statement, [])));
+        return 1;
+      }),
+    );
+    await queue();
+    await until(() => seen.length === 2);
+    expect(seen).toEqual([{ n: 1 }, { name: expect.stringMatching(/^fanclub-worker-/) }]);
+  });
+
+  it('that fails is logged with its name, and retried', async () => {
+    let attempts = 0;
+    const { logged, lines } = await start(
+      job(() => ((attempts += 1) === 1 ? Promise.reject(new Error('no luck')) : Promise.resolve(1))),
+    );
+    await queue();
+    const failed = { level: 'warn', job: 'test.job', attempt: 1, err: { message: 'no luck' } };
+    expect(await logged('job failed')).toMatchObject(failed);
+    await logged('job done');
+    expect(lines.filter(({ msg }) => msg === 'job failed')).toHaveLength(1);
+  });
+
+  it('that fails for the last time is an error in the log', async () => {
+    const { logged } = await start(job(() => Promise.reject(new Error('no luck'))));
+    await queue(1, 'test.job', 1);
+    expect(await logged('job failed')).toMatchObject({ level: 'error', attempt: 1, attempts: 1 });
+  });
+
+  it('that has logged its failure itself is retried without another line', async () => {
+    let attempts = 0;
+    const { logged, lines } = await start(
+      job(() => ((attempts += 1) === 1 ? Promise.reject(new RetryJob('E1')) : Promise.resolve(1))),
+    );
+    await queue();
+    await logged('job done');
+    expect(lines.filter(({ msg }) => msg === 'job failed')).toEqual([]);
+  });
+
+  it('is aborted when the worker stops and it does not end within three seconds', async () => {
+    let aborted = false;
+    const { logged } = await start(
+      job(({ signal, log }) => {
+        log.info('under way');
+        return new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            aborted = true;
+            resolve(0);
+          }),
+        );
+      }),
+    );
+    await queue();
+    await logged('under way');
+    const began = performance.now();
+    await workers[0].stop();
+    expect([aborted, performance.now() - began < 6_000]).toEqual([true, true]);
+  });
+});
+
+describe('several workers', () => {
+  it('run each job once', async () => {
+    const runs: number[] = [];
+    const noted = job(({ payload }) => Promise.resolve(runs.push((payload as { n: number }).n)));
+    await Promise.all([start(noted), start(noted), start(noted)]);
+    await queue(30);
+    await until(() => runs.length >= 30);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(runs.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  });
+
+  it('make up once for a nightly job that none of them was there to run', async () => {
+    let runs = 0;
+    const nightly = { ...job(() => Promise.resolve((runs += 1)), 'test.nightly'), schedule: NIGHTLY };
+    await t.db.query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ('test.nightly', now() - interval '5 days', now() - interval '2 days')`,
+    );
+    await Promise.all([start(nightly), start(nightly)]);
+    await until(() => runs > 0);
+    await until(async () => {
+      const left = await t.db.query<unknown[]>(`SELECT FROM graphile_worker.jobs WHERE key = 'test.nightly'`);
+      return left.length === 0;
+    });
+    expect(runs).toBe(1);
+  });
+});
+
+describe('without a worker', () => {
+  it('/readyz says so until any process runs jobs', async () => {
+    const readiness = async () => (await new HttpClient(t.origin).get('/readyz')).json;
+    expect(await readiness()).toMatchObject({ status: 'ready', jobs: 'none' });
+    await start();
+    expect(await readiness()).toMatchObject({ status: 'ready', jobs: 'running' });
+  });
+});
+
+describe('the setting', () => {
+  const environment = { ...testEnvironment('postgres://127.0.0.1/x'), MAIL_WORKER: undefined };
+
+  it.each([
+    [{}, true],
+    [{ RUN_JOBS: 'false' }, false],
+    [{ MAIL_WORKER: 'false' }, false],
+    [{ RUN_JOBS: 'true', MAIL_WORKER: 'false' }, true],
+  ])('%j: the server runs jobs: %j', (variables, runs) => {
+    expect(readConfig({ ...environment, ...variables }).runsJobs).toBe(runs);
+  });
+
+  it('makes the server run scheduled jobs', async () => {
+    const server = await startServerProcess(t.config.database.url, { RUN_JOBS: 'true', LOG_LEVEL: 'info' });
+    await t.db.query(`SELECT graphile_worker.add_job('rate_limits.purge')`);
+    await until(() => server.output().includes('"job":"rate_limits.purge"'));
+    await server.kill();
+  });
+});
