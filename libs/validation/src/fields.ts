@@ -51,7 +51,7 @@ const WRAPPER = Symbol('wrapper');
 interface Others {
   property: string;
   pattern: RegExp;
-  /** Names that match the pattern in every fan club. */
+  /** Names that are always supported. */
   examples: readonly string[];
 }
 
