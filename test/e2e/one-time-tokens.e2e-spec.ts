@@ -24,7 +24,7 @@ const use = (fanclubId: number, purpose: TokenPurpose, token: string) =>
   within((tx) => tokens().use(tx, fanclubId, purpose, token));
 
 describe('a one-time token', () => {
-  it('shows its owner and the address it was mailed to until it is used', async () => {
+  it('returns its owner and the address that got it, until it is used', async () => {
     const { fanclubId, purpose, token, ownerId, email } = await issued();
     expect(await tokens().find(fanclubId, purpose, token)).toEqual({ ownerId, email });
     await use(fanclubId, purpose, token);
@@ -32,7 +32,7 @@ describe('a one-time token', () => {
     await expect(tokens().find(fanclubId, purpose, token)).rejects.toThrow(LinkExpired);
   });
 
-  it('is used by one of many at once', async () => {
+  it('is accepted from one of many simultaneous requests', async () => {
     const { fanclubId, purpose, token } = await issued();
     const uses = await Promise.allSettled(Array.from({ length: 20 }, () => use(fanclubId, purpose, token)));
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('a one-time token', () => {
     await use(fanclubId, purpose, token);
   });
 
-  it('replaces the older one of its purpose, and no other', async () => {
+  it('replaces the older one with the same purpose, and no other', async () => {
     const { fanclubId, token, again } = await issued('reset_password');
     const other = await within((tx) => tokens().issue(tx, { ...again, purpose: 'confirm_address' }));
     const newer = await within((tx) => tokens().issue(tx, again));
@@ -70,7 +70,7 @@ describe('a one-time token', () => {
     await expect(use(issue.fanclubId, issue.purpose, token)).rejects.toThrow(LinkExpired);
   });
 
-  it('is valid for its purpose and its fan club only, until it is revoked', async () => {
+  it('is valid for its purpose and fan club only, until it is revoked', async () => {
     const { fanclubId, purpose, token, ownerId } = await issued();
     const other = await t.given.fanclub({});
     await expect(use(other.id, purpose, token)).rejects.toThrow(LinkExpired);
