@@ -4,7 +4,7 @@ import { Plan } from '../../src/domains/plans';
 import { Authentication } from '../../src/domains/social';
 import { Subscription } from '../../src/domains/subscriptions';
 import { OneTimeToken } from '../../src/platform/tokens';
-import { daysFrom, PASSWORD } from '../factories';
+import { daysFrom, PASSWORD } from '#samples';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
 import { mailsOf, type QueuedMail } from '../support/mails-of';

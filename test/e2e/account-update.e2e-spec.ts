@@ -8,7 +8,7 @@ import { AccountUpdatesService } from '../../src/domains/accounts/account-update
 import { Mails } from '../../src/platform/mail';
 import { Session } from '../../src/domains/sessions';
 import { OneTimeToken } from '../../src/platform/tokens';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';

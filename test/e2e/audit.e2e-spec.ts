@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecurityEventRow } from '../../src/platform/audit';
 import { fanclub } from '../../src/tools/cli/main';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

@@ -14,7 +14,7 @@ import { Customer } from '../../src/domains/accounts';
 import { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
 import { Subscription } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 

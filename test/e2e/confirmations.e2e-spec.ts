@@ -12,8 +12,8 @@ import {
 } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
-import { SOURCE } from '../factories/viewer.factory';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
+import { SOURCE } from '#platform/access/viewer.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';

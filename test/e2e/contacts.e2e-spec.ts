@@ -3,7 +3,7 @@ import { countStatements } from '#libs/testing';
 import { ContactsService } from '../../src/domains/contacts';
 import { Sql, type Statement } from '../../src/platform/database/sql';
 import { LinkExpired, OneTimeTokens } from '../../src/platform/tokens';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer, RequestOptions } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { untilWaiting } from '../support/lock-waits';

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';

@@ -1,7 +1,7 @@
 import type { Event, TicketLink } from '../../src/domains/events';
 import type { Plan } from '../../src/domains/plans';
 import type { Affiliate } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';

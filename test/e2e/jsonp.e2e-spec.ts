@@ -1,5 +1,5 @@
 import { HttpClient } from '#libs/testing';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';

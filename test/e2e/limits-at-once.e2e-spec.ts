@@ -1,5 +1,5 @@
 import { Passwords } from '#libs/password';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';

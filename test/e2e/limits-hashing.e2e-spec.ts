@@ -1,6 +1,6 @@
 import { Passwords } from '#libs/password';
 import { Customer } from '../../src/domains/accounts';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';

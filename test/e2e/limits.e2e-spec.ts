@@ -1,7 +1,7 @@
 import { Passwords } from '#libs/password';
 import { Customer } from '../../src/domains/accounts';
 import { countedAddress, RateLimit } from '../../src/platform/limits';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

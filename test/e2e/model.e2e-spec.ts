@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { signedRequest } from '../support/signed-request';
 import { NOW, testApp } from '../support/start-test-app';

@@ -2,7 +2,8 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
-import { daysFrom, postalAddressFactory } from '../factories';
+import { daysFrom } from '#samples';
+import { postalAddress } from '#domains/shipping/shipping.samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
@@ -43,13 +44,13 @@ async function shippedAndQueued() {
     createdAt: new Date('2026-06-01T06:59:59Z'),
     paidAt: new Date('2026-06-01T07:00:00Z'),
     refundedAt: new Date('2026-06-10T12:00:00Z'),
-    billingAddress: postalAddressFactory({ city: 'Paris' }),
+    billingAddress: postalAddress({ city: 'Paris' }),
   });
   await t.given.shipment({
     order,
     shipDate: '2026-06-05',
     trackingUrl: 'https://carrier.example/1',
-    shippingAddress: postalAddressFactory(),
+    shippingAddress: postalAddress(),
     items: [
       { name: 'Card', thumbnail: 'https://x.example/card.png', option: null },
       { name: 'Poster', thumbnail: null, option: 'A2' },
@@ -286,7 +287,7 @@ describe.each([
               { name: 'Card', thumbnail: 'https://x.example/card.png', option: null },
               { name: 'Poster', thumbnail: null, option: 'A2' },
             ],
-            shipping_address: postalAddressFactory(),
+            shipping_address: postalAddress(),
           },
           {
             status: 'Backordered',
@@ -304,7 +305,7 @@ describe.each([
             },
           },
         ],
-        billing_address: postalAddressFactory({ city: 'Paris' }),
+        billing_address: postalAddress({ city: 'Paris' }),
       },
     };
     // Compared as texts: the order of the fields is part of the contract.

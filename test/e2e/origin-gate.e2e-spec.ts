@@ -5,7 +5,7 @@ import type { Customer } from '../../src/domains/accounts';
 import { ContestEntry } from '../../src/domains/contests';
 import { Session } from '../../src/domains/sessions';
 import { API_ROUTES } from '../contract/routes';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
 import { Pages } from '../support/pages';

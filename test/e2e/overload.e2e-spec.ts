@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Passwords } from '#libs/password';
 import { Overloaded } from '../../src/platform/http';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 

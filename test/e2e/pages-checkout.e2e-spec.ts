@@ -3,7 +3,7 @@ import { Customer } from '../../src/domains/accounts';
 import { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
 import { Subscription } from '../../src/domains/subscriptions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { elements, texts } from '../support/page-html';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';

@@ -1,6 +1,6 @@
 import { Customer } from '../../src/domains/accounts';
 import { Contact } from '../../src/domains/contacts';
-import { daysFrom, PASSWORD } from '../factories';
+import { daysFrom, PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

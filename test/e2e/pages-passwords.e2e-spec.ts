@@ -1,5 +1,5 @@
 import type { Customer } from '../../src/domains/accounts';
-import { hoursFrom, PASSWORD } from '../factories';
+import { hoursFrom, PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';

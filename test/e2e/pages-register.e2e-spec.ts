@@ -1,5 +1,5 @@
 import { Customer } from '../../src/domains/accounts';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { RateLimit } from '../../src/platform/limits/rate-limit.entity';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';

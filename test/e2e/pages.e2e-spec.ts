@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { Published } from '../../src/platform/published';
 import { SessionsService } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { elements } from '../support/page-html';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

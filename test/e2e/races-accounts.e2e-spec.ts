@@ -1,4 +1,4 @@
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Customer } from '../../src/domains/accounts';
 import { Contact } from '../../src/domains/contacts';
 import { Mail } from '../../src/platform/mail';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IsNull } from 'typeorm';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Api, type Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { CROWD, expectOnly, isOverload, notOverloaded, race, twoServers } from '../support/races';

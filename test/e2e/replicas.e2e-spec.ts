@@ -4,7 +4,7 @@ import { SystemClock } from '#libs/clock';
 import type { Customer } from '../../src/domains/accounts';
 import type { Contest } from '../../src/domains/contests';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Api } from '../support/api';
 import { emptyTables } from '../support/empty-tables';
 import { Given } from '../support/given';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Sealer } from '#libs/sealed';
 import { fanclub } from '../../src/tools/cli/main';
 import { LoginProvider } from '../../src/platform/tenants';
-import { ENCRYPTION_KEY } from '../factories';
+import { ENCRYPTION_KEY } from '#samples';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();

@@ -1,7 +1,7 @@
 import { type FastifyReply, fastify } from 'fastify';
 import { registerSessions, SessionCookies } from '#libs/session';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';

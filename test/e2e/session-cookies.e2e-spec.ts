@@ -3,7 +3,7 @@ import { countStatements, HttpClient } from '#libs/testing';
 import { SessionCookies } from '#libs/session';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { FOREIGN, TRUSTED, trustWebsite } from '../support/provenances';

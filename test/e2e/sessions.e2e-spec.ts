@@ -5,7 +5,7 @@ import { hashToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
 import type { Fields } from '../support/form';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';

@@ -1,5 +1,5 @@
 import { countStatements } from '#libs/testing';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';

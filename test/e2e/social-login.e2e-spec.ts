@@ -3,7 +3,7 @@ import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';

@@ -2,7 +2,7 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
 import type { Subscription } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
