@@ -32,7 +32,7 @@ export const TAKE_MAIL = statement('mail.take', {
   params: { fanclub: types.bigint, mail: types.bigint },
   row: {
     kind: types.textOf<MailKind>(),
-    contentSealed: types.text,
+    contentSealed: types.text.neverNullHere,
     messageKey: types.text,
     attempts: types.integer,
     lastError: types.text.orNull,
