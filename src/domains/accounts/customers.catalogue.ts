@@ -56,7 +56,7 @@ const CUSTOMERS: TableRules<Customer> = {
 const OTHERS = ['id', 'password', 'password_hash', 'registered', 'confirmed', 'locked_plan'] as const;
 
 const FALLBACKS: Partial<Customer> = {
-  ...columnsOf(f.fallbacksOf(FIELDS), OTHERS),
+  ...columnsOf(FIELDS, f.fallbacksOf(FIELDS), OTHERS),
   passwordHash: null,
   registered: true,
   confirmedAt: null,
@@ -107,7 +107,7 @@ function customerRow(
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(part, OTHERS),
+      ...columnsOf(FIELDS, part, OTHERS),
       // A customer without e-mail address cannot be registered.
       registered: part.email === null ? false : part.registered,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),

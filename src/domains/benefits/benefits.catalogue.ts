@@ -32,8 +32,8 @@ export const benefitsInCatalogue = fanclubPart({
         path,
         id: part.id,
         members: targets.plans.resolveAll(part.plans, `${path}.plans`),
-        values: { fanclubId, ...columnsOf(part, ['id', 'plans']) },
-        fallbacks: columnsOf(benefit.fallbacks),
+        values: { fanclubId, ...columnsOf(benefit.fields, part, ['id', 'plans']) },
+        fallbacks: columnsOf(benefit.fields, benefit.fallbacks),
       };
     });
     await savePairs(loading, BENEFIT_PLANS, fanclubId, await save(loading, BENEFITS, rows));

@@ -44,7 +44,7 @@ export const contestsInCatalogue = fanclubPart({
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
   async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
-    const fallbacks = { ...columnsOf(contest.fallbacks, OTHERS), eventId: null, timeZone };
+    const fallbacks = { ...columnsOf(contest.fields, contest.fallbacks, OTHERS), eventId: null, timeZone };
     const rows = contests.map((part, n) => {
       const path = `${club}.contests[${n}]`;
       return {
@@ -53,7 +53,7 @@ export const contestsInCatalogue = fanclubPart({
         members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
         values: {
           fanclubId,
-          ...columnsOf(part, OTHERS),
+          ...columnsOf(contest.fields, part, OTHERS),
           eventId: targets.events.resolve(part.event, `${path}.event`),
         },
         fallbacks,

@@ -152,7 +152,7 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(part, OTHERS_OF_EVENT),
+      ...columnsOf(event.fields, part, OTHERS_OF_EVENT),
       // Not a fallback: without a date in the file, an existing event gets that of its start too.
       date: part.date ?? part.start,
       venueName: venue.name,
@@ -164,7 +164,7 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
       venueLat: venue.lat,
       venueLon: venue.lon,
     },
-    fallbacks: columnsOf(event.fallbacks, OTHERS_OF_EVENT),
+    fallbacks: columnsOf(event.fields, event.fallbacks, OTHERS_OF_EVENT),
   };
 }
 
@@ -180,11 +180,11 @@ function linkRow(
     values: {
       fanclubId,
       eventId,
-      ...columnsOf(part, OTHERS_OF_LINK),
+      ...columnsOf(ticketLink.fields, part, OTHERS_OF_LINK),
       host: part.host ?? (part.url && new URL(part.url).hostname),
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),
       position,
     },
-    fallbacks: { ...columnsOf(ticketLink.fallbacks, OTHERS_OF_LINK), affiliateId: null },
+    fallbacks: { ...columnsOf(ticketLink.fields, ticketLink.fallbacks, OTHERS_OF_LINK), affiliateId: null },
   };
 }

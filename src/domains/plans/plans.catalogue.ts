@@ -81,7 +81,7 @@ export const plansInCatalogue = fanclubPart({
 const OTHERS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
 
 const FALLBACKS: Partial<Plan> = {
-  ...columnsOf(plan.fallbacks, OTHERS),
+  ...columnsOf(plan.fields, plan.fallbacks, OTHERS),
   salesPeriodId: null,
   checkoutUrl: null,
 };
@@ -97,7 +97,7 @@ function planRow(
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(part, OTHERS),
+      ...columnsOf(plan.fields, part, OTHERS),
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
       checkoutUrl: part.checkout,
     },

@@ -30,7 +30,12 @@ export const shippingAddressesInCatalogue = memberPart({
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
     const rows = listed.flatMap(({ id: customerId, path, part: { shipping_address: given } }) => {
       if (!given) return [];
-      const values = { fanclubId, customerId, ...columnsOf(given), address2: given.address_2 ?? '' };
+      const values = {
+        fanclubId,
+        customerId,
+        ...columnsOf(address.fields, given),
+        address2: given.address_2 ?? '',
+      };
       return [{ path: `${path}.shipping_address`, values }];
     });
     const kept = await save(loading, ADDRESSES, rows);

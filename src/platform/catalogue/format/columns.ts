@@ -1,13 +1,22 @@
+import type { Fields, ObjectOf } from './objects';
+
 type Camel<K> = K extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : K;
 
-/** The fields of an object of the file under the names of their columns, `firstName` for `first_name`, except `others`. */
-export function columnsOf<P extends object, K extends keyof P = never>(
-  fields: P,
+/**
+ * The given values of these fields under the names of their columns, `firstName` for `first_name`.
+ *
+ * @param others fields that are not columns of the same name
+ */
+export function columnsOf<F extends Fields, K extends keyof F = never>(
+  fields: F,
+  given: Partial<ObjectOf<F>>,
   others: readonly K[] = [],
-): { [N in Exclude<keyof P, K> as Camel<N>]: P[N] } {
-  const columns = Object.entries(fields).filter(([name]) => !others.some((other) => other === name));
+): { [N in Exclude<keyof ObjectOf<F>, K> as Camel<N>]?: ObjectOf<F>[N] } {
+  const columns = Object.entries(given).filter(
+    ([name]) => Object.hasOwn(fields, name) && !others.some((other) => other === name),
+  );
   return Object.fromEntries(columns.map(([name, value]) => [camel(name), value])) as ReturnType<
-    typeof columnsOf<P, K>
+    typeof columnsOf<F, K>
   >;
 }
 
