@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { ContactsService } from '../../src/domains/contacts';
-import { Sql, type Statement } from '../../src/platform/database/sql';
+import { Sql, statement, types } from '../../src/platform/database';
 import { LinkExpired, OneTimeTokens } from '../../src/platform/tokens';
 import { daysFrom } from '#samples';
 import type { Answer, RequestOptions } from '../support/api';
@@ -13,7 +13,10 @@ import { testApp } from '../support/start-test-app';
 // The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
-const REMINDED: Statement = { name: 'test.reminded', text: 'UPDATE contacts SET confirmation_sent_at = $1' };
+const REMINDED = statement('test.reminded', {
+  params: { now: types.timestamptz },
+  text: 'UPDATE contacts SET confirmation_sent_at = $now',
+});
 
 const signUp = (contact: unknown, options?: RequestOptions): Promise<Answer> =>
   t.api.post('/contacts', { contact }, options);
@@ -367,7 +370,7 @@ describe('confirming a contact', () => {
     const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM contacts');
     let confirming: Promise<unknown> | undefined;
     const newToken = await t.app.get(Sql).transaction(async (tx) => {
-      await tx.run(REMINDED, [t.clock.now()]);
+      await tx.run(REMINDED, { now: t.clock.now() });
       confirming = confirm(fanclub, token).catch((error: unknown) => error);
       await untilWaiting(t, 1);
       return t.app.get(OneTimeTokens).issue(tx, {

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase, withConnection } from '#libs/tes
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/create-app';
-import { Sql } from '../../src/platform/database/sql';
+import { Sql, statement } from '../../src/platform/database';
 import { EventsService } from '../../src/domains/events/events.service';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
@@ -17,7 +17,7 @@ import { TcpProxy } from '../support/tcp-proxy';
 const t = testApp();
 
 const POOL = 4;
-const SLEEP = { name: 'test.sleep', text: 'SELECT pg_sleep(30)' };
+const SLEEP = statement('test.sleep', { text: 'SELECT pg_sleep(30)' });
 const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
 
 let proxy: TcpProxy;
@@ -166,7 +166,7 @@ describe('a database', () => {
     const service = app.get(EventsService);
     const slow = jest
       .spyOn(service, 'list')
-      .mockImplementationOnce(() => app.get(Sql).rows(SLEEP, []) as Promise<never>);
+      .mockImplementationOnce(() => app.get(Sql).rows(SLEEP, {}) as Promise<never>);
     expect(isOk(await ask('/events'))).toBe(false);
     slow.mockRestore();
     expect(isOk(await ask('/events'))).toBe(true);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
 import { readConfig } from '../../src/platform/config';
+import { statement } from '../../src/platform/database';
 import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob } from '../../src/platform/jobs';
 import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -79,8 +80,8 @@ describe('a run', () => {
     const seen: unknown[] = [];
     await start(
       job(async ({ payload, db }) => {
-        const statement = { name: 'test.name', text: `SELECT current_setting('application_name') AS name` };
-        seen.push(payload, ...(await db.rows(statement, [])));
+        const asked = statement('test.name', { text: `SELECT current_setting('application_name') AS name` });
+        seen.push(payload, ...(await db.rows(asked, {})));
         return 1;
       }),
     );

@@ -61,7 +61,7 @@ export class CatalogueDatabase {
   }
 
   /**
-   * A checksum of the rows of each table that is not empty, including columns like `updated_at`, but not of the audit, which records each
+   * A checksum of the rows of each table that is not empty, including columns like `updated_at`. The audit is left out, as it records each
    * import.
    */
   async checksums(): Promise<Record<string, string>> {
