@@ -10,7 +10,7 @@ afterAll(() => database.close());
 /** The triggers of a table, with its name left out. */
 async function triggersOf(table: string): Promise<string[]> {
   const triggers = await database.dataSource.query<{ definition: string }[]>(
-    `SELECT pg_get_triggerdef(oid) || ' ' || tgenabled AS definition FROM pg_trigger
+    `SELECT pg_get_triggerdef(oid) || ' ' || tgenabled::text AS definition FROM pg_trigger
      WHERE tgrelid = $1::regclass AND NOT tgisinternal ORDER BY tgname`,
     [table],
   );
