@@ -92,22 +92,22 @@ export class ChangeListener {
     const { connection, channel, receiver, onListening } = this.options;
     const { signal } = this.stopping;
     const client = new Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE });
-    const connection = connectionOf(client, signal);
+    const watched = connectionOf(client, signal);
     try {
       await client.connect();
       client.on('notification', ({ payload = '' }) => payload.startsWith(TEST) || receiver.changed(payload));
       await client.query(`LISTEN ${channel}`);
       const sent = performance.now();
-      await Promise.race([this.test(client), connection.end]);
+      await Promise.race([this.test(client), watched.end]);
       if (signal.aborted) return;
       receiver.startTrust(sent + this.lease);
       onListening?.(this.lost);
       this.lost = false;
       onSuccess();
-      this.keepTesting(client, connection).catch(connection.break);
-      await connection.end;
+      this.keepTesting(client, watched).catch(watched.break);
+      await watched.end;
     } finally {
-      connection.close();
+      watched.close();
       receiver.stopTrust();
       await close(client);
     }
