@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_ENTITIES } from './all-entities';
 import { seedDemo } from '#tools/catalogue';
 import { type Config, isLoopback } from '#platform/config';
 import { createApp } from './create-app';
@@ -62,12 +63,16 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   opened.push(() => local.stop());
   const { config } = local;
   if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
-  const demo = await withMaintenance(config.database.ownerUrl, async (db) => {
-    if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
-    if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
-      tell(notLoaded(config));
-    return hasDemo(db);
-  });
+  const demo = await withMaintenance(
+    config.database.ownerUrl,
+    async (db) => {
+      if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
+      if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
+        tell(notLoaded(config));
+      return hasDemo(db);
+    },
+    ALL_ENTITIES,
+  );
   const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   if (demo) showDemo(app, DEMO_LOGINS);
