@@ -12,7 +12,7 @@ export const untrustCommand = changeBy('untrust', untrustOrigins, ({ changed, ow
   if (origin === site) return `${owner} still trusts ${origin}: it is the origin of its site_url`;
   return changed.includes(origin)
     ? `${owner} no longer trusts ${origin}`
-    : `${owner} did not trust ${origin}`;
+    : `${owner} does not trust ${origin} anyway`;
 });
 
 function changeBy(
