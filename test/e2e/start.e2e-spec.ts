@@ -241,12 +241,12 @@ describe('the demo', () => {
     const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
     expect(await isThere()).toBe(false);
     expect(text).toContain(
-      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it all the same.\n',
+      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
     );
     expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
   }, 120_000);
 
-  it('is loaded all the same with SEED_DEMO=true, and not at all with SEED_DEMO=false', async () => {
+  it('is loaded with SEED_DEMO=true, and not with SEED_DEMO=false', async () => {
     await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
     expect(await isThere()).toBe(false);
     await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
