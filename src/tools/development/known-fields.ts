@@ -11,12 +11,14 @@ export function knownFields(discovery: DiscoveryService): ReadonlyMap<string, re
   const scanner = new MetadataScanner();
   const routes = discovery.getControllers().flatMap(({ metatype }) => {
     const prototype = metatype!.prototype as Record<string, object>;
-    return scanner.getAllMethodNames(prototype).map((name): [string, string[]] => {
+    return scanner.getAllMethodNames(prototype).flatMap((name) => {
       const of = (key: string) => Reflect.getMetadata(key, prototype[name]) as unknown;
-      const paths = [Reflect.getMetadata(PATH_METADATA, metatype!), of(PATH_METADATA)];
-      const path = paths.filter((part) => part !== '/').join('/');
+      const base = Reflect.getMetadata(PATH_METADATA, metatype!) as string;
       const types = (Reflect.getMetadata(PARAMTYPES_METADATA, prototype, name) ?? []) as DtoClass[];
-      return [`${RequestMethod[of(METHOD_METADATA) as RequestMethod]} /${path}`, types.flatMap(fieldsOf)];
+      return [of(PATH_METADATA) as string | string[]].flat().map((own): [string, string[]] => {
+        const path = [base, own].filter((part) => part !== '/').join('/');
+        return [`${RequestMethod[of(METHOD_METADATA) as RequestMethod]} /${path}`, types.flatMap(fieldsOf)];
+      });
     });
   });
   return new Map(routes);
