@@ -37,7 +37,7 @@ describe('fanclub reseal', () => {
       ({ appSecretSealed }) => appSecretSealed,
     );
 
-  it('makes every secret readable with the newest key alone, once', async () => {
+  it('reseals every secret with the newest key, once', async () => {
     const { id: fanclubId } = await t.given.fanclub();
     const names = ['social', 'other'];
     for (const name of names)
@@ -56,7 +56,7 @@ describe('fanclub reseal', () => {
     expect(await sealed()).toEqual(before);
   });
 
-  it('names what no known key opens, leaves it alone and fails', async () => {
+  it('names values that no known key opens, keeps them and fails', async () => {
     const { id: fanclubId } = await t.given.fanclub();
     const provider = await t.given.loginProvider({ fanclubId, appSecret: 'x' });
     const before = await sealed();

@@ -9,9 +9,9 @@ const MAX_LIMIT = 10_000;
 const DEFAULT_LIMIT = 200;
 
 /** `fanclub audit`: what happened to accounts, keys and data; see docs/security.md, "Audit". */
-export const auditCommand: Command = async (parameters, { withDatabase, out, tell }) => {
+export const auditCommand: Command = async (parameters, { withStatements, out, tell }) => {
   const { filter, json } = understood(parameters, new SystemClock().now());
-  const events = await withDatabase((db) => listSecurityEvents(db, filter));
+  const events = await withStatements((db) => listSecurityEvents(db, filter));
   (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
   if (events.length === filter.limit)
     tell(`These are the newest ${filter.limit}. For older ones use a larger --limit, up to ${MAX_LIMIT}.`);

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Config } from '#platform/config';
+import type { Sql } from '#platform/database';
 import type { LocalService } from '#tools/local';
 
 /** What a command works with. */
@@ -19,12 +20,14 @@ export interface CommandContext {
   /**
    * Opens the service and works on its database as the owner.
    *
-   * @param entities those that the work uses; none for plain SQL
+   * @param entities those that the work uses
    */
   readonly withDatabase: <T>(
     work: (db: DataSource, config: Config) => Promise<T>,
     entities?: DataSourceOptions['entities'],
   ) => Promise<T>;
+  /** The same with named statements. */
+  readonly withStatements: <T>(work: (db: Sql) => Promise<T>) => Promise<T>;
   /** Resolves on SIGTERM or SIGINT, for commands that run until then. */
   readonly stopped: Promise<void>;
 }

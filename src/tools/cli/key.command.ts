@@ -19,11 +19,11 @@ export const keyCommand: Command = async ([action, ...operands], context) => {
 };
 
 /** Prints only the key to standard output, so that it can be piped. */
-async function create(parameters: string[], { withDatabase, out, tell }: CommandContext): Promise<number> {
+async function create(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
   const { label, operands } = labelled(parameters);
   const { kind, which } = understood('create', operands);
   if (kind === 'fanclub' && label !== null) throw new WrongUsage('Only keys of organizations have labels');
-  return withDatabase(async (db) => {
+  return withStatements(async (db) => {
     if (kind === 'fanclub') {
       const created = await createFanclubKey(db, which);
       if (!created) return refused(tell, 'No fan club has or had this key.');
@@ -39,21 +39,21 @@ async function create(parameters: string[], { withDatabase, out, tell }: Command
   });
 }
 
-async function list(parameters: string[], { withDatabase, out }: CommandContext): Promise<number> {
+async function list(parameters: string[], { withStatements, out }: CommandContext): Promise<number> {
   if (parameters.length > 0) throw new WrongUsage('key list takes no parameters');
-  table(await withDatabase(listKeys)).forEach(out);
+  table(await withStatements(listKeys)).forEach(out);
   return 0;
 }
 
-async function revoke(parameters: string[], { withDatabase, out, tell }: CommandContext): Promise<number> {
+async function revoke(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
   const { kind, which } = understood('revoke', parameters);
   if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
     throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
-  const revoked = await withDatabase((db) =>
+  const revoked = await withStatements((db) =>
     kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),
   );
   if (!revoked) return refused(tell, 'There is no such valid key.');
-  out(`Revoked. Valid keys that ${revoked.owner} has left: ${revoked.left_over || 'none'}`);
+  out(`Revoked. Valid keys that ${revoked.owner} has left: ${revoked.left || 'none'}`);
   return 0;
 }
 
@@ -84,15 +84,15 @@ function understood(action: string, parameters: string[]): { kind: KeyKind; whic
 function table(keys: readonly ListedKey[]): string[] {
   return columns([
     ['kind', 'id', 'key', 'of', 'label', 'state', 'made', 'last used'],
-    ...keys.map(({ kind, id, key, owner, label, created_at, last_used_at, revoked_at }) => [
+    ...keys.map(({ kind, id, key, owner, label, createdAt, lastUsedAt, revokedAt }) => [
       kind,
       String(id),
       kind === 'organization' ? `${key}…` : key,
       owner,
       label ?? '-',
-      revoked_at === null ? 'valid' : `revoked ${revoked_at.toISOString()}`,
-      created_at.toISOString(),
-      last_used_at?.toISOString() ?? '-',
+      revokedAt === null ? 'valid' : `revoked ${revokedAt.toISOString()}`,
+      createdAt.toISOString(),
+      lastUsedAt?.toISOString() ?? '-',
     ]),
   ]);
 }

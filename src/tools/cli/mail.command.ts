@@ -20,19 +20,19 @@ export const mailCommand: Command = async ([action, ...operands], context) => {
   throw new WrongUsage('mail takes one of list, retry, settings');
 };
 
-async function list(parameters: string[], { withDatabase, out }: CommandContext): Promise<number> {
+async function list(parameters: string[], { withStatements, out }: CommandContext): Promise<number> {
   const { flag, operands } = understood(parameters, 'failed');
   if (operands.length > 0) throw new WrongUsage('mail list takes no parameters but --failed');
-  table(await withDatabase((db) => listMails(db, { failed: flag }))).forEach(out);
+  table(await withStatements((db) => listMails(db, { failed: flag }))).forEach(out);
   return 0;
 }
 
-async function retry(parameters: string[], { withDatabase, out, tell }: CommandContext): Promise<number> {
+async function retry(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
   const { flag: all, operands } = understood(parameters, 'all');
   const [id, ...rest] = operands;
   if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     throw new WrongUsage('mail retry takes the id of a mail, or --all');
-  const ids = await withDatabase((db) => retryMails(db, all ? null : Number(id)));
+  const ids = await withStatements((db) => retryMails(db, all ? null : Number(id)));
   if (ids.length > 0) out(`Queued again: ${ids.join(', ')}`);
   else tell(all ? 'No mail was given up.' : `No mail ${id} was given up.`);
   return ids.length > 0 || all ? 0 : 1;
@@ -86,9 +86,9 @@ function table(mails: readonly ListedMail[]): string[] {
       String(mail.id),
       mail.state,
       mail.kind,
-      mail.created_at.toISOString(),
+      mail.createdAt.toISOString(),
       String(mail.attempts),
-      mail.last_error ?? '-',
+      mail.lastError ?? '-',
       mail.fanclub,
     ]),
   ]);

@@ -57,6 +57,11 @@ export async function fanclub(
     const { withMaintenance } = await import('#tools/local');
     return withMaintenance(config.database.ownerUrl, (db) => work(db, config), entities);
   };
+  const withStatements: CommandContext['withStatements'] = async (work) => {
+    const { config } = await open();
+    const local = await import('#tools/local');
+    return local.withStatements(config.database.ownerUrl, work);
+  };
   const close = async () => (await opened?.catch(() => undefined))?.stop();
   let stopCommand = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (stopCommand = resolve));
@@ -65,7 +70,7 @@ export async function fanclub(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const run = await command.load();
-    return await run(rest, { ...terminal, open, withDatabase, stopped });
+    return await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
   } catch (error) {
     if (!(error instanceof WrongUsage)) throw error;
     terminal.tell(`${error.message}\n\nUsage: fanclub ${command.usage}`);

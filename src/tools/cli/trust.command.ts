@@ -20,7 +20,7 @@ function changeBy(
   change: typeof trustOrigins,
   describe: (change: TrustChange, origin: string) => string,
 ): Command {
-  return async ([key, ...origins], { withDatabase, out, tell }) => {
+  return async ([key, ...origins], { withStatements, out, tell }) => {
     if (key === undefined || origins.length === 0)
       throw new WrongUsage(`${name} takes the key of a fan club, and one or more origins`);
     const wrong = origins.filter((origin) => !isOrigin(origin));
@@ -30,7 +30,7 @@ function changeBy(
       return 1;
     }
     try {
-      const changed = await withDatabase((db) => change(db, key, origins));
+      const changed = await withStatements((db) => change(db, key, origins));
       if (changed) origins.forEach((origin) => out(describe(changed, origin)));
       else tell('No fan club has or had this key.');
       return changed ? 0 : 1;

@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { DatabaseUnreachable, dataSourceOptions, MAINTENANCE, migrate } from '#platform/database';
+import { DatabaseUnreachable, dataSourceOptions, MAINTENANCE, migrate, Sql } from '#platform/database';
 
 /**
  * Runs `work` on a data source with the limits of maintenance, and closes it.
@@ -21,6 +21,11 @@ export async function withMaintenance<T>(
   } finally {
     await db.destroy();
   }
+}
+
+/** The same with named statements, as the server runs them. */
+export function withStatements<T>(url: string, work: (db: Sql) => Promise<T>): Promise<T> {
+  return withMaintenance(url, (db) => work(new Sql(db)));
 }
 
 /**
