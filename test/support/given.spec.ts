@@ -1,10 +1,10 @@
-import { DataSource, type EntityTarget } from 'typeorm';
+import { type DataSource, type EntityTarget } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { hashToken } from '#libs/token';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { Fanclub } from '../../src/platform/tenants';
 import { Session } from '../../src/domains/sessions';
 import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '#samples';
@@ -18,7 +18,7 @@ let given: Given;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await new DataSource(completeDataSourceOptions(database.url)).initialize();
+  db = await openDataSource(database.url);
 });
 
 beforeEach(async () => {
