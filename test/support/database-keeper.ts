@@ -1,16 +1,15 @@
-import { DataSource } from 'typeorm';
 import { startTestServer } from '#libs/testing';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { migrate } from '../../src/platform/database/migrate';
 import { makeServerRole, serverUrl } from '../../src/tools/local/server-role';
 import { TEST_ROLE } from './database-roles';
 
-/** What the keeper tells the process that started it: either where databases and files go, or why there are no databases. */
+/** The keeper's message to its parent process: the server for databases and the folder for files, or the reason of a failure. */
 export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
 
 async function migrateTemplate(url: string): Promise<void> {
-  const dataSource = await new DataSource(completeDataSourceOptions(url, MAINTENANCE)).initialize();
+  const dataSource = await openDataSource(url, MAINTENANCE);
   try {
     await makeServerRole(dataSource, serverUrl(url, TEST_ROLE));
     await migrate(dataSource, TEST_ROLE);
@@ -20,8 +19,8 @@ async function migrateTemplate(url: string): Promise<void> {
 }
 
 /**
- * Keeps the test databases of one run, in a process of its own: it cleans up when the run lets go of it, and also when the
- * run is killed, since the channel between them breaks either way.
+ * Owns the test databases of one run, in its own process. It cleans up when the run ends or is killed, since the
+ * channel between them closes in both cases.
  */
 async function keep(): Promise<void> {
   const letGo = new Promise<void>((resolve) => process.once('disconnect', resolve));

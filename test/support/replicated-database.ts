@@ -4,19 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { migrate } from '../../src/platform/database/migrate';
 
-/** A primary and a streaming replica of it: servers of the suite's own, since those of other tests do not keep enough log. */
+/** A primary and its streaming replica, only for this suite, since the shared server does not keep enough WAL. */
 export interface ReplicatedDatabase {
   readonly primary: string;
   readonly replica: string;
-  /** Whether the replica takes in what the primary sends. */
+  /** Whether the replica replays the primary's changes. */
   replay(on: boolean): Promise<void>;
-  /** Resolves once the replica has everything that was committed before. */
+  /** Resolves once the replica has replayed everything that was committed before. */
   caughtUp(): Promise<void>;
   stopReplica(): Promise<void>;
   stop(): Promise<void>;
@@ -30,11 +29,11 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replicaDir = join(folder, 'replica');
 
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
-  const dataSource = await new DataSource(completeDataSourceOptions(first.url, MAINTENANCE)).initialize();
+  const dataSource = await openDataSource(first.url, MAINTENANCE);
   await migrate(dataSource).finally(() => dataSource.destroy());
   await first.stop();
 
-  // There is no pg_basebackup among the embedded binaries; files of a stopped server are as good.
+  // The embedded binaries have no pg_basebackup; files of a stopped server work as well.
   mkdirSync(replicaDir, { mode: 0o711 });
   for (const name of ['cluster', 'password'])
     execFileSync('cp', ['-a', join(primaryDir, name), join(replicaDir, name)]);
@@ -66,7 +65,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
 function followPrimary(cluster: string, { hostname, port, username, password }: URL): void {
   const signal = join(cluster, 'standby.signal');
   writeFileSync(signal, '');
-  // The server opens it for writing, maybe as another account.
+  // The server opens it for writing, possibly under another account.
   chmodSync(signal, 0o666);
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`);

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { Sql } from '../../src/platform/database/sql';
 import { types } from '../../src/platform/database/sql-types';
 import { statement } from '../../src/platform/database/statement';
@@ -20,22 +20,20 @@ export const BACKEND = statement('test.backend', {
   text: 'SELECT pg_backend_pid() AS pid',
 });
 
-/** `Sql` over a pool of each test's own, and over one database of the suite's own. */
+/** `Sql` over each test's own pool, and over the suite's own database. */
 export interface SqlUnderTest {
   readonly sql: Sql;
   readonly dataSource: DataSource;
-  /** Opens the pool; without settings, the one that serves requests. Every test begins with it. */
+  /** Opens the pool; by default, the one that serves requests. Every test begins with it. */
   open(settings?: Partial<PoolSettings>): Promise<void>;
 }
 
-/** Makes the database before the tests of a block and drops it after them; each begins with {@link ADD}'s table empty. */
+/** Creates the database before the tests of a block and drops it after them; each begins with an empty table of {@link ADD}. */
 export function sqlUnderTest(): SqlUnderTest {
   let database: TestDatabase;
   const context = {
     open: async (settings) => {
-      context.dataSource = await new DataSource(
-        completeDataSourceOptions(database.url, settings),
-      ).initialize();
+      context.dataSource = await openDataSource(database.url, settings);
       context.sql = new Sql(context.dataSource);
     },
   } as { -readonly [Name in keyof SqlUnderTest]: SqlUnderTest[Name] };
