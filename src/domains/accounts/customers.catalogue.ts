@@ -106,7 +106,7 @@ function customerRow(
     id: part.id,
     values: {
       fanclubId,
-      ...columns(part, NO_COLUMNS),
+      ...columns(part, NO_COLUMNS, FIELDS),
       // Without an e-mail address there is nothing to register or confirm.
       registered: part.email === null ? false : part.registered,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),

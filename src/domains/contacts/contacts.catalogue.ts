@@ -41,7 +41,7 @@ export const contactsInCatalogue = listPart({
     const rows = contacts.map(({ part, path }) => ({
       path,
       part,
-      values: { fanclubId, ...columns(part, ['confirmed']) },
+      values: { fanclubId, ...columns(part, ['confirmed'], FIELDS) },
       fallbacks: FALLBACKS,
     }));
     const matched = await match(loading, CONTACTS, rows);

@@ -18,13 +18,16 @@ function camel(field: string): string {
  * The fields of an object of the file under the names of the entity's columns. Fields that the file does not mention are left out.
  *
  * @param except fields that are not columns
+ * @param fields the declared fields, where other parts add more to the object
  */
 export function columns<P extends object, X extends string = never>(
   part: P,
   except: readonly X[] = [],
+  fields: object = part,
 ): { [K in Exclude<keyof P & string, X> as Camel<K>]: P[K] } {
   const given = Object.entries(part).filter(
-    ([field, value]) => value !== undefined && !(except as readonly string[]).includes(field),
+    ([field, value]) =>
+      value !== undefined && field in fields && !(except as readonly string[]).includes(field),
   );
   return Object.fromEntries(given.map(([field, value]: [string, unknown]) => [camel(field), value])) as never;
 }

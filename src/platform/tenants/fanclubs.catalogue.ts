@@ -148,7 +148,7 @@ function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
   const { legals = {}, ...links } = part.links ?? {};
   return {
     organizationId,
-    ...columns(part, NO_COLUMNS),
+    ...columns(part, NO_COLUMNS, FANCLUB_FIELDS),
     plansUrl: plans_url ?? `${site_url?.replace(/\/+$/, '')}/join`,
     ...prefixedColumns('link', links),
     ...prefixedColumns('link', legals),
