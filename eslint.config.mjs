@@ -53,7 +53,13 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     // The filter of pages only recognizes what the framework throws.
-    ignores: ['src/main.ts', 'src/create-app.ts', 'src/pages/page.filter.ts', 'src/**/*.spec.ts'],
+    ignores: [
+      'src/main.ts',
+      'src/create-app.ts',
+      'src/pages/page.filter.ts',
+      'src/**/*.spec.ts',
+      'src/**/*.samples.ts',
+    ],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -92,11 +98,13 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['test/**/*.ts', '**/*.spec.ts', 'libs/testing/**/*.ts'],
+    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.samples.ts', 'libs/testing/**/*.ts'],
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-syntax': 'off',
       '@typescript-eslint/unbound-method': 'off',
+      // Samples add their makers to `Given` by an interface that extends their type.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
       // Answers are read as untyped JSON: their shape is what a test asserts.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -1,9 +1,9 @@
-// Sessions as browsers carry them: sealed by the same library with the key that the servers are given.
+// Session cookies as browsers send them, sealed by the same library with the servers' key.
 import secureSession from '@fastify/secure-session';
 import Fastify from 'fastify';
 import { sessionToken } from './seed/customers.mjs';
 
-/** The `Cookie` headers of the customers of club 1 from `first` on, so many of them. */
+/** The `Cookie` headers of customers of club 1, beginning with `first`. */
 export async function cookiesOf(sessionKey, first, count) {
   const fastify = Fastify();
   await fastify.register(secureSession, {

@@ -1,4 +1,4 @@
-// What more customers and more fan clubs do to the answers of one that stays as it is.
+// How more customers and fan clubs affect the answers of one fan club of constant size.
 import { cookiesOf } from './cookies.mjs';
 import { ratio, sideBySide } from './measure.mjs';
 import { READY } from './on-main.mjs';
@@ -7,10 +7,10 @@ import { READS, readingAgain } from './rows.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
 import { makeDatabase } from './stage.mjs';
 
-/** Few connections, so that latencies are those of the work, not of a queue. */
+/** Few connections, so that the latency does not include queueing. */
 const CONNECTIONS = 4;
 
-/** The growth rows: the service on a small and on a large database, by turns. */
+/** The growth rows: the service with a small and a large database, alternating. */
 export async function measureGrowth(run) {
   const { stage, settings, say, lines } = run;
   const rows = READS.filter(({ name }) => name === 'GET /account' || name === 'GET /events').map((row) => ({

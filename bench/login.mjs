@@ -1,4 +1,4 @@
-// POST /login: logins a second against bare verifications a second, and what reads beside it notice.
+// POST /login: logins a second compared with bare verifications a second, and the latency of concurrent reads.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { READS, readingAgain } from './rows.mjs';
 
 export const PASSWORD = 'a bench of oak';
 
-/** Connections that log in; each waits for its answer, as people do. */
+/** Connections that log in; each waits for its answer. */
 const LOGINS = 8;
-/** Reads a second beside them, far from what the server can do: their latency is that of an idle server. */
+/** Concurrent reads a second, far below the server's maximum, so that their latency is that of an idle server. */
 const READS_PER_SECOND = 200;
 const READERS = 16;
 
-/** @param sampled customers whose sessions are measured elsewhere, and must not be ended by logins */
+/** @param sampled customers whose sessions other rows use, so logins must not end them */
 export async function measureLogins(service, { size, hash, cookies, rounds, seconds }) {
   const account = READS.find(({ name }) => name === 'GET /account');
   const requests = logins(size);
@@ -68,7 +68,7 @@ function logins({ measured }) {
   }));
 }
 
-/** Verifications a second by the same library on the core of the servers, with nothing around it. */
+/** Verifications a second by the library alone, on the core of the servers. */
 async function verifications(hash, seconds) {
   const script = join(ROOT, 'bench', 'peer', 'verify.mjs');
   const [program, ...parameters] = pinned([process.execPath, script, PASSWORD, hash, String(seconds)]);

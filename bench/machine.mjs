@@ -1,9 +1,9 @@
-// Cores, processes and what they cost. Pinning and the costs need Linux; elsewhere they are left out, and the report says so.
+// Cores, processes, and their CPU time and memory. Pinning and CPU time need Linux; elsewhere the report says that they are missing.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 
-/** The core of the servers and that of the load generator; null where nothing can be pinned. */
+/** The core of the servers and that of the load generator; null if processes cannot be pinned. */
 export const CORES = findCores();
 
 /** Counted before this process is pinned to one of them. */
@@ -20,25 +20,25 @@ function findCores() {
   return { all: allowed.join(','), server: String(allowed[0]), load: String(allowed[1]) };
 }
 
-/** Puts this process, all threads of it, on the core of the load generator. */
+/** Pins this process with all its threads to the core of the load generator. */
 export function pinMyself() {
   if (CORES) spawnSync('taskset', ['-acp', CORES.load, String(process.pid)]);
 }
 
-/** Puts a process, and what it starts from now on, on the core of the load generator. */
+/** Pins a process and its future children to the core of the load generator. */
 export function pinBesideLoad(pid) {
   if (CORES) spawnSync('taskset', ['-cp', CORES.load, String(pid)]);
 }
 
-/** A command that runs on the core of the servers, or on all that this process was given. */
+/** A command that runs on the core of the servers, or on all cores of this process. */
 export function pinned([program, ...parameters], where = 'server') {
   return CORES ? ['taskset', '-c', CORES[where], program, ...parameters] : [program, ...parameters];
 }
 
-/** Clock ticks in a second: the kernel reports times to programs in hundredths whatever its own clock. */
+/** Clock ticks per second: the kernel always reports times in hundredths of a second. */
 const TICKS = 100;
 
-/** Seconds of processor time that a process has used so far; null where that cannot be read. */
+/** CPU time of a process so far in seconds; null if it cannot be read. */
 export function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -48,7 +48,7 @@ export function cpuSeconds(pid) {
   }
 }
 
-/** Resident memory of a process in MiB; null where that cannot be found out. */
+/** Resident memory of a process in MiB; null if it cannot be read. */
 export function residentMiB(pid) {
   const kib =
     statusOf(pid, /^VmRSS:\s*(\d+) kB/m) ??
@@ -64,7 +64,7 @@ function statusOf(pid, pattern) {
   }
 }
 
-/** What the figures were made on. */
+/** The machine of this measurement. */
 export const machine = () => ({
   processor: cpus()[0]?.model.trim() ?? 'unknown',
   cores: coreCount,

@@ -1,4 +1,4 @@
-// Two servers by turns under the same load.
+// Measures two servers alternately under the same load.
 import { Failure } from '../scripts/support/project.mjs';
 import { drive } from './load/drive.mjs';
 import { median, percentile } from './load/statistics.mjs';
@@ -8,7 +8,7 @@ import { cpuSeconds } from './machine.mjs';
 export const CONNECTIONS = 32;
 
 /**
- * Loads each server in turn, `rounds` times, the order turned round every time, and returns the figures of both.
+ * Loads the servers alternately, `rounds` times, in reversed order each time, and returns the figures of both.
  *
  * @param next gives for each round a source of requests
  * @param before is awaited before each round
@@ -32,7 +32,7 @@ export async function sideBySide(
   return measured.map(summary);
 }
 
-/** One server under load: what was answered, how fast, and what that cost the server. */
+/** One server under load: its answers, their latency, and their cost for the server. */
 export async function load(server, parameters) {
   const before = cpuSeconds(server.pid);
   const { answers, elapsed, latencies, busy } = await drive({ port: server.port, ...parameters }).catch(
@@ -62,7 +62,7 @@ function summary(rounds) {
   };
 }
 
-/** The median of the ratios of rounds that were measured one beside the other. */
+/** The median of the ratios of neighbouring rounds. */
 export function ratio(ours, theirs, figure = ({ perSecond }) => perSecond) {
   return median(ours.rounds.map((round, at) => figure(round) / figure(theirs.rounds[at])));
 }

@@ -1,4 +1,4 @@
-// The rows on the main database. One service lives through them all, as its memory is a row.
+// The rows with the main database. One service process serves all of them, because its memory is a row.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cookiesOf } from './cookies.mjs';
 import { median } from './load/statistics.mjs';
@@ -12,7 +12,7 @@ import { openContests } from './seed/clubs.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
 import { ask, makeDatabase } from './stage.mjs';
 
-/** What servers are asked until they answer: with the database behind it, and without a cookie. */
+/** The first request to a server, repeated until it answers. It needs the database, but no cookie. */
 export const READY = '/api/v1/fanclub?key=bench-1';
 
 const NAMES = {
@@ -23,7 +23,7 @@ const NAMES = {
   start: 'start to first answer',
 };
 
-/** Everything but growth. */
+/** All rows except growth. */
 export async function measureOnMain(run) {
   const { stage, settings, say, lines } = run;
   const names = [...READS, ENTER].map(({ name }) => name).concat(Object.values(NAMES));

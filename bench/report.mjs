@@ -1,9 +1,9 @@
-// One table for people, the same as JSON for whatever comes after.
+// The results as a table, and as JSON.
 
 const MET = { stretch: 'met, stretch too', target: 'met', missed: 'MISSED' };
 
 /**
- * One line: a figure, what it is held against, and what it was made of.
+ * One line: a figure, its target, and its parts.
  * @param isMost whether the figure is to be at most the target, not at least
  */
 export function line(name, figure, { target, stretch = null, isMost = false, unit = '×', details = {} }) {
@@ -12,7 +12,7 @@ export function line(name, figure, { target, stretch = null, isMost = false, uni
   return { name, figure, unit, target, stretch, isMost, verdict, details };
 }
 
-/** The lines as a table; of a quick run, in which nothing is measured, without saying whether a target is met. */
+/** The lines as a table. A quick run measures nothing, so it does not show whether targets are met. */
 export function table(lines, { quick }) {
   const rows = lines.map(({ name, figure, unit, target, stretch, isMost, verdict, details }) => [
     name,

@@ -1,4 +1,4 @@
-// The rows that are measured side by side with the peer, in the words of the targets.
+// The rows that are compared with the peer.
 import { openContests } from './seed/clubs.mjs';
 import { bytesOf, inTurn, once } from './load/request.mjs';
 
@@ -9,7 +9,7 @@ const OWN = { target: 0.75, stretch: 0.9 };
 
 const read = (name, path, aims, isLoggedIn) => ({ name, path, ...aims, isLoggedIn });
 
-/** GET rows: `target` and `stretch` are ratios of throughput, ours to the peer's. */
+/** GET rows. `target` and `stretch` are ratios of throughput, ours to the peer's. */
 export const READS = [
   read('GET /fanclub', '/fanclub', PUBLIC, false),
   read('GET /plans', '/plans', PUBLIC, false),
@@ -32,10 +32,10 @@ export function requestsOf({ path, isLoggedIn }, cookies) {
   return isLoggedIn ? cookies.map((cookie) => ({ path, headers: { cookie } })) : [{ path }];
 }
 
-/** Requests of a read, again and again. */
+/** Requests of a read, repeated. */
 export const readingAgain = (row, cookies) => inTurn(requestsOf(row, cookies));
 
-/** Entries, each of them by a customer in a contest that this customer is not in, as many as there are. */
+/** Contest entries: all pairs of a customer and a contest that the customer has not entered. */
 export function entries(size, cookies) {
   return openContests(size).flatMap((id) =>
     cookies.map((cookie) => ({
@@ -46,7 +46,7 @@ export function entries(size, cookies) {
   );
 }
 
-/** Their bytes, made once: there are many. */
+/** Their bytes, created once because there are many. */
 export function enteringOnce(size, cookies) {
   const bytes = entries(size, cookies).map(bytesOf);
   return () => once(bytes);

@@ -1,4 +1,4 @@
-// npm run bench: builds the service, fills a database, measures every row of bench/README.md, prints one table.
+// npm run bench: builds the service, fills a database, measures every row of bench/README.md, and prints one table.
 import '../scripts/support/require-node.cjs';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ await main(async () => {
   const since = performance.now();
   await ensureInstalled();
   await ensureBuilt();
-  // What follows needs the packages.
+  // Imported here, because it needs the packages.
   const { readSettings } = await import('./settings.mjs');
   const { measureAll } = await import('./bench.mjs');
   const { machine, pinBesideLoad, pinMyself } = await import('./machine.mjs');
@@ -19,7 +19,7 @@ await main(async () => {
 
   const settings = readSettings(process.argv.slice(2));
   const { lines, notes, database } = await onStage(say, async (stage) => {
-    // After PostgreSQL was started: unless it is pinned, it goes where the scheduler puts it.
+    // After the start of PostgreSQL, which is not pinned by default.
     pinMyself();
     if (settings.pinPostgres) pinBesideLoad(await postmasterOf(stage));
     return { ...(await measureAll(stage, settings, say)), database: stage.postgresVersion };
@@ -48,5 +48,5 @@ await main(async () => {
   process.stdout.write(`\n${table(lines, settings)}\n\n${notes.map((note) => `· ${note}\n`).join('')}`);
   say(`\n${minutes.toFixed(1)} minutes; all figures in ${output}`);
 });
-// After an interruption there is load under way that nobody waits for.
+// After an interruption, unfinished requests would keep the process alive.
 process.exit();

@@ -1,4 +1,4 @@
-// Before anything is measured: both servers give the same answers, byte for byte.
+// Checks before the measurement that both servers give the same answers, byte for byte.
 import { Failure } from '../scripts/support/project.mjs';
 import { ask } from './servers.mjs';
 
@@ -6,9 +6,9 @@ import { ask } from './servers.mjs';
 const OWN = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
 /**
- * Asks both servers the same.
+ * Sends the same requests to both servers.
  * @returns the names of headers in which they differ
- * @throws Failure where status or body differ, or the answer is no success
+ * @throws Failure if status or body differ, or an answer is not a success
  */
 export async function expectSameBytes(service, peer, request, between = async () => {}) {
   const ours = await ask(service.port, request);

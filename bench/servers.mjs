@@ -1,4 +1,4 @@
-// The servers that are measured: each a process of its own, on the core of the servers, stopped with the bench.
+// The measured servers. Each is a separate process on the core of the servers, and is stopped with the bench.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
@@ -19,13 +19,13 @@ const PROGRAMS = {
   constant: join(ROOT, 'bench', 'peer', 'constant.mjs'),
 };
 
-/** What Node is given besides, for a server that is probed. */
+/** Additional parameters of Node for a server with a probe. */
 const PROBED = ['--expose-gc', '--require', join(ROOT, 'bench', 'soak', 'probe.cjs')];
 
 /** Connections to the database that each server may have; the service has one more, on which it listens. */
 export const POOL_SIZE = 10;
 
-/** Every limit of how often something may be done, and that of lateness, out of reach: refusals are not what is measured. */
+/** Rate limits and the limit of the event loop delay, so high that nothing is refused. */
 const NO_LIMITS = {
   ...Object.fromEntries(
     VARIABLES.filter((name) => name.startsWith('LIMIT_')).map((name) => [name, '999999999/1']),
@@ -56,7 +56,7 @@ export function settings(databaseUrl, { sessionKey, folder }) {
 }
 
 /**
- * Starts a server and waits for its first answer.
+ * Starts a server, and waits for its first answer.
  * @param kind of {@link PROGRAMS}
  * @param where `server`, or `all` for as many cores as there are
  * @param isProbed whether `probe()` is to tell what the process holds on to
@@ -67,7 +67,7 @@ export async function startServer(kind, environment, { firstPath, where = 'serve
   const [program, ...parameters] = pinned(command, where);
   const since = performance.now();
   const child = spawn(program, parameters, {
-    // Not the project's folder: an .env there is not for the bench.
+    // Not the project's folder, because an .env there is not meant for the bench.
     cwd: environment.DATA_DIR,
     env: { ...environment, PORT: String(port) },
     stdio: ['ignore', 'inherit', 'inherit', ...(isProbed ? ['ipc'] : [])],
@@ -108,7 +108,7 @@ async function probe(child) {
   return (await told)[0];
 }
 
-/** Starts the server anew for the work, and stops it whatever comes of that. */
+/** Starts a server for the work, and stops it afterwards, even if the work fails. */
 export async function withServers(starts, work) {
   const servers = [];
   try {
@@ -119,7 +119,7 @@ export async function withServers(starts, work) {
   }
 }
 
-/** An answer with status, headers and body as a text. */
+/** A response with status, headers and body as text. */
 export function ask(port, { method = 'GET', path, headers = {} }) {
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {

@@ -1,4 +1,4 @@
-// What the command line says.
+// The command line.
 import { parseArgs } from 'node:util';
 import { Failure } from '../scripts/support/project.mjs';
 import { FULL, QUICK } from './seed/seed.mjs';

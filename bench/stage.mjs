@@ -1,4 +1,4 @@
-// What the servers stand on: a PostgreSQL of the bench's own, and databases in it.
+// The bench's PostgreSQL and its databases.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { PASSWORD } from './login.mjs';
 import { seed } from './seed/seed.mjs';
 
 /**
- * Starts the embedded PostgreSQL in a folder of its own, does the work, and leaves nothing behind. Its settings are those of
- * tests: nothing waits for the disk, so writes show what the servers cost.
+ * Starts the embedded PostgreSQL in a new folder, runs the work, and removes everything. Its settings are those of tests: it does not
+ * wait for the disk, so that writes show the cost of the servers.
  */
 export async function onStage(log, work) {
   const { startEmbeddedPostgres } = await import('#libs/embedded-postgres');
   const { Passwords } = await import('#libs/password');
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-bench-'));
-  chmodSync(folder, 0o755); // The account of the database passes.
+  chmodSync(folder, 0o755); // The database's account must be able to traverse it.
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), mode: 'test', log });
   try {
     const stage = {
@@ -33,7 +33,7 @@ export async function onStage(log, work) {
   }
 }
 
-/** Fails when somebody wants the bench to end, so that nothing is left behind then either. */
+/** Fails on SIGINT or SIGTERM, so that an interrupted bench cleans up as well. */
 function interruption() {
   return new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM'])
@@ -41,7 +41,7 @@ function interruption() {
   });
 }
 
-/** A new, migrated database with the rows of a size; returns its URL. */
+/** Creates a migrated database with the rows of a size, and returns its URL. */
 export async function makeDatabase(stage, name, size) {
   const { migrateDatabase } = await import('../dist/src/tools/local/index.js');
   await ask(stage.url, `CREATE DATABASE ${name}`);
@@ -51,11 +51,11 @@ export async function makeDatabase(stage, name, size) {
   return url;
 }
 
-/** The process that makes those that work for connections. */
+/** The postmaster, which starts a process for each connection. */
 export const postmasterOf = ({ url }) =>
   ask(url, `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)`);
 
-/** Runs a statement on a connection of its own and returns the first value, if there is one. */
+/** Runs a statement on a new connection and returns the first value, if there is one. */
 export async function ask(url, text, values) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

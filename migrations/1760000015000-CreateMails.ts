@@ -42,7 +42,7 @@ export class CreateMails1760000015000 implements MigrationInterface {
         ADD COLUMN mail_sender_address text`);
   }
 
-  /** With the mails goes the queue that sends them, which is no migration's work: see `installQueue`. */
+  /** Also drops the queue that sends the mails. `installQueue` installs it, not a migration. */
   async down(db: QueryRunner): Promise<void> {
     await db.query('DROP SCHEMA IF EXISTS graphile_worker CASCADE');
     await db.query('ALTER TABLE fanclubs DROP COLUMN mail_sender_name, DROP COLUMN mail_sender_address');

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class CreateRateLimits1760000018000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // Rows are rewritten in place: the room that is left in each page keeps the index out of it.
+    // Free space in each page lets updates stay in it, so that they do not touch the index.
     await db.query(`
       CREATE UNLOGGED TABLE rate_limits (
         fanclub_id bigint NOT NULL,

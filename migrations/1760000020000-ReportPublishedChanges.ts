@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every table of which something stands in the copies that servers keep of what a fan club publishes. */
+/** All tables with published content that servers cache. */
 const PUBLISHED_TABLES = [
   'fanclub_keys',
   'trusted_domains',
@@ -23,8 +23,8 @@ const PUBLISHED_TABLES = [
 
 export class ReportPublishedChanges1760000020000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
-    // PostgreSQL delivers at commit, and equal notifications of one transaction once. A row that moves to another fan club has
-    // changed for both. The argument names the column that holds the fan club's id.
+    // PostgreSQL delivers at commit, and equal notifications of one transaction once. A row that moves to another fan club is
+    // reported for both. The argument names the column with the fan club's id.
     await db.query(`
       CREATE FUNCTION report_published_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -41,7 +41,7 @@ export class ReportPublishedChanges1760000020000 implements MigrationInterface {
       await db.query(`
         CREATE TRIGGER tr_${table}_report_added_or_removed AFTER INSERT OR DELETE ON ${table}
         FOR EACH ROW EXECUTE FUNCTION report_published_change('${column}')`);
-      // What is written again as it was has not changed: importing a catalogue twice is silent.
+      // An update without changes is not reported, so importing a catalogue twice reports nothing.
       await db.query(`
         CREATE TRIGGER tr_${table}_report_changed AFTER UPDATE ON ${table}
         FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION report_published_change('${column}')`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Switches the triggers that report changes of what fan clubs publish, all that there are. */
+/** Switches all triggers that report changes of published content. */
 const switchReports = (db: QueryRunner, mode: 'ENABLE ALWAYS' | 'ENABLE'): Promise<unknown> =>
   db.query(`
     DO $$
@@ -12,7 +12,7 @@ const switchReports = (db: QueryRunner, mode: 'ENABLE ALWAYS' | 'ENABLE'): Promi
       END LOOP;
     END $$`);
 
-/** Changes are reported also of what comes by replication, or is restored with session_replication_role = replica. */
+/** Also reports changes by replication, and by a restore with session_replication_role = replica. */
 export class ReportPublishedChangesAlways1760000022000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await switchReports(db, 'ENABLE ALWAYS');

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const PURPOSES = `'confirm_address', 'confirm_new_address', 'reset_password'`;
 
-/** Links that give an account back to the owner of a former address: one for each address, so that no later one replaces it. */
+/** Links with which the owner of a former address recovers an account: one for each address, so that a later one does not replace it. */
 export class RecoverAccounts1760000024000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await this.allow(db, `${PURPOSES}, 'recover_account'`);

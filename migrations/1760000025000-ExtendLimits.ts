@@ -7,13 +7,13 @@ export class ExtendLimits1760000025000 implements MigrationInterface {
         ADD COLUMN pending       integer NOT NULL DEFAULT 0,
         ADD COLUMN pending_until timestamptz,
         ADD CONSTRAINT ck_rate_limits_pending CHECK (pending >= 0 AND (pending = 0 OR pending_until IS NOT NULL))`);
-    // For the distinct hash formats of a fan club, read by skipping from one to the next.
+    // For the distinct hash formats of a fan club, found by skipping through the index.
     await db.query(`
       CREATE INDEX ix_customers_fanclub_password_format ON customers (
         fanclub_id,
         substring(password_hash from '^(?:\\$2[aby]\\$[0-9][0-9]|\\$argon2(?:id|i|d)\\$v=19\\$[^$]+)')
       ) WHERE password_hash IS NOT NULL`);
-    // For the purge of buyers who never registered; only they have no address.
+    // For the purge of unregistered buyers; only they have no address.
     await db.query('CREATE INDEX ix_customers_without_email ON customers (created_at) WHERE email IS NULL');
   }
 

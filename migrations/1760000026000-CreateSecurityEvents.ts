@@ -19,7 +19,7 @@ export class CreateSecurityEvents1760000026000 implements MigrationInterface {
       )`);
     await db.query('CREATE INDEX ix_security_events_at ON security_events (at)');
     await db.query('CREATE INDEX ix_security_events_fanclub_at ON security_events (fanclub_id, at)');
-    // Who may only add rows deletes old ones through this, as the owner; what is younger than three months it keeps.
+    // Lets a role that may only insert delete old rows, as the owner. Keeps rows of the last three months.
     const [{ schema }] = (await db.query('SELECT quote_ident(current_schema()) AS schema')) as [
       { schema: string },
     ];

@@ -1,4 +1,4 @@
-// npm run build: compiles to dist, installing packages first where they are missing.
+// npm run build: installs missing packages and compiles to dist.
 import './support/require-node.cjs';
 import { build } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';

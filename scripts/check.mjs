@@ -9,7 +9,7 @@ import { main, runNode, say, tool } from './support/project.mjs';
 const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
 
-/** The longest first: the steps start in this order. ESLint has no cache, as its rules read the types of other files. */
+/** In the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other files. */
 const STATIC_STEPS = [
   ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
   [
@@ -25,7 +25,7 @@ const STATIC_STEPS = [
 ];
 const TEST_STEPS = [
   ['unit tests', JEST, ['--selectProjects', 'unit']],
-  // The architecture, drift from the migrations, and every statement against the migrated database.
+  // Imports and layout, drift between entities and migrations, and every statement against the migrated database.
   [
     'architecture and database tests',
     JEST,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx fanclub …: the administrator's command, on the same database as npm start (src/tools/cli).
+// npx fanclub …: the administrator's commands (src/tools/cli), with the same database as npm start.
 import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';

@@ -1,4 +1,4 @@
-// npm run serve: runs what was built. Installs, builds and migrates nothing.
+// npm run serve: runs the built service. Does not install, build or migrate.
 import './support/require-node.cjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

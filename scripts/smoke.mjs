@@ -1,5 +1,5 @@
-// The built service, from outside: npm start on a folder of its own answers, stops on SIGTERM within 10 s with exit code 0 and
-// leaves no process behind; a second start on the same folder answers within 10 s. Part of .ci/run; takes no parameters.
+// npm run smoke: tests the built service. npm start in a new folder must answer, stop within 10 s after SIGTERM with exit code 0,
+// and leave no process behind. A second start in the same folder must answer within 10 s. Part of .ci/run; no parameters.
 import './support/require-node.cjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ async function run(dataDir, limit) {
   say(`smoke: answered after ${answered} s, stopped after ${stopped} s`);
 }
 
-/** npm run serve installs, builds and makes nothing up: without its settings it refuses, and names each. */
+/** Without its settings, npm run serve must fail and name each of them. */
 async function expectRefusal() {
   const needed = ['DATABASE_URL', 'SESSION_KEYS', 'ENCRYPTION_KEYS'];
   const env = { ...process.env, ...Object.fromEntries(needed.map((name) => [name, ''])) };
@@ -28,20 +28,20 @@ async function expectRefusal() {
   const [code] = await once(service, 'close');
   const unnamed = needed.filter((name) => !told.includes(name));
   if (code === 0 || unnamed.length > 0)
-    throw new Failure(`npm run serve did not ask for ${unnamed}:\n${told}`);
+    throw new Failure(`npm run serve did not report that ${unnamed} is missing:\n${told}`);
 }
 
 await main(async () => {
-  if (!isBuilt()) throw new Failure('Run npm run build first: this looks at what was built.');
+  if (!isBuilt()) throw new Failure('dist is missing or out of date. Run: npm run build');
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-smoke-'));
-  chmodSync(folder, 0o755); // As a project's folder is: the database's account may pass.
+  chmodSync(folder, 0o755); // The database's account must be able to traverse it.
   const dataDir = join(folder, 'data');
   try {
     await expectRefusal();
     await run(dataDir, ANSWER_WITHIN_S);
     await run(dataDir, SECOND_ANSWER_WITHIN_S);
     if (existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')))
-      throw new Failure('PostgreSQL is left running.');
+      throw new Failure('PostgreSQL is still running.');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a running service. Installs and builds what is missing, then runs src/start.ts.
+// npm start: installs and builds if necessary, then runs src/start.ts. Works in a fresh clone.
 import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';

@@ -1,5 +1,5 @@
-// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: both commands of the README and the smoke test, on another
-// Node, in a copy of the project that is as a fresh clone. The patterns select tests, as those of npm test do.
+// npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]: runs npm start, npm test and the smoke test with another
+// version of Node, in a copy of the project that equals a fresh clone. The patterns select tests, as with npm test.
 import './support/require-node.cjs';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { startAndStop } from './support/service.mjs';
 
 const USAGE = 'Usage: npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]';
 
-/** What a fresh clone does not have. */
+/** Files that a fresh clone does not have. */
 const LEFT_OUT = ['.git', '.env', 'coverage', 'data', 'dist', 'node_modules'];
 
 /** Seconds for installing, building and starting. */
 const START_WITHIN_S = 900;
 
-/** What is done with the other Node. Each step throws a Failure, or resolves. */
+/** The steps to run with the other Node. Each throws a Failure if it does not pass. */
 const STEPS = {
   start: async ({ copy, options }) => {
     const { answered } = await startAndStop(join(copy, 'data'), START_WITHIN_S, options);
@@ -38,7 +38,7 @@ async function npmSucceeds(parameters, options) {
 }
 
 async function readParameters() {
-  // On a Node that is too old there is no such function to import.
+  // Imported here, because a Node that is too old does not have it.
   const { parseArgs } = await import('node:util');
   try {
     const options = { only: { type: 'string' } };
@@ -52,10 +52,10 @@ async function readParameters() {
   throw new Failure(USAGE);
 }
 
-/** Works in a copy of the project that only has what a fresh clone has. */
+/** Runs the work in a copy of the project that equals a fresh clone. */
 async function inCopy(work) {
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-node-'));
-  chmodSync(folder, 0o755); // As a project's folder is: the database's account may pass.
+  chmodSync(folder, 0o755); // The database's account must be able to traverse it.
   const copy = join(folder, 'fanclub');
   const belongs = (path) => dirname(path) !== ROOT || !LEFT_OUT.includes(basename(path));
   try {
@@ -91,6 +91,8 @@ await main(async () => {
       if (interruption.signal.aborted) throw new Failure('Interrupted.');
     }
   });
-  say(failed.length === 0 ? `Node ${found}: all is well.` : `Node ${found}: ${failed.join(', ')} failed.`);
+  say(
+    failed.length === 0 ? `Node ${found}: everything passed.` : `Node ${found}: ${failed.join(', ')} failed.`,
+  );
   return failed.length === 0 ? 0 : 1;
 });

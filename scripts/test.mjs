@@ -1,4 +1,4 @@
-// npm test: all tests, or those that the parameters of Jest select, on a PostgreSQL of their own (or that of DATABASE_URL).
+// npm test: runs all tests, or those that Jest's parameters select, with a temporary PostgreSQL or the one of DATABASE_URL.
 import './support/require-node.cjs';
 import { ensureInstalled } from './support/install.mjs';
 import { main, runNode, tool } from './support/project.mjs';

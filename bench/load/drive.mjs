@@ -1,17 +1,17 @@
-// The load generator: a closed loop over plain sockets. It reads of an answer what tells where it ends and whether it is a
-// success, and nothing else, so that it is not what is measured: its own ceiling is one of the rows.
+// The load generator: a closed loop over plain sockets. It only finds the end of an answer and whether it is a success, so that it is
+// fast. Its own maximum is one of the rows.
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const OK = Buffer.from('{"status":"ok"');
 
 /**
- * Sends requests over so many connections, the next one on each as soon as the one before is answered, and returns what came.
+ * Sends requests over several connections, each one as soon as its predecessor is answered, and returns the statistics.
  *
  * @param next gives the bytes of a request, or null when there are no more
- * @param rate requests a second over all connections; absent, as many as are answered. Latencies then count from when a request
- *   was due, not from when the connection was free for it.
- * @throws what the server answered, unless it was a success
+ * @param rate requests a second over all connections; if absent, as many as are answered. With a rate, the latency of a request counts
+ *   from its scheduled time.
+ * @throws Error with the server's answer, unless it is a success
  */
 export async function drive({ port, next, connections, seconds, rate }) {
   const latencies = [];
@@ -71,14 +71,14 @@ function keepAsking({ port, next, until, interval, first, latencies }) {
   });
 }
 
-/** One answer after the other on a connection, none sent ahead. */
+/** Parses the answers on a connection without pipelining. */
 class Answer {
   missing = 0;
   isSuccess = false;
   text = '';
   head = null;
 
-  /** Takes what has come in; true when an answer is complete. */
+  /** Adds received bytes; true when an answer is complete. */
   read(chunk) {
     if (this.missing === 0) return this.begin(chunk);
     this.missing = Math.max(0, this.missing - chunk.length);
@@ -88,7 +88,7 @@ class Answer {
   begin(chunk) {
     const bytes = this.head === null ? chunk : Buffer.concat([this.head, chunk]);
     const end = bytes.indexOf(HEAD_END);
-    // The first bytes of the body are looked at with the head.
+    // The first bytes of the body are checked together with the head.
     if (end === -1 || bytes.length < end + 4 + OK.length) {
       this.head = bytes;
       return false;

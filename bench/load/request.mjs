@@ -1,4 +1,4 @@
-// Requests as the bytes that go over the wire, made before the clock starts.
+// Requests as bytes, created before the measurement starts.
 
 /** The bytes of a request. */
 export function bytesOf({ method = 'GET', path, headers = {}, body }) {
@@ -10,14 +10,14 @@ export function bytesOf({ method = 'GET', path, headers = {}, body }) {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
 }
 
-/** A source of requests that gives these again and again. */
+/** A source that repeats these requests. */
 export function inTurn(requests) {
   const all = requests.map(bytesOf);
   let at = 0;
   return () => all[at++ % all.length];
 }
 
-/** A source of requests that gives each once, and null when there are no more. */
+/** A source that returns each request once, then null. */
 export function once(requests) {
   let at = 0;
   return () => (at < requests.length ? requests[at++] : null);

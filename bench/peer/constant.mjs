@@ -1,4 +1,4 @@
-// Bare Fastify with a constant answer: the ceiling of the load generator, and of everything else.
+// Bare Fastify with a constant answer: the maximum of the load generator, and of every row.
 import Fastify from 'fastify';
 
 const fastify = Fastify();

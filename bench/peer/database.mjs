@@ -1,5 +1,5 @@
-// The pool, and statements that PostgreSQL parses and plans once per connection. It is told to: for statements of so many joins it
-// would, by its own estimates, rather plan anew each time, which takes longer than to run them.
+// The pool, and statements that PostgreSQL parses and plans once per connection. Without the setting, PostgreSQL would plan statements
+// with many joins at each execution, which takes longer than running them.
 import pg from 'pg';
 
 const { env } = process;
@@ -17,7 +17,7 @@ const pool = new pg.Pool({
 });
 pool.on('error', () => undefined);
 
-/** A function that runs the statement and resolves with its rows. */
+/** Returns a function that runs the statement and resolves with its rows. */
 export function statement(name, text) {
   return async (values) => (await pool.query({ name, text, values })).rows;
 }

@@ -1,10 +1,10 @@
-// How values are written. Tables of names (time zones, countries) and slugs are the service's: to copy those would be silly.
+// Formats values. Tables of names (time zones, countries) and slugs are the service's.
 import moment from 'moment-timezone';
 import { countryName, longZoneName, slug } from '#libs/format';
 
 export { countryName, longZoneName };
 
-/** A function that remembers its results: they depend on nothing but the text. */
+/** Caches a function of a text. */
 function remembering(compute, most = 10_000) {
   const known = new Map();
   return (text) => {
@@ -17,7 +17,7 @@ function remembering(compute, most = 10_000) {
   };
 }
 
-/** A name as a style sheet's class. */
+/** A name as a CSS class. */
 export const classOf = remembering(slug);
 
 const formatterOf = remembering(
@@ -31,16 +31,16 @@ const formatterOf = remembering(
 );
 const shown = remembering((priced) => formatterOf(priced.slice(0, 3)).format(priced.slice(3)));
 
-/** An amount with its currency, for people. */
+/** An amount with its currency, for users. */
 export const displayPrice = (amount, currency) => (Number(amount) === 0 ? 'Free' : shown(currency + amount));
 
 /** `100.00` → `100.0`, `24.99` → `24.99`. */
 export const decimal = (amount) => (amount.endsWith('0') ? amount.slice(0, -1) : amount);
 
-/** The span of time around an instant in which a zone's clocks are not changed, by zone: mostly the next instant is in it too. */
+/** By zone, the period around an instant without a clock change. The next instant is usually in the same period. */
 const spans = new Map();
 
-/** What is in force in a zone at an instant: `shift` in milliseconds, `stamp` as `-0700`, `offset` as `-07:00`, `short`. */
+/** The rules of a zone at an instant: `shift` in milliseconds, `stamp` as `-0700`, `offset` as `-07:00`, `short`. */
 export function zoneAt(name, at) {
   let span = spans.get(name);
   if (span === undefined || at < span.from || at >= span.until) spans.set(name, (span = spanOf(name, at)));

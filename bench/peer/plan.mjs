@@ -1,15 +1,15 @@
-// A plan beside whoever is asking, for GET /plans and GET /orders.
+// A plan with its flags for the viewer, for GET /plans and GET /orders.
 import { classOf, decimal, displayPrice } from './format.mjs';
 
 const IS_OPEN = 'sp.starts_at <= now() AND sp.ends_at >= now()';
 const IS_SOLD = `p.on_sale AND NOT p.deleted AND (p.sales_period_id IS NULL OR (${IS_OPEN}))`;
 
-/** How a plan stands to a visitor who is not logged in. */
+/** The flags of a plan for a visitor who is not logged in. */
 export const STANDING_OF_NOBODY = {
   columns: `false AS current, false AS upgrade, NULL AS upgrade_price, false AS renewal, ${IS_SOLD} AS available`,
 };
 
-/** How it stands to customer `v` with membership `m`, with what it needs of them. */
+/** The flags for customer `v` with membership `m`, with the columns that they need. */
 export const STANDING_OF_CUSTOMER = {
   customer: `c.locked_plan_id, c.renewals`,
   membership: `p.id AS plan_id, p.price AS plan_price, sp.starts_at AS former_starts_at, sp.ends_at AS former_ends_at`,
@@ -40,7 +40,7 @@ export const planColumns = ({ columns }) => `
        FROM package_items i WHERE i.fanclub_id = k.fanclub_id AND i.package_id = k.id), '[]'))
    FROM packages k WHERE k.fanclub_id = p.fanclub_id AND k.plan_id = p.id) AS package`;
 
-/** A plan in brief; `row` has its columns under these names. */
+/** A plan's summary; `row` has its columns under these names. */
 export const planBrief = (id, name, description, onlineBenefits, annotations, tags) => ({
   id,
   name,

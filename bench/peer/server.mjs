@@ -1,5 +1,5 @@
 // The peer: what a good engineer would write by hand for the routes that are measured, without a framework over Fastify and pg.
-// One named statement for each request. It keeps no data: that the service does is a part of what is measured.
+// One named statement for each request. It caches no data, because the service's cache is part of the measurement.
 import secureSession from '@fastify/secure-session';
 import Fastify, { LogController } from 'fastify';
 import { randomUUID } from 'node:crypto';

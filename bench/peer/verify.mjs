@@ -1,4 +1,4 @@
-// Verifies a password against its hash for so many seconds, and tells how often a second: the ceiling of POST /login.
+// Verifies a password against its hash for a number of seconds, and prints the rate: the maximum of POST /login.
 import { Passwords } from '#libs/password';
 
 const [, , password, hash, seconds] = process.argv;
@@ -13,7 +13,7 @@ await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     while (performance.now() < until) {
       if (!(await passwords.verify(password, hash, 'bench')))
-        throw new Error('The password does not fit its hash.');
+        throw new Error('The password does not match its hash.');
       count += 1;
     }
   }),

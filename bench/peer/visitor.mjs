@@ -1,8 +1,8 @@
-// Who is asking: always a part of the one statement of a route. $1 is the fan club's key, $2 the hashes of the session tokens.
+// The viewer, a part of each route's statement. $1 is the fan club's key, $2 the hashes of the session tokens.
 import { hash } from 'node:crypto';
 import { statement } from './database.mjs';
 
-/** A failure of the visitor's, told by its messages. */
+/** A refusal with its messages. */
 export class Refusal extends Error {
   constructor(...messages) {
     super(messages[0]);
@@ -16,7 +16,7 @@ const invalidKey = () => new Refusal('Please use a valid API Key.');
 export const CLUB = `fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id`;
 export const HAS_KEY = `k.key = $1 AND k.revoked_at IS NULL`;
 
-/** The logged-in customer, as `v`, with the columns given beside `v.id`; all null for anybody else. */
+/** The logged-in customer as `v`, with `v.id` and the given columns; all null without a login. */
 export const customer = (columns) => `
   LEFT JOIN LATERAL (
     SELECT c.id, s.id AS session_id, s.last_seen_at <= now() - interval '300 seconds' AS is_stale, ${columns}
@@ -27,7 +27,7 @@ export const customer = (columns) => `
     LIMIT 1
   ) v ON true`;
 
-/** The active subscription of `v`, as `m`, with the columns given of subscription `s`, plan `p` and sales period `sp`. */
+/** The active subscription of `v` as `m`, with the given columns of subscription `s`, plan `p` and sales period `sp`. */
 export const membership = (columns) => `
   LEFT JOIN LATERAL (
     SELECT ${columns}
@@ -40,7 +40,7 @@ export const membership = (columns) => `
     LIMIT 1
   ) m ON true`;
 
-/** What `refreshed` needs of a row. */
+/** The columns that `refreshed` needs. */
 export const SESSION = 'f.id AS fanclub_id, v.id AS customer_id, v.session_id, v.is_stale';
 
 const touch = statement(
@@ -48,7 +48,7 @@ const touch = statement(
   'UPDATE sessions SET last_seen_at = now() WHERE fanclub_id = $1 AND id = $2 AND last_seen_at < now()',
 );
 
-/** The rows of a route's statement, once they are known to be of a valid key; the session's last use is kept up. */
+/** Returns the rows of a route's statement. Throws for an invalid key, and updates the session's last use. */
 export async function refreshed(rows) {
   if (rows.length === 0) throw invalidKey();
   const [{ fanclub_id: fanclubId, session_id: sessionId, is_stale: isStale }] = rows;

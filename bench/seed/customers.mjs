@@ -1,4 +1,4 @@
-// Customers of all clubs, with sessions, subscriptions, orders, addresses. The first of them are those of the measured club.
+// Customers of all clubs, with sessions, subscriptions, orders and addresses. The first ones belong to the measured club.
 import { createHash } from 'node:crypto';
 
 /** The token in the session of a customer, as the statements below make it. */
@@ -13,7 +13,7 @@ const EVERY_NTH_BUYS = 24;
 /** The statements that make the customers, in order; `passwordHash` is everybody's. */
 export function customerStatements(size, passwordHash) {
   const { measured } = size;
-  // They are written in no order: as in life, those of one club do not lie beside each other in the tables.
+  // In random order, so that the rows of one club are scattered over the tables, as in real use.
   const all = `
     (SELECT id, CASE WHEN id <= ${measured.customers} THEN 1 ELSE 2 + id % (${size.clubs} - 1) END AS club, id % 20 AS kind,
             id <= ${measured.sample} AS sampled
@@ -58,7 +58,7 @@ export function customerStatements(size, passwordHash) {
      FROM ${all} WHERE sampled OR kind < 6`,
     `INSERT INTO item_selections (fanclub_id, customer_id, item_type_id, item_option_id)
      SELECT club, id, club * 1000 + 1, club * 1000 + 1 + id % 4 FROM ${all} WHERE kind % 3 = 0`,
-    // Of contests that are over, so that nothing stands in the way of entering those that run.
+    // Entries of past contests only, so that customers can enter the running ones.
     `INSERT INTO contest_entries (fanclub_id, contest_id, customer_id, entered_at, selected, confirmed, first_name, last_name, birthdate)
      SELECT club, club * 1000 + n, id, now() - interval '12 days', id % 50 = 0, id % 100 = 0, 'Robin', 'Fan ' || id, '1980-01-01'
      FROM ${all}, unnest(ARRAY[2, 6]) AS n WHERE kind < 8 AND (club = 1 OR n = 2)`,

@@ -1,12 +1,12 @@
-// Fills migrated databases: set-based, in one go, then analysed, so that nothing is still being tidied up while it is measured.
+// Fills migrated databases by a few large statements and analyses them, so that no maintenance runs during the measurement.
 import pg from 'pg';
 import { clubStatements } from './clubs.mjs';
 import { customerStatements } from './customers.mjs';
 
-/** The club that is measured; all of it is the same in every database, however large that is. */
+/** The measured club. It is the same in databases of every size. */
 const measured = { plans: 10, events: 120, contests: 20, sample: 500 };
 
-/** What performance.md asks for; `growth` are the two ends of its growth row. */
+/** The sizes that bench/README.md names; `growth` has the two databases of the growth rows. */
 export const FULL = {
   main: size(100_000, 20, 5_000),
   growth: [size(10_000, 10, 1_000), size(1_000_000, 1_000, 1_000)],
@@ -32,7 +32,7 @@ export async function seed(url, wanted, passwordHash) {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    // No foreign key is checked and no trigger runs: the rows are right, and nobody listens yet.
+    // Disables foreign keys and triggers: the rows are valid, and nobody listens yet.
     await db.query(
       `SET session_replication_role = replica; SET maintenance_work_mem = '256MB'; SET work_mem = '128MB'`,
     );
@@ -48,7 +48,7 @@ export async function seed(url, wanted, passwordHash) {
   }
 }
 
-/** The tables with rows by the customer: what is no constraint is built faster afterwards, and the same then. */
+/** The tables with rows for each customer. Their indexes without a constraint are built faster after filling. */
 async function dropIndexes(db) {
   const { rows } = await db.query(`
     SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
@@ -59,7 +59,7 @@ async function dropIndexes(db) {
   return rows;
 }
 
-/** Ids that the database gives go on behind those that were given to it. */
+/** Continues the sequences after the ids that were inserted. */
 const NEXT_IDS = `
   DO $$
   DECLARE at record; last bigint;

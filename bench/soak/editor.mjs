@@ -1,11 +1,11 @@
-// Who changes by SQL what fan clubs publish, and looks at the database from outside.
+// Changes published content by SQL, and observes the database.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Edits a second. */
 const PER_SECOND = 2;
 
-/** Does the work with an editor, who has a connection of its own. */
+/** Runs the work with an editor on its own connection. */
 export async function withEditor(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -24,7 +24,7 @@ class Editor {
     this.#client = client;
   }
 
-  /** Changes an event, again and again, for so many seconds. */
+  /** Changes an event repeatedly for a number of seconds. */
   async edit(seconds) {
     for (let n = 0; n < seconds * PER_SECOND; n += 1) {
       this.#edits += 1;

@@ -1,16 +1,16 @@
-// Whether something grows, told from samples that go up and down.
+// Decides from fluctuating samples whether something grows.
 import { median } from '../load/statistics.mjs';
 
-/** Of the samples; what is compiled and remembered on the first occasion is no leak. */
+/** Fraction of the samples. Code compiled and data cached in that time are not a leak. */
 const WARM_UP = 0.25;
 
 const MOST_MIB_PER_MINUTE = 1;
-/** How many more sockets or timers there may be in the end: some come and go. */
+/** Allowed growth of the number of sockets or timers, because some come and go. */
 const MOST_MORE = 3;
 
 /**
- * What has become of everything after the warm-up, and what of it grows. The pool opens and closes connections to the database
- * as it needs them, each with a socket and a timer, so it is held against its bound; what else there is of both must stay.
+ * The change of each measure after the warm-up, and which of them grow. The pool opens and closes connections to the database, each
+ * with a socket and a timer, so it is compared with its limit; the number of other sockets and timers must stay.
  */
 export function findings(samples, mostConnections) {
   const warm = samples.slice(Math.floor(WARM_UP * samples.length));
@@ -29,7 +29,7 @@ export function findings(samples, mostConnections) {
   return { ...found, growing: Object.keys(isFlat).filter((name) => !isFlat[name]) };
 }
 
-/** The slope of the straight line that fits the points best, by least squares. */
+/** The slope of the line that fits the points best, by least squares. */
 function slope(points) {
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(points.map(([at]) => at));

@@ -1,4 +1,4 @@
-// What is done to the service, and what is looked at meanwhile.
+// Uses the service, and samples its memory, sockets and timers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cookiesOf } from '../cookies.mjs';
 import { QUICK } from '../seed/seed.mjs';
@@ -9,10 +9,10 @@ import { findings } from './flat.mjs';
 import { Visitors } from './visitors.mjs';
 
 const PER_SECOND = 100;
-/** Seconds of use between two samples. */
+/** Seconds between two samples. */
 const STEP = 5;
 
-/** That a machine has other things to do as well is no failure of the service: nobody gives up, nothing is closed under hands. */
+/** Long timeouts, because a busy machine is not a failure of the service. */
 const PATIENT = {
   KEEP_ALIVE_SECONDS: '120',
   ANSWER_TIMEOUT_SECONDS: '60',
@@ -25,7 +25,7 @@ const PATIENT = {
 
 const LISTENER = 'fanclub-listener';
 
-/** Uses the service for so many seconds, and returns what it held on to, every few seconds. */
+/** Uses the service for a number of seconds, and returns the samples. */
 export async function soak(stage, seconds, say) {
   const size = QUICK.main;
   const url = await makeDatabase(stage, 'soak', size);
@@ -41,7 +41,7 @@ export async function soak(stage, seconds, say) {
       const now = () => (performance.now() - since) / 1000;
       while (now() < seconds) {
         await Promise.all([editor.edit(STEP), visitors.visit({ perSecond: PER_SECOND, seconds: STEP })]);
-        // Every minute the line on which the service is told of changes breaks.
+        // Every minute the listening connection is ended.
         if (samples.length % (60 / STEP) === 5) await editor.breakConnections(LISTENER);
         await sleep(500);
         const sample = { at: now(), ...(await service.probe()), connections: await editor.connections() };
@@ -71,7 +71,7 @@ function row({ at, heapUsed, external, rss, sockets, timers, connections }, visi
   return cells.map(([text, width]) => String(text).padStart(width)).join('');
 }
 
-/** Prints what has become of everything, and returns an exit code: 1 if something grows. */
+/** Prints the change of each measure, and returns the exit code: 1 if something grows. */
 export function verdict(samples) {
   const { mibPerMinute, sockets, timers, connections, growing } = findings(samples, POOL_SIZE + 1);
   process.stdout.write(

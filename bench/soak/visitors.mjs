@@ -1,4 +1,4 @@
-// A fan club's day in small: a mix of all that clients do, at a modest rate, including what they do wrong.
+// A mix of all requests that clients send, at a modest rate, invalid ones included.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PASSWORD } from '../login.mjs';
@@ -8,7 +8,7 @@ const API = '/api/v1';
 const KEY = 'key=bench-1';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Connections that are kept for the next request; every tenth request has one of its own. */
+/** Connections that are reused; every tenth request has its own. */
 const CONNECTIONS = 16;
 
 const OK = /^\{"status":"ok"/;
@@ -22,7 +22,7 @@ const PAGE = /^<!doctype html>/i;
  */
 export class Visitors {
   visits = 0;
-  /** Of them, refused because there was too much to do. */
+  /** Visits refused because of overload. */
   refused = 0;
   #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   #port;
@@ -35,7 +35,7 @@ export class Visitors {
     this.#kinds = kindsOf(size, cookies);
   }
 
-  /** Makes so many visits a second for so many seconds, and waits for the last answer. @throws what was no right answer */
+  /** Makes visits at a rate for a number of seconds, and waits for the last answer. @throws Error for a wrong answer */
   async visit({ perSecond, seconds }) {
     const since = performance.now();
     for (let n = 0; n < perSecond * seconds && !this.#failure; n += 1) {
@@ -63,7 +63,7 @@ export class Visitors {
 
   async #ask({ body, ...options }, expected) {
     const { headers, text } = await send({ host: '127.0.0.1', port: this.#port, ...options }, body);
-    // A machine that does other things as well may be too busy for a password; then nothing was done.
+    // A busy machine may refuse a password because of overload; then nothing was done.
     if (headers['retry-after'] !== undefined) {
       this.refused += 1;
       return null;
@@ -73,7 +73,7 @@ export class Visitors {
   }
 }
 
-/** What visitors do, each about as often: functions of how often it was done before, and of how to ask. */
+/** The kinds of visits, all equally frequent: functions of the number of earlier visits, and of a function that sends a request. */
 function kindsOf(size, cookies) {
   const cookie = (round) => ({ cookie: cookies[round % cookies.length] });
   const open = openContests(size);

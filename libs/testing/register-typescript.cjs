@@ -1,7 +1,7 @@
 'use strict';
 
-// `node --require …/register-typescript.cjs --conditions=source file.ts` runs TypeScript in a child process of a test,
-// through the same compiler and settings as Jest.
+// `node --require …/register-typescript.cjs --conditions=source file.ts` runs TypeScript in a child process of a test, with the
+// compiler and settings that Jest uses.
 
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');

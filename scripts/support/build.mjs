@@ -13,16 +13,16 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-/** How to build. The Nest CLI would read the same file; it does not run on all versions of Node that the service runs on. */
+/** The settings of the build. The Nest CLI reads the same file, but does not run on all supported versions of Node. */
 const { sourceRoot, compilerOptions } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
 
-/** Endings of the files that the service reads while it runs. */
+/** Extensions of the files that the service reads at run time. */
 const ASSETS = compilerOptions.assets.map((pattern) => extname(pattern));
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.sources');
 
-/** A hash over names and contents of all files that the build depends on. */
+/** A hash of the names and contents of all files that the build depends on. */
 export function fingerprint(root = ROOT, sources = SOURCES) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -37,19 +37,19 @@ export function fingerprint(root = ROOT, sources = SOURCES) {
   return hash.digest('hex');
 }
 
-/** True when `dist` was built from the sources as they are now. */
+/** True when `dist` was built from the current sources. */
 export function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
 }
 
-/** Compiles the sources to `dist`, and notes what they were. */
+/** Compiles the sources to `dist`, and stores their fingerprint. */
 export async function build() {
-  const sources = fingerprint(); // Before the build: what changes during it makes the next one necessary.
+  const sources = fingerprint(); // Before the build, so that a change during the build causes another one.
   rmSync(DIST, { recursive: true, force: true });
   const code = await runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
     stdout: 2,
   });
-  if (code !== 0) throw new Failure('The build failed: see above.');
+  if (code !== 0) throw new Failure('The build failed, see above.');
   cpSync(join(ROOT, sourceRoot), join(DIST, sourceRoot), {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || ASSETS.includes(extname(path)),

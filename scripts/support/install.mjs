@@ -6,8 +6,8 @@ import { Failure, ROOT, say } from './project.mjs';
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
- * True when everything that package-lock.json names is there in that version. npm writes down what it has installed once it
- * is done, so an installation that was interrupted, or made without development packages, does not count.
+ * True when all packages of package-lock.json are installed in the locked version. npm writes its record of installed packages at
+ * the end, so an interrupted installation, or one without development packages, does not count.
  */
 export function isInstalled(root = ROOT) {
   const record = join(root, 'node_modules', '.package-lock.json');
@@ -20,14 +20,14 @@ export function isInstalled(root = ROOT) {
   );
 }
 
-/** Installs what package-lock.json names, with what is needed to build, unless that is there. */
+/** Installs the packages of package-lock.json, development packages included, unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   say('Installing packages (npm ci) …');
   const { code } = await npm(
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
-    // What npm tells is for people: standard output belongs to the command being prepared.
+    // npm's messages go to standard error; standard output belongs to the command that runs next.
     { stdio: ['ignore', 2, 2] },
   );
-  if (code !== 0) throw new Failure('npm ci failed: see above.');
+  if (code !== 0) throw new Failure('npm ci failed, see above.');
 }

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { Failure, ROOT } from './project.mjs';
 
 /**
- * Starts npm, on a Node of its own if one is given: the npm that runs this script, or else that of the PATH.
+ * Starts npm: the one that runs this script, or else the one on the PATH.
  *
- * @param node the program that runs npm
+ * @param node the Node that runs npm; by default the one of this process
  */
 export function startNpm(parameters, { node = process.execPath, ...options } = {}) {
   const cli = process.env.npm_execpath;
@@ -16,7 +16,7 @@ export function startNpm(parameters, { node = process.execPath, ...options } = {
   });
 }
 
-/** Runs npm to its end. Resolves with its exit code, and with what it wrote to outputs that are piped. */
+/** Runs npm to its end. Resolves with its exit code and its piped output. */
 export function npm(parameters, options) {
   return new Promise((resolve, reject) => {
     const child = startNpm(parameters, options);

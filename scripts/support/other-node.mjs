@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { npm } from './npm.mjs';
 import { Failure, ROOT } from './project.mjs';
 
-/** A version, or the first parts of one, whose newest is meant then. */
+/** A version, or its first parts, which mean the newest version that begins with them. */
 const VERSION = /^\d+(\.\d+){0,2}$/;
 
-/** The npm package with the program of Node for a platform. */
+/** The npm package that contains Node for a platform. */
 export const nodePackage = (platform, arch) => `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 
 /**
- * Takes a version of Node from the npm registry that npm is set up with, into the project's cache. Resolves with the folder of
- * the program, for the PATH, and the program.
+ * Installs a version of Node from the npm registry into the project's cache. Resolves with the program, and its folder for the
+ * PATH.
  *
- * @throws Failure for what is no version, or a version that does not exist for this platform
+ * @throws Failure for an invalid version, or one that does not exist for this platform
  */
 export async function fetchNode(version, { root = ROOT, platform = process.platform } = {}) {
   if (!VERSION.test(version))
-    throw new Failure(`${version} is no version of Node: write 24, 22.12 or 20.19.0.`);
+    throw new Failure(`${version} is not a version of Node. Examples: 24, 22.12, 20.19.0.`);
   const name = nodePackage(platform, process.arch);
   const folder = join(root, 'node_modules', '.cache', 'node', version);
   const { code, output } = await npm(

@@ -3,22 +3,22 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's own folder, wherever the script was called from. */
+/** The project's folder, independent of the working directory. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Tells people what is being done; standard output stays free for what a command answers. */
+/** Prints a message to standard error. Standard output is for the results of commands. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The script behind a command of an installed package. */
+/** The path of an installed package's script. */
 export const tool = (...path) => join(ROOT, 'node_modules', ...path);
 
 /**
- * Runs a Node script in the project's folder, on this terminal. Resolves with its exit code: that of a shell, 128 + n, when a
- * signal ended it. SIGINT and SIGTERM are passed on, and waited for.
+ * Runs a Node script in the project's folder, on this terminal. Passes SIGINT and SIGTERM on, and waits for its end. Resolves with
+ * its exit code; like a shell with 128 + n if a signal ended it.
  *
- * @param onOutput is given the chunks of standard output and standard error, instead of this terminal
+ * @param onOutput receives the chunks of standard output and standard error instead of the terminal
  */
 export function runNode(script, parameters, { env = {}, stdout = 'inherit', onOutput } = {}) {
   return new Promise((resolve, reject) => {
@@ -38,19 +38,19 @@ export function runNode(script, parameters, { env = {}, stdout = 'inherit', onOu
   });
 }
 
-/** Reads `.env`, if there is one; what the environment says already wins. */
+/** Reads `.env` if it exists. Variables of the environment take precedence. */
 export function loadEnvironmentFile() {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** A failure whose message says all there is to say. Errors of the service with `isPlain` are such failures as well. */
+/** A failure that is printed without its stack. The same applies to errors of the service with `isPlain`. */
 export class Failure extends Error {
   name = 'Failure';
   isPlain = true;
 }
 
-/** Runs a script's work: what it returns is the exit code, and a failure is told and becomes exit code 1. */
+/** Runs a script's work. Its result is the exit code; an error is printed, with exit code 1. */
 export async function main(work) {
   try {
     const code = await work();

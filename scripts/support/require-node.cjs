@@ -1,8 +1,8 @@
 'use strict';
-// Every script imports this first, so that a Node that is too old says so in one line, before anything fails on it. Written for
-// any Node: no newer syntax, nothing loaded.
+// Every script imports this first. It ends with one clear message if Node is too old, so it uses only old syntax and imports
+// nothing.
 
-/** What to tell on a version of Node; null where it is new enough. From these versions on, ES modules can be required. */
+/** The message for a version of Node that is too old; null otherwise. These versions can `require` ES modules. */
 function refusal(version) {
   var parts = version.split('.').map(Number);
   var major = parts[0];

@@ -31,12 +31,12 @@ async function expectAnswer(url, status, pattern) {
 }
 
 /**
- * Runs npm start on the embedded PostgreSQL, asks a few things and ends it. Resolves with the seconds until it answered and until
- * it had stopped.
+ * Runs npm start with the embedded PostgreSQL, sends a few requests and stops it. Resolves with the seconds until the first answer
+ * and the seconds until it had stopped.
  *
- * @param within seconds until the first answer
- * @param npmOptions where npm runs, and on which Node; see `startNpm`
- * @throws Failure when it answers too late or wrongly, or does not stop as it should
+ * @param within maximum seconds until the first answer
+ * @param npmOptions see `startNpm`
+ * @throws Failure if an answer is late or wrong, or the service does not stop correctly
  */
 export async function startAndStop(dataDir, within, { env = process.env, ...npmOptions } = {}) {
   const port = await freePort();
@@ -46,7 +46,7 @@ export async function startAndStop(dataDir, within, { env = process.env, ...npmO
     env: { ...env, DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  service.on('error', () => undefined); // It has no exit code then, and does not answer.
+  service.on('error', () => undefined); // The first request then times out.
   const ended = once(service, 'exit').catch((error) => [error.message]);
   try {
     const answered = await answersWithin(within, `${origin}/healthz`, service);
@@ -59,10 +59,10 @@ export async function startAndStop(dataDir, within, { env = process.env, ...npmO
     service.kill('SIGTERM');
     const [code] = await Promise.race([
       ended,
-      sleep(STOP_WITHIN_S * 1000, ['nothing: it did not stop in time']),
+      sleep(STOP_WITHIN_S * 1000, [`nothing within ${STOP_WITHIN_S} s`]),
     ]);
     if (code !== 0)
-      throw new Failure(`npm start was to end with exit code 0 after SIGTERM, but gave ${code}.`);
+      throw new Failure(`npm start must end with exit code 0 after SIGTERM, but returned ${code}.`);
     return { answered, stopped: seconds(since) };
   } finally {
     service.kill('SIGKILL');

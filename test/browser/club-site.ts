@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../support/free-port';
-import type { FanclubWithKey } from '../support/given-people';
+import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { MailFolder } from '../support/mail-folder';
 import { testApp } from '../support/start-test-app';
 

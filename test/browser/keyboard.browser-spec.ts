@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { freePort } from '../support/free-port';
 import { testApp } from '../support/start-test-app';
 import { browser, complaintsOf } from './chromium';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 import { browser, complaintsOf, LOW_CONTRASTS, shoot } from './chromium';

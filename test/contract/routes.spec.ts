@@ -1,5 +1,6 @@
 import { testApp } from '../support/start-test-app';
-import { API_ROUTES, OTHER_ROUTES } from './routes';
+import { ROUTE_SAMPLES } from '../samples/registry';
+import { API_ROUTES, OTHER_ROUTES, SPECIFIED } from './routes';
 
 const t = testApp();
 
@@ -33,6 +34,15 @@ it('exactly these routes are served', () => {
     ...OTHER_ROUTES.map(([method, path]) => `${method} ${path}`),
   ];
   expect(served()).toEqual(expected.sort());
+});
+
+const named = (routes: typeof API_ROUTES) => routes.map((route) => route.join(' ')).sort();
+
+it('the API has every endpoint of the specification, for the callers that it names, and no other but those declared as such', () => {
+  const beyond = API_ROUTES.filter(
+    ([method, path]) => ROUTE_SAMPLES[`${method} ${path}`]?.beyondSpecification,
+  );
+  expect(named(API_ROUTES)).toEqual(named([...SPECIFIED, ...beyond]));
 });
 
 describe.each(API_ROUTES)('%s %s', (method, path, caller) => {

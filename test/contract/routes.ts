@@ -1,8 +1,47 @@
-/** Who may call a route with a valid key: any visitor, a logged-in customer, or the fan club's organization. */
-export type Caller = 'visitor' | 'customer' | 'partner';
+import 'reflect-metadata';
+import { RequestMethod, type Type } from '@nestjs/common';
+import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { MetadataScanner } from '@nestjs/core';
+import { DOMAINS } from '../../src/domains';
+import { ACCESS, type Access } from '../../src/platform/access';
 
-/** The endpoints of the specification that are built: method, path below the base address, caller. A new one adds a line. */
-export const API_ROUTES: readonly [method: 'GET' | 'POST', path: string, caller: Caller][] = [
+/** Who may call a route with a valid key: any visitor, a logged-in customer, or the fan club's organization. */
+export type Caller = Extract<Access['kind'], 'visitor' | 'customer' | 'partner'>;
+
+/** Method, path below the base address, caller. */
+export type Route = readonly [method: 'GET' | 'POST', path: string, caller: Caller];
+
+/** The routes of the API, as the controllers of the domains declare them; a test compares them with those of the running service. */
+export const API_ROUTES: readonly Route[] = DOMAINS.flatMap(
+  (domain) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, domain) ?? []) as Type<object>[],
+)
+  .flatMap(routesOf)
+  .sort(([, one], [, other]) => (one < other ? -1 : 1));
+
+function routesOf(controller: Type<object>): Route[] {
+  const prototype = controller.prototype as Record<string, object>;
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+    const handler = prototype[name];
+    const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] as Route[0];
+    const access = (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
+      Access | undefined;
+    return pathsOf(controller).flatMap((base) =>
+      pathsOf(handler).map((path): Route => [
+        method,
+        `/${[base, path].filter((part) => part !== '/').join('/')}`,
+        access?.kind as Caller,
+      ]),
+    );
+  });
+}
+
+/** The paths of a controller or handler; none of a method that answers no route. */
+function pathsOf(declared: object): string[] {
+  return [(Reflect.getMetadata(PATH_METADATA, declared) ?? []) as string | string[]].flat();
+}
+
+/** The endpoints of the specification. What a domain serves beyond it, its samples declare. */
+export const SPECIFIED: readonly Route[] = [
   ['GET', '/account', 'visitor'],
   ['GET', '/account/benefits', 'customer'],
   ['GET', '/account/search', 'partner'],

@@ -1,5 +1,6 @@
-import type { ContestInput, CustomerInput } from '../factories';
-import { PASSWORD } from '../factories';
+import type { CustomerInput } from '#domains/accounts/accounts.samples';
+import type { ContestInput } from '#domains/contests/contests.samples';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn, withSession } from '../support/logged-in';
 import { signedRequest } from '../support/signed-request';

@@ -1,5 +1,5 @@
 import type { Plan } from '../../src/domains/plans';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Json } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { testApp } from '../support/start-test-app';

@@ -1,11 +1,11 @@
 import { Published } from '../../src/platform/published';
+import { merged } from '../samples/registry';
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
 import { namedStatements, Trial, unfiltered } from '../tenants/mutants';
 import { PageMatrix } from '../tenants/pages';
 import { Snapshot } from '../tenants/snapshot';
-import { BY_ID, GUARDED_BY, NOT_ASKED } from '../tenants/survivors';
 import { Watch } from '../tenants/watch';
 import { buildWorld, type World } from '../tenants/world';
 import { testApp } from '../support/start-test-app';
@@ -42,13 +42,13 @@ async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
 }
 
 it('T1: every route, whichever key and session', async () => {
-  const cells = routesByKeysBySessions(world, t.clock);
+  const cells = routesByKeysBySessions(world);
   expect(cells.length).toBeGreaterThanOrEqual(840);
   expect(await faultsOf(cells)).toEqual([]);
 });
 
 it('T2: every place that names something', async () => {
-  const cells = positionsByValues(world, t.clock);
+  const cells = positionsByValues(world);
   expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);
 });
@@ -70,28 +70,27 @@ const ENOUGH_FOR_LISTED = 6;
 
 it('turns red without the tenant filters of any statement, unless they are second ones', async () => {
   const cells = [
-    ...positionsByValues(world, t.clock),
+    ...positionsByValues(world),
     ...searches(world),
     ...(await new PageMatrix(t.origin, world).cells()),
-    ...routesByKeysBySessions(world, t.clock).filter(({ name }) =>
-      name.endsWith('by the own key as the customer'),
-    ),
+    ...routesByKeysBySessions(world).filter(({ name }) => name.endsWith('by the own key as the customer')),
   ];
   expect(await faultsOf(cells.filter(({ name }) => !asked.has(name)))).toEqual([]);
   const trial = new Trial(judge, watch!, cells, asked);
   const names = namedStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
 
   const unasked = names.filter((name) => trial.cellsOf(name).length === 0);
-  expect(unasked.sort()).toEqual(Object.keys(NOT_ASKED).sort());
+  expect(unasked.sort()).toEqual(Object.keys(merged('notAsked')).sort());
 
-  const listed = [...Object.keys(BY_ID), ...Object.keys(GUARDED_BY)];
+  const guardedBy = merged('guardedBy');
+  const listed = [...Object.keys(merged('filteredById')), ...Object.keys(guardedBy)];
   const survivors: string[] = [];
   for (const name of names) {
     const most = listed.includes(name) ? ENOUGH_FOR_LISTED : Infinity;
     if (!unasked.includes(name) && !(await trial.turnsRed([name], most))) survivors.push(name);
   }
   const unguarded: string[] = [];
-  for (const [name, guards] of Object.entries(GUARDED_BY)) {
+  for (const [name, guards] of Object.entries(guardedBy)) {
     if (!(await trial.turnsRed([name, ...guards]))) unguarded.push(name);
   }
   expect({ survivors: survivors.sort(), unguarded }).toEqual({

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { type Answer, Api } from '../support/api';
 import { emptyTables } from '../support/empty-tables';
 import type { Fields } from '../support/form';

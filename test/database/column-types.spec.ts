@@ -1,6 +1,6 @@
 import { withConnection } from '#libs/testing';
 import { Customer } from '../../src/domains/accounts';
-import { Sql } from '../../src/platform/database/sql';
+import { Sql, statement } from '../../src/platform/database';
 import { Fanclub, Organization } from '../../src/platform/tenants';
 import { Order } from '../../src/domains/orders';
 import { Plan } from '../../src/domains/plans';
@@ -42,11 +42,10 @@ describe('the types of columns', () => {
     const { manager } = database.dataSource;
     const found = await manager.findOneByOrFail(Order, { fanclubId: order.fanclubId, id: order.id });
     expect([found.id, found.fanclubId]).toEqual([Number.MAX_SAFE_INTEGER, order.fanclubId]);
-    const read = {
-      name: 'test.types',
+    const read = statement('test.types', {
       text: 'SELECT id, ARRAY[id, NULL] AS ids, count(*) OVER () AS n FROM orders',
-    };
-    expect(await new Sql(database.dataSource).first(read, [])).toEqual({
+    });
+    expect(await new Sql(database.dataSource).first(read, {})).toEqual({
       id: Number.MAX_SAFE_INTEGER,
       ids: [Number.MAX_SAFE_INTEGER, null],
       n: 1,
@@ -66,11 +65,10 @@ describe('the types of columns', () => {
     expect([plan.price, plan.tags]).toEqual(['24.99', ['a', 'b']]);
     expect(customer.birthdate).toBe('1990-02-28');
     expect(found.createdAt).toEqual(new Date('2013-01-30T10:00:00Z'));
-    const read = {
-      name: 'test.dates',
+    const read = statement('test.dates', {
       text: 'SELECT c.birthdate, p.price, o.created_at FROM orders o, customers c, plans p',
-    };
-    expect(await new Sql(database.dataSource).first(read, [])).toEqual({
+    });
+    expect(await new Sql(database.dataSource).first(read, {})).toEqual({
       birthdate: '1990-02-28',
       price: '24.99',
       created_at: new Date('2013-01-30T10:00:00Z'),

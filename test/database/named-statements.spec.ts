@@ -1,6 +1,10 @@
+import { statement, types } from '../../src/platform/database';
 import { ADD, NAMES, sqlUnderTest } from '../support/sql-under-test';
 
-const PREPARED = { name: 'test.prepared', text: 'SELECT name FROM pg_prepared_statements' };
+const PREPARED = statement('test.prepared', {
+  row: { name: types.text },
+  text: 'SELECT name FROM pg_prepared_statements',
+});
 
 describe.each([
   [true, ['test.add', 'test.names', 'test.prepared']],
@@ -10,9 +14,9 @@ describe.each([
 
   it(`the server keeps ${names.length} of three statements, in and outside of transactions`, async () => {
     await t.open({ max: 1, namedStatements });
-    await t.sql.transaction((tx) => tx.run(ADD, ['A']));
-    expect(await t.sql.rows(NAMES, [])).toEqual([{ name: 'A' }]);
-    const prepared = await t.sql.rows<{ name: string }>(PREPARED, []);
+    await t.sql.transaction((tx) => tx.run(ADD, { name: 'A' }));
+    expect(await t.sql.rows(NAMES, {})).toEqual([{ name: 'A' }]);
+    const prepared = await t.sql.rows(PREPARED, {});
     expect(prepared.map(({ name }) => name).sort()).toEqual(names);
   });
 });

@@ -1,28 +1,31 @@
 import { onConflict } from '../../src/platform/database/conflicts';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { type Statement } from '../../src/platform/database/sql';
+import { statement, types } from '../../src/platform/database';
 import { Organization } from '../../src/platform/tenants';
 import { openDatabase } from '../support/open-database';
 import { ADD, BACKEND, NAMES, sqlUnderTest } from '../support/sql-under-test';
 
-const SLEEP: Statement = { name: 'test.sleep', text: 'SELECT pg_sleep($1)' };
+const SLEEP = statement('test.sleep', {
+  params: { seconds: types.numeric },
+  text: 'SELECT pg_sleep($seconds)',
+});
 
 describe('Sql', () => {
   const t = sqlUnderTest();
-  const backend = async () => (await t.sql.first<{ pid: number }>(BACKEND, []))?.pid;
+  const backend = async () => (await t.sql.first(BACKEND, {}))?.pid;
 
   it('gives rows, the first row or null, and how many were written', async () => {
     await t.open();
-    expect(await t.sql.first(NAMES, [])).toBeNull();
-    expect(await t.sql.run(ADD, ['A'])).toBe(1);
-    await t.sql.run(ADD, ['B']);
-    expect(await t.sql.first(NAMES, [])).toEqual({ name: 'A' });
-    expect(await t.sql.rows(NAMES, [])).toEqual([{ name: 'A' }, { name: 'B' }]);
+    expect(await t.sql.first(NAMES, {})).toBeNull();
+    expect(await t.sql.run(ADD, { name: 'A' })).toBe(1);
+    await t.sql.run(ADD, { name: 'B' });
+    expect(await t.sql.first(NAMES, {})).toEqual({ name: 'A' });
+    expect(await t.sql.rows(NAMES, {})).toEqual([{ name: 'A' }, { name: 'B' }]);
   });
 
   it('prepares a statement once per connection', async () => {
     await t.open({ max: 1 });
-    for (let time = 0; time < 3; time += 1) await t.sql.rows(NAMES, []);
+    for (let time = 0; time < 3; time += 1) await t.sql.rows(NAMES, {});
     const prepared = await t.dataSource.query<{ name: string; calls: number }[]>(
       `SELECT name, (generic_plans + custom_plans) AS calls FROM pg_prepared_statements`,
     );
@@ -32,29 +35,34 @@ describe('Sql', () => {
   it('keeps the connection after an error of the statement', async () => {
     await t.open({ max: 1 });
     const before = await backend();
-    await t.sql.run(ADD, ['A']);
-    await expect(t.sql.run(ADD, ['A'])).rejects.toMatchObject({ constraint: 'uq_organizations_name' });
+    await t.sql.run(ADD, { name: 'A' });
+    await expect(t.sql.run(ADD, { name: 'A' })).rejects.toMatchObject({
+      constraint: 'uq_organizations_name',
+    });
     expect(await backend()).toBe(before);
   });
 
   it('recovers when the server ends the connection', async () => {
     await t.open({ max: 1 });
     const before = await backend();
-    const end: Statement = { name: 'test.end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
-    await expect(t.sql.rows(end, [])).rejects.toThrow('terminating connection');
+    const end = statement('test.end', { text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
+    await expect(t.sql.rows(end, {})).rejects.toThrow('terminating connection');
     expect(await backend()).not.toBe(before);
   });
 
   it('stops a statement that takes too long, and keeps the connection', async () => {
     await t.open({ max: 1, statementTimeout: 50 });
     const before = await backend();
-    await expect(t.sql.rows(SLEEP, [10])).rejects.toMatchObject({ code: '57014' });
+    await expect(t.sql.rows(SLEEP, { seconds: '10' })).rejects.toMatchObject({ code: '57014' });
     expect(await backend()).toBe(before);
   });
 
   it('drops a connection whose answer does not come, also when TypeORM was asking', async () => {
     await t.open({ max: 1, statementTimeout: 0, queryTimeout: 100 });
-    for (const ask of [() => t.sql.rows(SLEEP, [10]), () => t.dataSource.query('SELECT pg_sleep(10)')]) {
+    for (const ask of [
+      () => t.sql.rows(SLEEP, { seconds: '10' }),
+      () => t.dataSource.query('SELECT pg_sleep(10)'),
+    ]) {
       const before = await backend();
       await expect(ask()).rejects.toThrow('Query read timeout');
       expect(await backend()).not.toBe(before);
@@ -63,8 +71,8 @@ describe('Sql', () => {
 
   it('makes callers wait for a connection only so long', async () => {
     await t.open({ max: 1, acquireTimeout: 100 });
-    const busy = t.sql.rows(SLEEP, [0.5]);
-    await expect(t.sql.rows(NAMES, [])).rejects.toThrow('timeout exceeded when trying to connect');
+    const busy = t.sql.rows(SLEEP, { seconds: '0.5' });
+    await expect(t.sql.rows(NAMES, {})).rejects.toThrow('timeout exceeded when trying to connect');
     await busy;
   });
 
@@ -72,8 +80,8 @@ describe('Sql', () => {
     class NameTaken extends Error {}
     const taken = onConflict('uq_organizations_name', () => new NameTaken());
     await t.open();
-    await t.sql.run(ADD, ['A']);
-    await expect(t.sql.run(ADD, ['A']).catch(taken)).rejects.toBeInstanceOf(NameTaken);
+    await t.sql.run(ADD, { name: 'A' });
+    await expect(t.sql.run(ADD, { name: 'A' }).catch(taken)).rejects.toBeInstanceOf(NameTaken);
     const organizations = t.dataSource.getRepository(Organization);
     await expect(organizations.insert({ name: 'A' }).catch(taken)).rejects.toBeInstanceOf(NameTaken);
     const { id } = await organizations.findOneByOrFail({ name: 'A' });

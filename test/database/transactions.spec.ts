@@ -1,26 +1,29 @@
 import { countStatements } from '#libs/testing';
-import { type Statement, type Statements } from '../../src/platform/database/sql';
+import { statement, type Statements, types } from '../../src/platform/database';
 import { ADD, BACKEND, NAMES, sqlUnderTest } from '../support/sql-under-test';
 
-const RENAME: Statement = { name: 'test.rename', text: 'UPDATE organizations SET name = $2 WHERE name = $1' };
-const END: Statement = { name: 'test.end', text: 'SELECT pg_terminate_backend(pg_backend_pid())' };
+const RENAME = statement('test.rename', {
+  params: { from: types.text, to: types.text },
+  text: 'UPDATE organizations SET name = $to WHERE name = $from',
+});
+const END = statement('test.end', { text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
 
 /** A block that fails as the server would, with a code. */
-const failing = (code: string): Statement => ({
-  name: `test.fail_${code}`,
-  text: `DO $$ BEGIN RAISE EXCEPTION 'as told' USING ERRCODE = '${code}'; END $$`,
-});
+const failing = (code: string) =>
+  statement(`test.fail_${code}`, {
+    text: `DO $$ BEGIN RAISE EXCEPTION 'as told' USING ERRCODE = '${code}'; END $$`,
+  });
 
 describe('a transaction', () => {
   const t = sqlUnderTest();
-  const names = async () => (await t.sql.rows<{ name: string }>(NAMES, [])).map(({ name }) => name);
-  const backend = async (where: Statements = t.sql) => (await where.first<{ pid: number }>(BACKEND, []))?.pid;
+  const names = async () => (await t.sql.rows(NAMES, {})).map(({ name }) => name);
+  const backend = async (where: Statements = t.sql) => (await where.first(BACKEND, {}))?.pid;
 
   it('is seen by others when it is over, and gives what its work gave', async () => {
     await t.open();
     const given = await t.sql.transaction(async (tx) => {
-      await tx.run(ADD, ['A']);
-      expect([await tx.rows(NAMES, []), await names()]).toEqual([[{ name: 'A' }], []]);
+      await tx.run(ADD, { name: 'A' });
+      expect([await tx.rows(NAMES, {}), await names()]).toEqual([[{ name: 'A' }], []]);
       return 'given';
     });
     expect([given, await names()]).toEqual(['given', ['A']]);
@@ -30,7 +33,7 @@ describe('a transaction', () => {
     await t.open({ max: 1 });
     const before = await backend();
     const undone = t.sql.transaction(async (tx) => {
-      await tx.run(ADD, ['A']);
+      await tx.run(ADD, { name: 'A' });
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
@@ -39,17 +42,17 @@ describe('a transaction', () => {
 
   it('lets both of two succeed that lock each other out', async () => {
     await t.open();
-    await t.sql.run(ADD, ['A']);
-    await t.sql.run(ADD, ['B']);
+    await t.sql.run(ADD, { name: 'A' });
+    await t.sql.run(ADD, { name: 'B' });
     let arrived = 0;
     let bothHold: () => void;
     const both = new Promise<void>((resolve) => (bothHold = resolve));
     const crossing = (first: string, second: string) =>
       t.sql.transaction(async (tx) => {
-        await tx.run(RENAME, [first, first]);
+        await tx.run(RENAME, { from: first, to: first });
         if ((arrived += 1) === 2) bothHold();
         await both;
-        await tx.run(RENAME, [second, second]);
+        await tx.run(RENAME, { from: second, to: second });
       });
     await Promise.all([crossing('A', 'B'), crossing('B', 'A')]);
     // The victim's second attempt makes it three.
@@ -61,8 +64,8 @@ describe('a transaction', () => {
     let attempts = 0;
     const work = async (tx: Statements) => {
       attempts += 1;
-      await tx.run(ADD, [`attempt ${attempts}`]);
-      if (attempts < 3) await tx.run(failing(code), []);
+      await tx.run(ADD, { name: `attempt ${attempts}` });
+      if (attempts < 3) await tx.run(failing(code), {});
     };
     await t.sql.transaction(work);
     expect([attempts, await names()]).toEqual([3, ['attempt 3']]);
@@ -77,7 +80,7 @@ describe('a transaction', () => {
     let attempts = 0;
     const refused = t.sql.transaction(async (tx) => {
       attempts += 1;
-      await tx.run(failing('23505'), []);
+      await tx.run(failing('23505'), {});
     });
     await expect(refused).rejects.toMatchObject({ code: '23505' });
     expect(attempts).toBe(1);
@@ -92,7 +95,7 @@ describe('a transaction', () => {
         FOR EACH ROW EXECUTE FUNCTION refuse()`);
     const counter = countStatements();
     try {
-      await expect(t.sql.transaction((tx) => tx.run(ADD, ['A']))).rejects.toThrow('at commit');
+      await expect(t.sql.transaction((tx) => tx.run(ADD, { name: 'A' }))).rejects.toThrow('at commit');
       expect(counter.statements.filter((text) => text === 'COMMIT')).toHaveLength(1);
     } finally {
       counter.stop();
@@ -103,17 +106,17 @@ describe('a transaction', () => {
   it('does not leave its connection behind when that breaks', async () => {
     await t.open({ max: 1 });
     const before = await backend();
-    await expect(t.sql.transaction((tx) => tx.run(END, []))).rejects.toThrow('terminating connection');
+    await expect(t.sql.transaction((tx) => tx.run(END, {}))).rejects.toThrow('terminating connection');
     expect(await backend()).not.toBe(before);
   });
 
   it('gives up a connection whose server can no longer write', async () => {
     await t.open({ max: 1 });
     const before = await backend();
-    await expect(t.sql.transaction((tx) => tx.run(failing('25006'), []))).rejects.toThrow('as told');
+    await expect(t.sql.transaction((tx) => tx.run(failing('25006'), {}))).rejects.toThrow('as told');
     const after = await backend();
     expect(after).not.toBe(before);
-    await expect(t.sql.run(failing('25006'), [])).rejects.toThrow('as told');
+    await expect(t.sql.run(failing('25006'), {})).rejects.toThrow('as told');
     expect(await backend()).not.toBe(after);
   });
 
@@ -121,6 +124,6 @@ describe('a transaction', () => {
     await t.open();
     let kept: Statements | undefined;
     await t.sql.transaction(async (tx) => void (kept = tx));
-    await expect(kept?.rows(NAMES, [])).rejects.toThrow('after the end of its transaction');
+    await expect(kept?.rows(NAMES, {})).rejects.toThrow('after the end of its transaction');
   });
 });

@@ -4,7 +4,7 @@ import { Plan } from '../../src/domains/plans';
 import { Authentication } from '../../src/domains/social';
 import { Subscription } from '../../src/domains/subscriptions';
 import { OneTimeToken } from '../../src/platform/tokens';
-import { daysFrom, PASSWORD } from '../factories';
+import { daysFrom, PASSWORD } from '#samples';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
 import { mailsOf, type QueuedMail } from '../support/mails-of';
@@ -13,7 +13,7 @@ import { Shopper } from '../support/shoppers';
 import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
-// Who owns an account: decisions 4.4a, 4.8 and 4.8a, and the rows 1, 3 and 7 of the attack list.
+// The ownership of an account: decisions 4.4a, 4.8 and 4.8a, and the rows 1, 3 and 7 of the attack list.
 const t = testApp({ LIMIT_LOGIN_EMAIL: '10/900' });
 
 const BOTH = { password: PASSWORD, password_confirmation: PASSWORD };
@@ -77,7 +77,7 @@ const reset = async (email = EMAIL): Promise<void> => {
 beforeEach(() => t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' }));
 
 describe('POST /accounts in a session that holds an unregistered customer (4.4a)', () => {
-  it('registers that very customer: order, subscription and session stay theirs', async () => {
+  it('registers that customer, who keeps the order, the subscription and the session', async () => {
     const api = await buyer();
     const [before] = await customers();
     const { body } = await api.post('/accounts', ACCOUNT);
@@ -110,7 +110,7 @@ describe('POST /accounts in a session that holds an unregistered customer (4.4a)
     expect((await (await buyer()).post('/accounts', ACCOUNT)).body.messages).toEqual(TAKEN);
   });
 
-  it('gives the visitor a new session, so that nobody who planted the old one is logged in later', async () => {
+  it('gives the visitor a new session, so that an attacker who planted the old one is not logged in', async () => {
     const api = await buyer();
     const planted = api.cookies;
     await api.post('/accounts', ACCOUNT);
@@ -122,7 +122,7 @@ describe('POST /accounts in a session that holds an unregistered customer (4.4a)
     expect(await accountOf(api)).not.toBeNull();
   });
 
-  it('of two at once one wins, and the other is told so; there is no second account', async () => {
+  it('lets one of two simultaneous requests succeed, refuses the other, and creates no second account', async () => {
     const api = await buyer();
     const cookies = api.cookies.split(/=(.*)/s);
     const answers = await Promise.all(
@@ -137,7 +137,7 @@ describe('POST /accounts in a session that holds an unregistered customer (4.4a)
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
-  it('creates another account for anybody else: without session, or logged in', async () => {
+  it('creates another account for a visitor without a session and for a logged-in customer', async () => {
     const member = await t.given.customer();
     const api = withSession(t, member.fanclubId, await t.given.session({ customer: member }));
     expect((await api.post('/accounts', ACCOUNT)).body.status).toBe('ok');
@@ -149,7 +149,7 @@ describe('POST /accounts in a session that holds an unregistered customer (4.4a)
 describe('confirming an address (4.8a)', () => {
   const confirm = async (pages = visitor()) => pages.open((await lastMail('confirm_address')).link);
 
-  it('asks for the account’s password where there is one', async () => {
+  it('asks for the account’s password if it has one', async () => {
     await t.api.post('/accounts', ACCOUNT);
     const page = await confirm();
     expect(page.fields.password).toMatchObject({ autocomplete: 'current-password' });
@@ -162,7 +162,7 @@ describe('confirming an address (4.8a)', () => {
     expect(await logIn(EMAIL, PASSWORD)).toBe('ok');
   });
 
-  it('asks for the password also in the browser that registered', async () => {
+  it('asks for the password in the registering browser as well', async () => {
     const pages = await browserOf(await trojan(BOTH));
     const page = await confirm(pages);
     expect((await page.submit({ password: 'wrong' })).problems).toEqual(['Password is incorrect']);
@@ -170,7 +170,7 @@ describe('confirming an address (4.8a)', () => {
     expect(await links()).toBe(1);
   });
 
-  it('counts guesses of the password as failed log-ins', async () => {
+  it('counts wrong passwords as failed log-ins', async () => {
     await t.api.post('/accounts', ACCOUNT);
     const page = await confirm();
     for (let n = 0; n < 10; n += 1) expect((await page.submit({ password: 'wrong' })).status).toBe(422);
@@ -178,7 +178,7 @@ describe('confirming an address (4.8a)', () => {
     expect((await customers())[0].confirmedAt).toBeNull();
   });
 
-  it('“I do not know it” leads to choosing a new one, which ends all sessions and removes connections', async () => {
+  it('leads from “I do not know it” to choosing a new password, which ends all sessions and removes connections', async () => {
     const attacker = await trojan(BOTH);
     const page = await confirm();
     const choose = await page.press('I do not know the password');
@@ -195,7 +195,7 @@ describe('confirming an address (4.8a)', () => {
     expect([await logIn(EMAIL, PASSWORD), await logIn(EMAIL, OWN.password)]).toEqual(['error', 'ok']);
   });
 
-  it('has the token nowhere but in the address, the form for who does not know the password included', async () => {
+  it('shows the token only in the URL, including the form for customers who do not know the password', async () => {
     await t.api.post('/accounts', ACCOUNT);
     const token = new URL((await lastMail('confirm_address')).link).searchParams.get('token')!;
     const page = await confirm();
@@ -203,7 +203,7 @@ describe('confirming an address (4.8a)', () => {
     for (const { html } of [page, choose]) expect(html).not.toContain(token);
   });
 
-  it('without a password: in the browser that holds the registering session the connection stays', async () => {
+  it('keeps the connection of an account without a password in the browser that holds the registering session', async () => {
     const api = await trojan();
     const page = await confirm(await browserOf(api));
     expect(Object.keys(page.fields)).toEqual(['form_token']);
@@ -214,7 +214,7 @@ describe('confirming an address (4.8a)', () => {
     expect(await socialLogIn('attacker')).toMatchObject({ status: 'ok' });
   });
 
-  it('without a password: anywhere else the page sets a first one, and the connection is removed', async () => {
+  it('sets a first password in any other browser, and removes the connection', async () => {
     const attacker = await trojan();
     const page = await confirm();
     expect(page.text).toContain('The social account with which it was registered will be removed');
@@ -236,8 +236,8 @@ describe('confirming an address (4.8a)', () => {
   });
 });
 
-describe('a confirmed address never keeps a password that somebody else chose (row 7)', () => {
-  it('nor the session of a free checkout, when its owner confirms', async () => {
+describe('a confirmed address never keeps a password that another person chose (row 7)', () => {
+  it('or the session of a free checkout, when its owner confirms', async () => {
     const attacker = await buyer();
     await attacker.post('/accounts', ACCOUNT);
     const page = await visitor().open((await lastMail('confirm_address')).link);
@@ -257,7 +257,7 @@ describe('a confirmed address never keeps a password that somebody else chose (r
 });
 
 describe('resetting a password (row 1)', () => {
-  it('removes every connection made before the address was first confirmed, and says so', async () => {
+  it('removes every connection made before the address was first confirmed, and says so on the page', async () => {
     const attacker = await trojan();
     await reset();
     const page = await visitor().open((await lastMail('reset_password')).link);
@@ -268,7 +268,7 @@ describe('resetting a password (row 1)', () => {
     expect(await links()).toBe(0);
   });
 
-  it('removes it also from an account that was confirmed long ago, and leaves what was connected since', async () => {
+  it('removes such a connection from an account confirmed long ago, and keeps later connections', async () => {
     const confirmedAt = daysFrom(t.clock.now(), -10);
     const customer = await t.given.customer({ email: EMAIL, confirmedAt });
     await t.given.authentication({ customer, uid: 'attacker', createdAt: daysFrom(confirmedAt, -1) });
@@ -285,7 +285,7 @@ describe('resetting a password (row 1)', () => {
     expect(left.map(({ uid }) => uid)).toEqual(['own', 'another customer’s']);
   });
 
-  it('leaves connections made after the first confirmation, also when the address has changed since', async () => {
+  it('keeps connections made after the first confirmation, even if the address has changed since', async () => {
     await t.given.loginProvider();
     const facts = { email: EMAIL, passwordHash: null, confirmedAt: daysFrom(t.clock.now(), -90) };
     const customer = await t.given.customer(facts);
@@ -300,7 +300,7 @@ describe('resetting a password (row 1)', () => {
     expect((await socialLogIn('own')).status).toBe('ok');
   });
 
-  it('says nothing of connections where there is none to remove', async () => {
+  it('does not mention connections if none is removed', async () => {
     const customer = await t.given.customer({ email: EMAIL });
     await t.given.authentication({ customer });
     await reset();
@@ -320,7 +320,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
   };
   const current = async () => (await customers())[0].email;
 
-  it('asks for the account’s password, also in a browser with a (stolen) session', async () => {
+  it('asks for the account’s password, even in a browser with a (stolen) session', async () => {
     const { api, link } = await pending();
     for (const pages of [visitor(), await browserOf(api)]) {
       const page = await pages.open(link);
@@ -331,7 +331,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
     expect(await current()).toBe('new@x.example');
   });
 
-  it('lets nobody choose a password by this link: it proves the new mailbox, not the account', async () => {
+  it('does not let the link’s holder choose a password: the link proves the new mailbox, not the account', async () => {
     const { link } = await pending();
     const page = await visitor().open(link);
     expect(page.buttons).toEqual(['Use this address']);
@@ -342,7 +342,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
     expect(await current()).toBe(EMAIL);
   });
 
-  it('counts guesses as failed log-ins of the present address', async () => {
+  it('counts wrong passwords as failed log-ins of the current address', async () => {
     const { link } = await pending();
     const page = await visitor().open(link);
     for (let n = 0; n < 10; n += 1) await page.submit({ password: 'wrong' });
@@ -352,7 +352,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
     ).toEqual(['Too many requests, please try again later.']);
   });
 
-  it('without a password takes a logged-in session of that customer', async () => {
+  it('accepts a logged-in session of that customer if the account has no password', async () => {
     const { api, link } = await pending({ passwordHash: null });
     const elsewhere = await visitor().open(link);
     expect([elsewhere.status, elsewhere.heading, elsewhere.buttons]).toEqual([200, 'Log in first', []]);
@@ -366,7 +366,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
     expect(await current()).toBe('new@x.example');
   });
 
-  it('without a password refuses a form that was sent after logging out', async () => {
+  it('refuses a form that is sent after logging out if the account has no password', async () => {
     const { link } = await pending({ passwordHash: null });
     const pages = visitor();
     const form = await pages.open(`/fanclubs/${(await t.given.fanclub()).id}/password-reset`);
@@ -396,7 +396,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
   const takeBack = async (link: string) => (await visitor().open(link)).submit(OWN);
   const row = async ({ id }: Customer) => t.db.getRepository(Customer).findOneByOrFail({ id });
 
-  it('brings the old address back, ends all sessions and sets a new password, also after the new one was confirmed', async () => {
+  it('restores the old address, ends all sessions and sets a new password, even after the new address was confirmed', async () => {
     const { customer, thief, link } = await stolen();
     await confirmed();
     expect(await row(customer)).toMatchObject({ email: 'thief@x.example' });
@@ -426,14 +426,14 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect((await visitor().open(confirmation.link)).status).toBe(404);
   });
 
-  it('changes nothing by being opened', async () => {
+  it('changes nothing when it is opened', async () => {
     const { customer, thief, link } = await stolen();
     await visitor().open(link);
     expect(await row(customer)).toMatchObject({ newEmail: 'thief@x.example' });
     expect(await accountOf(thief)).not.toBeNull();
   });
 
-  it('is good for seven days and once', async () => {
+  it('works once, within seven days', async () => {
     const { link } = await stolen();
     expect((await takeBack(link)).status).toBe(303);
     expect((await visitor().open(link)).status).toBe(404);
@@ -448,14 +448,14 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect((await page.submit(OWN)).status).toBe(404);
   });
 
-  it('works for one of five at once', async () => {
+  it('works for one of five simultaneous requests', async () => {
     const { link } = await stolen();
     const forms = await Promise.all(Array.from({ length: 5 }, () => visitor().open(link)));
     const answers = await Promise.all(forms.map((form) => form.submit(OWN)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404, 404]);
   });
 
-  it('outlives a thief who moves the account on, and their own links are worthless then', async () => {
+  it('still works after a thief changes the address again, and then invalidates the thief’s links', async () => {
     const { customer, thief, link } = await stolen();
     await confirmed();
     await thief.post('/account', { email: 'second-thief@x.example' });
@@ -475,7 +475,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(aliases.map(({ email }) => email)).toEqual(['first@x.example']);
   });
 
-  it('of an older address outranks that of a later one, whoever is first', async () => {
+  it('wins over the link to a later address, in either order of use', async () => {
     const { customer, thief, link } = await stolen();
     await confirmed();
     await thief.post('/account', { email: 'second-thief@x.example' });
@@ -485,19 +485,19 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(await row(customer)).toMatchObject({ email: EMAIL });
   });
 
-  it('removes connections, those included that were made before the address was to change', async () => {
+  it('removes connections, including those made before the change of address was requested', async () => {
     await t.given.loginProvider();
     const { thief, link } = await stolen();
     await thief.post('/account/connect/social', { social_signed_request: signedRequest(t, 'thief') });
     expect(await links()).toBe(1);
-    // The notice of the connection replaced the link: the latest one counts.
+    // The notice of the connection replaced the older link.
     expect((await visitor().open(link)).status).toBe(404);
     expect((await takeBack((await lastMail('connection_notice')).link)).status).toBe(303);
     expect(await links()).toBe(0);
     expect(await socialLogIn('thief')).toEqual(UNKNOWN);
   });
 
-  it('keeps a thief from signing up with the old address to block it', async () => {
+  it('keeps a thief from blocking it by signing up with the old address', async () => {
     const { link } = await stolen();
     await confirmed();
     const blocking = await t.api.stranger().post('/accounts', ACCOUNT);
@@ -505,7 +505,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect((await takeBack(link)).status).toBe(303);
   });
 
-  it('says clearly when another customer has the address by now, and changes nothing', async () => {
+  it('reports that another customer has the address now, and changes nothing', async () => {
     const { customer, link } = await stolen();
     const open = await visitor().open(link);
     await confirmed();
@@ -517,7 +517,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(await row(customer)).toEqual(before);
   });
 
-  it('is worthless for who was blacklisted, and at another fan club', async () => {
+  it('does not work for a blacklisted customer or at another fan club', async () => {
     const { customer, link } = await stolen();
     const other = await t.given.fanclub({});
     expect((await visitor().open(link.replace(/fanclubs\/\d+/, `fanclubs/${other.id}`))).status).toBe(404);
@@ -542,7 +542,7 @@ describe('connecting a provider (row 3)', () => {
     ]);
   });
 
-  it('sends none where it is refused', async () => {
+  it('sends no notice when it is refused', async () => {
     await t.given.loginProvider();
     const customer = await t.given.customer({ email: EMAIL });
     await t.given.authentication({ customer });

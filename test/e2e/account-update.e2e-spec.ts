@@ -8,7 +8,7 @@ import { AccountUpdatesService } from '../../src/domains/accounts/account-update
 import { Mails } from '../../src/platform/mail';
 import { Session } from '../../src/domains/sessions';
 import { OneTimeToken } from '../../src/platform/tokens';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -37,7 +37,7 @@ async function member(facts: Partial<Customer> = {}) {
   return { customer, api: await loggedIn(t, customer) };
 }
 
-/** What changed in the row of a customer, but for `updatedAt`. */
+/** The changed columns of a customer's row, except `updatedAt`. */
 async function changesOf(customer: Customer): Promise<Partial<Customer>> {
   const now = Object.entries(await rowOf(customer));
   const before = customer as unknown as Record<string, unknown>;
@@ -47,7 +47,7 @@ async function changesOf(customer: Customer): Promise<Partial<Customer>> {
 }
 
 describe('the body of POST /account', () => {
-  it('may have its fields nested under `customer`, before those at top level', async () => {
+  it('accepts fields nested under `customer`, which win over those at top level', async () => {
     const { customer, api } = await member();
     await api.post('/account', { customer: { first_name: 'Augusta' }, first_name: 'Eve', last_name: 'King' });
     expect(await changesOf(customer)).toEqual({ firstName: 'Augusta', lastName: 'King' });
@@ -57,13 +57,13 @@ describe('the body of POST /account', () => {
     expect(await rowOf(customer)).toMatchObject({ firstName: null, lastName: 'King' });
   });
 
-  it('may have a new password there', async () => {
+  it('accepts a new password under `customer`', async () => {
     const { api } = await member();
     expect((await api.post('/account', { customer: CHANGE })).body.status).toBe('ok');
     expect((await t.api.post('/login', { email: 'ada@x.example', password: SECRET })).body.status).toBe('ok');
   });
 
-  it('may have a `customer` that is no object, which is none', async () => {
+  it('is read at top level when `customer` is not an object', async () => {
     const { customer, api } = await member();
     await api.post('/account', { customer: 'x', first_name: 'Augusta' });
     expect(await changesOf(customer)).toEqual({ firstName: 'Augusta' });
@@ -83,7 +83,7 @@ describe('a user name with invisible characters or lookalikes', () => {
     expect(await changesOf(customer)).toEqual({});
   });
 
-  it('stays where it is the present one, as clients send it with every save', async () => {
+  it('is accepted when it is the current one, as clients send it with every save', async () => {
     const { customer, api } = await member({ username: 'аda\u200b1' });
     const { body } = await api.post('/account', { username: 'аda\u200b1', first_name: 'Augusta' });
     expect([body.status, await changesOf(customer)]).toEqual(['ok', { firstName: 'Augusta' }]);
@@ -91,7 +91,7 @@ describe('a user name with invisible characters or lookalikes', () => {
 });
 
 describe('POST /account', () => {
-  it('changes what was sent, and shows the account with it', async () => {
+  it('changes the fields that were sent, and answers with the updated account', async () => {
     const { customer, api } = await member({ newEmail: 'soon@x.example' });
     await t.given.emailAlias({ customer, email: 'former@x.example' });
     await t.given.loginProvider();
@@ -136,7 +136,7 @@ describe('POST /account', () => {
   });
 
   it.each([undefined, {}, { unknown: 1, key: 'x' }])(
-    'changes nothing for %j, at no further statement',
+    'changes nothing for %j, without further statements',
     async (body) => {
       const { customer, api } = await member();
       const counter = countStatements();
@@ -147,14 +147,14 @@ describe('POST /account', () => {
     },
   );
 
-  it('takes a blank name away', async () => {
+  it('removes a name that is sent blank', async () => {
     const { customer, api } = await member();
     const { body } = await api.post('/account', { first_name: ' ', last_name: null });
     expect(body.customer).toMatchObject({ first_name: null, last_name: null });
     expect(await changesOf(customer)).toEqual({ firstName: null, lastName: null });
   });
 
-  it('changes nobody else, of this fan club or another', async () => {
+  it('changes no other customer, of this fan club or another', async () => {
     const { api } = await member();
     const others = [
       await t.given.customer(),
@@ -164,7 +164,7 @@ describe('POST /account', () => {
     for (const other of others) expect(await changesOf(other)).toEqual({});
   });
 
-  it('tells everything at once, in order, and then writes nothing', async () => {
+  it('reports all errors at once, in order, and then writes nothing', async () => {
     const { customer, api } = await member();
     const body = {
       email: 'ada',
@@ -192,7 +192,7 @@ describe('POST /account', () => {
     expect(await mailsOf(t)).toEqual([]);
   });
 
-  it('changes exactly the fields that were sent, whichever they are', async () => {
+  it('changes exactly the fields that were sent, in any combination', async () => {
     const { customer, api } = await member();
     const fields = {
       email: fc.constant('new@x.example'),
@@ -230,7 +230,7 @@ describe('POST /account', () => {
     expect(await rowOf(customer)).toMatchObject({ firstName: 'Augusta', lastName: 'King', listsOptIn: true });
   });
 
-  it('may be sent any JSON value anywhere without a fault of ours', async () => {
+  it('answers any JSON value in any field without an internal error', async () => {
     const { api } = await member();
     const value = fc.oneof(
       fc.jsonValue(),
@@ -255,26 +255,26 @@ describe('POST /account', () => {
     );
   });
 
-  it('takes as many statements as it has effects', async () => {
+  it('sends only the statements that its changes need', async () => {
     const { api } = await member();
     const count = async (body: object) => {
       const counter = countStatements();
       expect((await api.post('/account', body)).body.status).toBe('ok');
       return counter.stop().filter((text) => !/^(START|COMMIT)/.test(text)).length;
     };
-    // Who is asking, then the update; what must be compared first is one more.
+    // The session and the update; a value that must be compared first takes one more.
     expect(await count({ first_name: 'Augusta', lists_opt_in: 'True' })).toBe(2);
     expect(await count({ username: 'augusta' })).toBe(3);
     expect(await count({ email: 'ADA@x.example' })).toBe(2);
-    // The counts of look-ups and of mails to that mailbox; token and mail to it, token and mail to the present one; the event.
+    // In addition: two counts, token and mail for the new address, token and mail for the current one, and the event.
     expect(await count({ email: 'new@x.example' })).toBe(10);
-    // An older link, the old sessions, the new one, the event; and the try of the current password, begun and settled.
+    // In addition: an older link, the old sessions, the new one, the event, and two for the count of wrong passwords.
     expect(await count(CHANGE)).toBe(9);
   });
 });
 
-describe('an update that overtakes itself', () => {
-  /** Runs `meanwhile` after the customer has been let in and before the account is written. */
+describe('a concurrent change during an update', () => {
+  /** Runs `meanwhile` after the session has been read and before the account is written. */
   async function interrupted(api: Api, body: object, meanwhile: () => Promise<unknown>) {
     const updates = t.app.get(AccountUpdatesService);
     const update = updates.update.bind(updates);
@@ -290,7 +290,7 @@ describe('an update that overtakes itself', () => {
   }
 
   it.each([{ first_name: 'Eve' }, { email: 'eve@x.example' }])(
-    'by a ban writes nothing: %j',
+    'by a ban: the update writes nothing: %j',
     async (body) => {
       const { customer, api } = await member();
       const ban = () => t.db.getRepository(Customer).update(customer.id, { blacklisted: true });
@@ -300,7 +300,7 @@ describe('an update that overtakes itself', () => {
     },
   );
 
-  it('by the end of the account asks to log in', async () => {
+  it('by the end of the account: the update asks to log in', async () => {
     const { customer, api } = await member();
     const end = async () => {
       await t.db.getRepository(Session).delete({ customerId: customer.id });
@@ -311,7 +311,7 @@ describe('an update that overtakes itself', () => {
     ]);
   });
 
-  it('by another new password keeps that one', async () => {
+  it('by another new password: that password stays', async () => {
     const { customer, api } = await member();
     const passwords = t.app.get(Passwords);
     const other = await passwords.hash('the other secret', 'test');
@@ -330,7 +330,7 @@ describe('an update that overtakes itself', () => {
 });
 
 describe('a new e-mail address', () => {
-  it('waits until it is confirmed; both addresses get a mail', async () => {
+  it('stays pending until it is confirmed, and both addresses get a mail', async () => {
     const { customer, api } = await member();
     const { body } = await api.post('/account', { email: ' New@x.example ' });
     expect(body.customer).toMatchObject({ email: 'ada@x.example', new_email: 'New@x.example' });
@@ -354,7 +354,7 @@ describe('a new e-mail address', () => {
   });
 
   it.each(['ada@x.example', 'ADA@X.EXAMPLE', ' ada@x.example '])(
-    'is none when it is the present one, and withdraws a pending change: %j',
+    'that equals the current one changes nothing and cancels a pending change: %j',
     async (email) => {
       const { customer, api } = await member();
       await api.post('/account', { email: 'soon@x.example' });
@@ -367,7 +367,7 @@ describe('a new e-mail address', () => {
     },
   );
 
-  it('is refused when another customer has it, but may be another’s former or waiting one, or one’s own former one', async () => {
+  it('is refused when another customer has it, but may be another customer’s former or pending one, or one’s own former one', async () => {
     const { customer, api } = await member();
     const other = await t.given.customer({ email: 'Bob@x.example', newEmail: 'soon@x.example' });
     await t.given.emailAlias({ customer: other, email: 'former@x.example' });
@@ -387,7 +387,7 @@ describe('a new e-mail address', () => {
     expect(await messages(api, { email })).toEqual(["Email can't be blank"]);
   });
 
-  it('takes the place of one that waits, whose link is dead then', async () => {
+  it('replaces a pending one, whose link stops working', async () => {
     const { api } = await member();
     await api.post('/account', { email: 'first@x.example' });
     await api.post('/account', { email: 'second@x.example' });
@@ -403,7 +403,7 @@ describe('a new e-mail address', () => {
     ]);
   });
 
-  it('that is asked for again is mailed again, without a second notice', async () => {
+  it('that is requested again is mailed again, without a second notice', async () => {
     const { api } = await member();
     await api.post('/account', { email: 'new@x.example' });
     await api.post('/account', { email: 'NEW@x.example' });
@@ -416,7 +416,7 @@ describe('a new e-mail address', () => {
     expect(mails[2].link).not.toBe(mails[0].link);
   });
 
-  it('is refused while it is a former one that another customer can still take back', async () => {
+  it('is refused when it is a former address that another customer can still restore', async () => {
     const { api } = await member();
     const former = await t.given.customer({ email: 'former@x.example' });
     await t.given.oneTimeToken({ customer: former, purpose: 'recover_account' });
@@ -432,7 +432,7 @@ describe('a new e-mail address', () => {
     expect((await signUp()).status).toBe('ok');
   });
 
-  it('that could not be mailed does not wait either', async () => {
+  it('is not pending when its mail could not be queued', async () => {
     const { customer, api } = await member();
     const failing = jest.spyOn(t.app.get(Mails), 'queue').mockRejectedValue(new Error('gone'));
     try {
@@ -453,14 +453,14 @@ describe('a new user name', () => {
     expect(await messages(api, { username })).toEqual(["Username can't be blank"]);
   });
 
-  it('is refused when another customer has it, in whatever letter case', async () => {
+  it('is refused when another customer has it, in any letter case', async () => {
     const { customer, api } = await member();
     await t.given.customer({ username: 'Bob' });
     expect(await messages(api, { username: 'bOB' })).toEqual(['Username has already been taken']);
     expect(await changesOf(customer)).toEqual({});
   });
 
-  it('goes to one of ten who want it at once', async () => {
+  it('goes to one of ten simultaneous requests', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const apis: Api[] = [];
     for (let n = 0; n < 10; n += 1)
@@ -470,7 +470,7 @@ describe('a new user name', () => {
     expect(lost).toEqual(Array.from({ length: 9 }, () => ['Username has already been taken']));
   });
 
-  it('is nothing where the fan club has no forum', async () => {
+  it('is ignored if the fan club has no forum', async () => {
     const customer = await t.given.customer({ username: 'ada' });
     const api = await loggedIn(t, customer);
     for (const username of ['', null, 'other', 7]) {
@@ -528,7 +528,7 @@ describe('a new password', () => {
     expect((await api.get('/account')).body.customer.id).toBe(customer.id);
   });
 
-  it('is refused to a customer who has none: the way to a first one is the reset', async () => {
+  it('is refused to a customer without one, who has to use the reset', async () => {
     const { api } = await member({ passwordHash: null });
     for (const current_password of ['', 'anything']) {
       expect(await messages(api, { ...CHANGE, current_password })).toEqual(['Current password is incorrect']);
@@ -554,7 +554,7 @@ describe('a new password', () => {
     expect(await changesOf(customer)).toEqual({});
   });
 
-  it('is none when all there is of it is blank, and then no password is verified', async () => {
+  it('is ignored when it is blank, and no password is verified', async () => {
     const { customer, api } = await member();
     const { verifications } = t.app.get(Passwords);
     for (const blank of ['', ' ', null, undefined]) {
@@ -566,7 +566,7 @@ describe('a new password', () => {
     expect(await changesOf(customer)).toEqual({});
   });
 
-  it('is set also when a log-in at the same moment has hashed the current one anew', async () => {
+  it('is set even if a simultaneous log-in has rehashed the current one', async () => {
     const { customer, api } = await member();
     const outdated = await argon2.hash(PASSWORD, { memoryCost: 4096, timeCost: 2, parallelism: 1 });
     await t.db.query('UPDATE customers SET password_hash = $1', [outdated]);
@@ -582,7 +582,7 @@ describe('a new password', () => {
     expect((await update)?.body.status).toBe('ok');
   });
 
-  it('is set by one of two who change it at once, knowing the same current one', async () => {
+  it('is set by one of two simultaneous requests with the same current one', async () => {
     const { customer } = await member();
     const apis = [await loggedIn(t, customer), await loggedIn(t, customer)];
     const passwords = ['the first secret', 'the second secret'];
@@ -593,7 +593,7 @@ describe('a new password', () => {
     );
     const winner = answers.findIndex(({ body }) => body.status === 'ok');
     const { body } = answers[1 - winner];
-    // The loser is told at its own transaction, or finds its session ended already.
+    // The loser is refused in its own transaction, or finds its session ended already.
     expect(['Current password is incorrect', 'Please log in to access your online benefits.']).toContain(
       body.messages[0],
     );
@@ -603,7 +603,7 @@ describe('a new password', () => {
     expect(live).toHaveLength(1);
   });
 
-  it('is not stored when the sessions cannot be ended', async () => {
+  it('is not stored if the sessions cannot be ended', async () => {
     const { customer, api } = await member();
     const failing = jest.spyOn(t.app.get(SessionKeeper), 'endAll').mockRejectedValue(new Error('gone'));
     try {
@@ -621,7 +621,7 @@ describe('the marketing preference', () => {
     [true, true],
     ['False', false],
     [false, false],
-  ])('%j is %j; source and time of the change are kept', async (lists_opt_in, listsOptIn) => {
+  ])('%j is %j; source and time of the change are stored', async (lists_opt_in, listsOptIn) => {
     const { customer, api } = await member({ listsOptIn: !listsOptIn, listsOptInSource: 'import' });
     await api.post('/account', { lists_opt_in, lists_opt_in_source: ' footer ' });
     expect(await changesOf(customer)).toEqual({
@@ -632,7 +632,7 @@ describe('the marketing preference', () => {
   });
 
   it.each(['true', 'false', 'TRUE', '1', '0', 1, 0, '', null, {}, ['True']])(
-    '%j leaves it, source and all',
+    '%j changes neither the preference nor its source and time',
     async (lists_opt_in) => {
       const { customer, api } = await member({ listsOptIn: true });
       const { body } = await api.post('/account', { lists_opt_in, lists_opt_in_source: 7 });
@@ -641,7 +641,7 @@ describe('the marketing preference', () => {
     },
   );
 
-  it('given once more is no change, so source and time stay those of the change', async () => {
+  it('keeps source and time of the last change when the same value is sent again', async () => {
     const { customer, api } = await member({
       listsOptIn: true,
       listsOptInSource: 'shop',
@@ -657,7 +657,7 @@ describe('the marketing preference', () => {
     });
   });
 
-  it('stays when the source comes alone', async () => {
+  it('does not change when only the source is sent', async () => {
     const { customer, api } = await member({ listsOptIn: true, listsOptInSource: 'shop' });
     await api.post('/account', { lists_opt_in_source: 'footer' });
     expect(await changesOf(customer)).toEqual({});

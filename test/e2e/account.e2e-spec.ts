@@ -26,7 +26,7 @@ const KEYS = [
 const NOBODY = { status: 'ok', customer: null };
 
 describe('GET /account', () => {
-  it('shows a member everything on file, with the active subscription', async () => {
+  it('shows a member all stored fields, with the active subscription', async () => {
     const club = await t.given.fanclub({ timeZone: 'America/Los_Angeles' });
     const plan = await t.given.plan({
       name: 'Another Plan',
@@ -42,7 +42,7 @@ describe('GET /account', () => {
       newEmail: 'ada@new.example',
       firstName: 'Ada',
       lastName: 'Byron',
-      // 26 today in UTC, and still 25 in Los Angeles for 19 hours when the day begins in UTC.
+      // 26 today in UTC, but 25 in Los Angeles for the first hours of the UTC day.
       birthdate: '2000-06-15',
       listsOptIn: true,
       autoRenewalEnabled: true,
@@ -131,7 +131,7 @@ describe('GET /account', () => {
     });
   });
 
-  it('shows a subscription as lapsed that only the extension of its sales period keeps active', async () => {
+  it('shows a subscription as lapsed if only the extension of its sales period keeps it active', async () => {
     const customer = await t.given.customer();
     const salesPeriod = await t.given.salesPeriod({
       startsAt: new Date('2025-06-01T00:00:00Z'),
@@ -167,7 +167,7 @@ describe('GET /account', () => {
     expect(Object.keys(body.customer)).toEqual(KEYS);
   });
 
-  it('shows of several active subscriptions the one that began last', async () => {
+  it('shows the active subscription that began last', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan({ name: 'Newer' });
     await t.given.subscription({ customer, plan, startDate: new Date('2026-06-01T00:00:00Z') });
@@ -176,7 +176,7 @@ describe('GET /account', () => {
     expect(body.customer.subscription.plan.name).toBe('Newer');
   });
 
-  it('asks for a new address when the present one is invalid', async () => {
+  it('asks for a new address when the current one is invalid', async () => {
     const customer = await t.given.customer({ invalidEmail: true });
     const { body } = await (await loggedIn(t, customer)).get('/account');
     expect(body.customer.invalid_email_message).toBe(
@@ -184,7 +184,7 @@ describe('GET /account', () => {
     );
   });
 
-  it('shows the user name only where the fan club has a forum', async () => {
+  it('shows the user name only if the fan club has a forum', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const customer = await t.given.customer({ username: 'ada' });
     const { body } = await (await loggedIn(t, customer)).get('/account');
@@ -192,7 +192,7 @@ describe('GET /account', () => {
     expect(Object.keys(body.customer)).toEqual([...KEYS.slice(0, 7), 'username', ...KEYS.slice(7)]);
   });
 
-  it('lists no connection to a provider that the fan club has switched off', async () => {
+  it('omits connections to a provider that the fan club has disabled', async () => {
     const customer = await t.given.customer();
     await t.given.loginProvider({ enabled: false });
     await t.given.authentication({ customer });
@@ -200,7 +200,7 @@ describe('GET /account', () => {
     expect(body.customer.authentications).toEqual([]);
   });
 
-  it('shows the buyer of a free plan, not yet registered, without identity and without `registered`', async () => {
+  it('shows the unregistered buyer of a free plan without identity and without `registered`', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const customer = await t.given.unregisteredCustomer({ firstName: 'Ada', listsOptIn: true });
     const { body } = await (await loggedIn(t, customer)).get('/account');
@@ -225,7 +225,7 @@ describe('GET /account', () => {
     ]);
   });
 
-  it('shows the subscription that the buyer of a free plan got', async () => {
+  it('shows the buyer of a free plan the subscription', async () => {
     const customer = await t.given.unregisteredCustomer();
     await t.given.subscription({ customer });
     const { body } = await (await loggedIn(t, customer)).get('/account');
@@ -233,19 +233,19 @@ describe('GET /account', () => {
     expect(Object.keys(body.customer).at(-1)).toBe('subscription');
   });
 
-  it('shows nobody to a visitor without session', async () => {
+  it('shows no customer to a visitor without a session', async () => {
     expect((await t.api.get('/account')).body).toEqual(NOBODY);
   });
 
   it.each([
     ['registered but not confirmed', { confirmedAt: null }],
     ['blacklisted', { blacklisted: true }],
-  ])('shows nobody when the customer of the session is %s', async (_, facts) => {
+  ])('shows no customer when the customer of the session is %s', async (_, facts) => {
     const customer = await t.given.customer(facts);
     expect((await (await loggedIn(t, customer)).get('/account')).body).toEqual(NOBODY);
   });
 
-  it('shows nobody when the session belongs to another fan club', async () => {
+  it('shows no customer when the session belongs to another fan club', async () => {
     const club = await t.given.fanclub();
     const other = await t.given.fanclub({});
     const stranger = await t.given.customer({ fanclubId: other.id });
@@ -261,13 +261,13 @@ describe('GET /account', () => {
     ['revoked', { revokedAt: new Date('2026-06-15T11:59:59Z') }],
     ['past its absolute end', { expiresAt: new Date('2026-06-15T12:00:00Z') }],
     ['idle for too long', { lastSeenAt: new Date('2026-06-08T12:00:00Z') }],
-  ])('shows nobody when the session is %s', async (_, facts) => {
+  ])('shows no customer when the session is %s', async (_, facts) => {
     const customer = await t.given.customer();
     const token = await t.given.session({ customer, ...facts });
     expect((await withSession(t, customer.fanclubId, token).get('/account')).body).toEqual(NOBODY);
   });
 
-  it('takes one statement for who is logged in, however much there is to show, and none for others', async () => {
+  it('takes one statement for a logged-in customer with any number of rows, and none for others', async () => {
     const customer = await t.given.customer();
     await t.given.subscription({ customer });
     await t.given.emailAlias({ customer });
@@ -281,7 +281,7 @@ describe('GET /account', () => {
 });
 
 describe('GET /account/status', () => {
-  it('says whether the cookie of the fan club is there, whatever it holds', async () => {
+  it('reports whether the fan club’s cookie was sent, even if its value is invalid', async () => {
     const club = await t.given.fanclub();
     const status = async (name: string) =>
       (await t.api.withCookie(name, 'anything').get('/account/status')).body;
@@ -291,7 +291,7 @@ describe('GET /account/status', () => {
     expect((await t.api.get('/account/status')).body).toEqual({ status: 'ok', logged_in: false });
   });
 
-  it('needs a valid key, and asks the database for nothing', async () => {
+  it('needs a valid key, and sends no statement', async () => {
     const customer = await t.given.customer();
     const member = await loggedIn(t, customer);
     const counter = countStatements();

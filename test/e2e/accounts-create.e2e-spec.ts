@@ -29,7 +29,7 @@ const NO_KEYS = {
 };
 
 describe('POST /accounts', () => {
-  it('creates a registered customer who has yet to confirm the address, and logs nobody in', async () => {
+  it('creates a registered, unconfirmed customer, and logs nobody in', async () => {
     const club = await t.given.fanclub();
     const { code, headers, body } = await create({
       email: ' Ada@x.example ',
@@ -79,7 +79,7 @@ describe('POST /accounts', () => {
     expect(await t.db.getRepository(Session).count()).toBe(0);
   });
 
-  it('queues the mail whose link confirms the address; the token is kept as a digest only', async () => {
+  it('queues a mail with a confirmation link, and stores only the token’s digest', async () => {
     const club = await t.given.fanclub();
     await create({ first_name: 'Ada', password_attributes: BOTH });
     const [{ link }] = await mailsOf(t);
@@ -105,7 +105,7 @@ describe('POST /accounts', () => {
     expect(JSON.stringify(everything)).not.toContain(SECRET);
   });
 
-  it('refuses to log in who has not confirmed', async () => {
+  it('does not let the customer log in before confirming', async () => {
     const { supportEmail } = await t.given.fanclub();
     await create({ password_attributes: BOTH });
     const { body } = await t.api.post('/login', { email: ADA.email, password: SECRET });
@@ -114,7 +114,7 @@ describe('POST /accounts', () => {
     ]);
   });
 
-  it('creates an account without password where none is sent', async () => {
+  it('creates an account without a password when none is sent', async () => {
     await create({ password_attributes: null });
     expect(await customers()).toMatchObject([{ passwordHash: null, acceptedTermsAt: null }]);
   });
@@ -141,9 +141,9 @@ describe('the body of POST /accounts', () => {
     ['at top level', { ...ADA, password_attributes: BOTH }],
     ['partly under `customer`', { customer: ADA, password_attributes: BOTH }],
     ['under `customer`, the password beside them', { customer: { ...ADA, ...BOTH } }],
-    ['at top level, the password beside them', { ...ADA, ...BOTH }],
+    ['at top level, with the password beside them', { ...ADA, ...BOTH }],
     ['under `customer`, the password beside it', { customer: ADA, ...BOTH }],
-    ['at top level, the password without confirmation', { ...ADA, password: SECRET }],
+    ['at top level, with the password but no confirmation', { ...ADA, password: SECRET }],
     [
       'at top level, `password_attributes` before another password',
       { ...ADA, password_attributes: BOTH, password: 'x' },
@@ -157,7 +157,7 @@ describe('the body of POST /accounts', () => {
     expect((await customers())[0].passwordHash).toMatch(/^\$argon2id\$/);
   });
 
-  it('counts what stands under `customer` before what stands at top level', async () => {
+  it('prefers the fields under `customer` to those at top level', async () => {
     const body = { customer: { email: 'ada@x.example' }, email: 'eve@x.example', birthdate: ADA.birthdate };
     expect((await post(body)).customer.email).toBe('ada@x.example');
   });
@@ -170,11 +170,11 @@ describe('the body of POST /accounts', () => {
     { customer: [] },
     { customer: 7 },
     undefined,
-  ])('is missing the customer when it is %j', async (body) =>
+  ])('lacks the customer when it is %j', async (body) =>
     expect(await post(body)).toEqual(refused('Customer parameter is required.')),
   );
 
-  it('is given with an empty `customer`, or with any one field', async () => {
+  it('has a customer when `customer` is empty, or any field is sent', async () => {
     const blank = refused("Email can't be blank", "Birthdate can't be blank");
     expect(await post({ customer: {} })).toEqual(blank);
     expect(await post({ last_name: 'Byron' })).toEqual(blank);
@@ -182,7 +182,7 @@ describe('the body of POST /accounts', () => {
     expect((await t.api.form('/accounts', { customer: { last_name: 'Byron' } })).body).toEqual(blank);
   });
 
-  it('may hold any JSON value anywhere without a fault of ours', async () => {
+  it('may hold any JSON value in any field without an internal error', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const names = ['email', 'first_name', 'last_name', 'birthdate', 'username', 'accept_terms', 'customer'];
     const value = fc.oneof(
@@ -211,7 +211,7 @@ describe('the body of POST /accounts', () => {
 });
 
 describe('the messages of POST /accounts', () => {
-  it('tells everything at once, in order', async () => {
+  it('come all at once, in order', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const body = {
       email: 'ada',
@@ -271,33 +271,33 @@ describe('the messages of POST /accounts', () => {
     [{ accept_terms: '' }, 'Must accept terms of service'],
     [{ accept_terms: false }, 'Must accept terms of service'],
     [{ accept_terms: '0' }, 'Must accept terms of service'],
-  ])('to %j: %s', async (fields, message) => {
+  ])('for %j are: %s', async (fields, message) => {
     await t.given.fanclub({ minimumAge: 13, timeZone: 'Etc/UTC' });
     expect(await messages(fields)).toEqual([message]);
     expect(await customers()).toEqual([]);
   });
 
-  it.each([undefined, null])('checks a confirmation only when one is given: %j', async (confirmation) => {
+  it.each([undefined, null])('include the confirmation only when one is sent: %j', async (confirmation) => {
     const password_attributes = { password: SECRET, password_confirmation: confirmation };
     expect((await create({ password_attributes })).body.status).toBe('ok');
   });
 
-  it('checks terms only when they are given', async () => {
+  it('include the terms only when they are sent', async () => {
     expect((await create({ accept_terms: null })).body.status).toBe('ok');
   });
 
-  it.each(['a\u200bda', '\u202eada', 'аda', 'Ada Λ'])('refuses the user name %j', async (username) => {
+  it.each(['a\u200bda', '\u202eada', 'аda', 'Ada Λ'])('refuse the user name %j', async (username) => {
     await t.given.fanclub({ forumIntegration: true });
     expect(await messages({ username })).toEqual(['Username is invalid']);
     expect(await customers()).toEqual([]);
   });
 
-  it.each(['true', 'True', '1', 'on'])('takes terms accepted by a form as %j', async (accept_terms) => {
+  it.each(['true', 'True', '1', 'on'])('accept the terms when a form sends %j', async (accept_terms) => {
     await create({ accept_terms });
     expect(await customers()).toMatchObject([{ acceptedTermsAt: t.clock.now() }]);
   });
 
-  it('follows the fan club in its minimum age and calendar', async () => {
+  it('follow the fan club’s minimum age and calendar', async () => {
     await t.given.fanclub({ minimumAge: 18, timeZone: 'Pacific/Kiritimati' });
     // June 16 already, fourteen hours ahead of UTC.
     t.clock.set('2026-06-15T12:00:00Z');
@@ -306,13 +306,13 @@ describe('the messages of POST /accounts', () => {
   });
 });
 
-describe('names that others have', () => {
+describe('names of other customers', () => {
   it.each([
     ['a customer', {}],
     ['an unconfirmed one', { confirmedAt: null }],
     ['an imported one who has not registered', { registered: false }],
     ['a blacklisted one', { blacklisted: true }],
-  ])('are taken by %s, whatever the letter case, at the cost of no hash', async (_, facts) => {
+  ])('are taken by %s, in any letter case, without computing a hash', async (_, facts) => {
     await t.given.customer({ email: 'ADA@X.example', ...facts });
     const hash = jest.spyOn(t.app.get(Passwords), 'hash');
     try {
@@ -324,7 +324,7 @@ describe('names that others have', () => {
     expect(await mailsOf(t)).toEqual([]);
   });
 
-  it('are free when they are former, waiting, or of another fan club', async () => {
+  it('are free when they are former or pending, or belong to another fan club', async () => {
     const other = await t.given.customer({ newEmail: 'ada@x.example' });
     await t.given.emailAlias({ customer: other, email: 'ada@x.example' });
     const club = await t.given.fanclub({});
@@ -335,7 +335,7 @@ describe('names that others have', () => {
     });
   });
 
-  it('are told both, when both are taken', async () => {
+  it('are both reported, when both are taken', async () => {
     await t.given.fanclub({ forumIntegration: true });
     await t.given.customer({ email: ADA.email });
     await t.given.customer({ username: 'ADA' });
@@ -345,7 +345,7 @@ describe('names that others have', () => {
     ]);
   });
 
-  it('go to one of twenty who ask at once; the others are told, and no mail is for them', async () => {
+  it('go to one of twenty simultaneous requests; the others are refused and queue no mail', async () => {
     await t.given.fanclub();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
     const lost = answers.filter(({ body }) => body.status === 'error').map(({ body }) => body.messages);
@@ -354,7 +354,7 @@ describe('names that others have', () => {
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
-  it('are told both when the unique keys find out', async () => {
+  it('are both reported when the unique keys detect them', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ username: 'ada' })));
     const lost = answers.filter(({ body }) => body.status === 'error').map(({ body }) => body.messages);
@@ -363,7 +363,7 @@ describe('names that others have', () => {
     );
   });
 
-  it('are told alone when only the user name was somebody else’s', async () => {
+  it('are reported separately when only the user name is taken', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const emails = Array.from({ length: 10 }, (_, n) => `ada${n}@x.example`);
     const answers = await Promise.all(emails.map((email) => create({ email, username: 'ada' })));
@@ -374,7 +374,7 @@ describe('names that others have', () => {
 });
 
 describe('a user name', () => {
-  it('is needed, shown and kept where the fan club has a forum', async () => {
+  it('is required, shown and stored if the fan club has a forum', async () => {
     await t.given.fanclub({ forumIntegration: true });
     expect(await messages()).toEqual(["Username can't be blank"]);
     const { body } = await create({ username: ' Ada ' });
@@ -385,7 +385,7 @@ describe('a user name', () => {
     ]);
   });
 
-  it('is nothing where it has none', async () => {
+  it('is ignored if it has none', async () => {
     const { body } = await create({ username: { any: 'thing' } });
     expect(body.customer).not.toHaveProperty('username');
     expect(await customers()).toMatchObject([{ username: null }]);
@@ -393,7 +393,7 @@ describe('a user name', () => {
 });
 
 describe('a creation that fails', () => {
-  it('leaves neither customer nor mail', async () => {
+  it('leaves neither a customer nor a mail', async () => {
     await t.given.fanclub();
     const mails = t.app.get(Mails);
     const queue = mails.queue.bind(mails);

@@ -29,10 +29,10 @@ describe('an unknown path', () => {
     ['a path in capitals', 'GET', '/FANCLUB'],
     ['two slashes', 'GET', '//fanclub'],
     ['two slashes at the end', 'GET', '/fanclub//'],
-    ['what cannot be decoded', 'GET', '/%zz'],
+    ['a path that cannot be decoded', 'GET', '/%zz'],
     ['an id that cannot be decoded', 'GET', '/orders/%zz'],
     ['overlong UTF-8', 'GET', '/orders/%c0%af'],
-    ['a path out of the API', 'GET', '/../api/v2/fanclub'],
+    ['a path that leaves the API', 'GET', '/../api/v2/fanclub'],
   ])('is %s', async (_, method, path) => {
     const answer = await t.api.request(method, path);
     expect([answer.code, answer.body]).toEqual([404, refusal(NOT_FOUND)]);
@@ -45,13 +45,13 @@ describe('an unknown path', () => {
       'too many parameters',
       { query: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`p${n}`, n])) },
     ],
-  ])('is told before %s', async (_, options) => {
+  ])('is reported before %s', async (_, options) => {
     const answer = await t.api.request('POST', '/nowhere', options);
     expect([answer.code, answer.body]).toEqual([404, refusal(NOT_FOUND)]);
   });
 });
 
-describe('an id that is none', () => {
+describe('an invalid id', () => {
   const IDS = ['abc', '0', '-1', '1e3', '1.5', '9223372036854775808', '%00', '%20', '٣', '1'.repeat(15_000)];
 
   it.each([
@@ -59,7 +59,7 @@ describe('an id that is none', () => {
     ['/subscriptions/', 'No subscription found'],
     ['/contests/', 'No contest found'],
     ['/events/', 'No event found'],
-  ])('in %s is answered as an unknown one', async (path, message) => {
+  ])('in %s gets the answer of an unknown id', async (path, message) => {
     const api = await loggedIn(t, await t.given.customer());
     for (const id of IDS) {
       const answer = await api.get(`${path}${id}`);
@@ -68,7 +68,7 @@ describe('an id that is none', () => {
   });
 });
 
-describe('a query that is larger than any that makes sense', () => {
+describe('a query', () => {
   const many = (count: number) => Array.from({ length: count }, (_, n) => `p${n}=1`).join('&');
 
   it.each([
@@ -79,11 +79,11 @@ describe('a query that is larger than any that makes sense', () => {
     expect([answer.code, answer.body]).toEqual([200, refusal(message)]);
   });
 
-  it('is not one of 50 parameters', async () => {
+  it('of 50 parameters is accepted', async () => {
     expect((await t.api.get(`/fanclub?${many(49)}`)).body.status).toBe('ok');
   });
 
-  it('is reported only once the key has been found valid', async () => {
+  it('that is too large is reported after an invalid key', async () => {
     const { body } = await t.api.get(`/fanclub?${many(60)}`, { key: 'wrong' });
     expect(body).toEqual(refusal('Please use a valid API Key.'));
   });
@@ -103,7 +103,7 @@ describe('a parameter that is repeated, nested or blank', () => {
     expect([odd.code, odd.body]).toEqual([200, plain.body]);
   });
 
-  it('is no key', async () => {
+  it('is not accepted as a key', async () => {
     const { key } = await t.given.fanclub();
     for (const query of [`key=${key}&key=${key}`, `key[]=${key}`, 'key=']) {
       const { code, body } = await t.api.get(`/fanclub?${query}`, { key: null });
@@ -112,7 +112,7 @@ describe('a parameter that is repeated, nested or blank', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   const host = 'Host: api.example.test\r\n';
   const withKey = async () => `/api/v1/fanclub?key=${(await t.given.fanclub()).key}`;
 
@@ -129,7 +129,7 @@ describe('what is no request', () => {
       `GET /api/v1/fanclub HTTP/1.1\r\n${host}X-Large: ${'x'.repeat(17_000)}\r\n\r\n`,
       431,
     ],
-    ['headers that do not come to an end', `GET /api/v1/fanclub HTTP/1.1\r\n${host}`, 408],
+    ['headers that never end', `GET /api/v1/fanclub HTTP/1.1\r\n${host}`, 408],
     [
       'a body that does not come to an end',
       `POST /api/v1/login HTTP/1.1\r\n${host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
@@ -141,7 +141,7 @@ describe('what is no request', () => {
     expect(answer.headers).toMatchObject({ ...PROTECTIVE, connection: 'close', 'content-length': '0' });
   });
 
-  it('is also what does not say for whom it is, which Node answers by itself', async () => {
+  it('without a Host header gets 400 from Node', async () => {
     const answer = await sendRaw(t.origin, 'GET /api/v1/fanclub HTTP/1.1\r\n\r\n');
     expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   });
@@ -155,28 +155,28 @@ describe('what is no request', () => {
     ['a hosted page', 'GET /fanclubs/1/login', 'Host: x\r\nHost: y\r\n'],
     ['a health check', 'GET /healthz', 'Host: x\r\nHost: y\r\n'],
     ['a request with a body', 'POST /api/v1/login', 'Host: x\r\nHost: y\r\nContent-Length: 9\r\n'],
-  ])('is also what has two Host headers: %s', async (_, start, hosts) => {
+  ])('with two Host headers gets 400: %s', async (_, start, hosts) => {
     const answer = await sendRaw(t.origin, `${start} HTTP/1.1\r\n${hosts}\r\n`);
     expect([answer.status, answer.body]).toEqual([400, '']);
     expect(answer.headers).toMatchObject({ ...PROTECTIVE, connection: 'close', 'content-length': '0' });
   });
 
-  it('leaves others alone', async () => {
+  it('does not affect other requests', async () => {
     const good = `GET ${await withKey()} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     const [, answer] = await Promise.all([sendRaw(t.origin, 'NONSENSE\r\n\r\n'), sendRaw(t.origin, good)]);
     expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
   });
 
-  it('is not what comes in pieces', async () => {
+  it('is distinguished from a valid request that arrives in pieces', async () => {
     const [start, end] = [`GET ${await withKey()} HT`, `TP/1.1\r\n${host}Connection: close\r\n\r\n`];
     expect((await sendRaw(t.origin, start, end)).status).toBe(200);
   });
 });
 
-describe('a request that is odd', () => {
+describe('an unusual request', () => {
   it.each([
-    ['expects what nobody knows', 'GET', 'Expect: the-unexpected\r\n'],
-    ['would rather speak another protocol', 'GET', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
+    ['has an unknown Expect header', 'GET', 'Expect: the-unexpected\r\n'],
+    ['asks to upgrade to another protocol', 'GET', 'Connection: upgrade\r\nUpgrade: websocket\r\n'],
   ])('is answered when it %s', async (_, method, headers) => {
     const { key } = await t.given.fanclub();
     const start = `${method} /api/v1/fanclub?key=${key} HTTP/1.1\r\nHost: x\r\n`;
@@ -187,7 +187,7 @@ describe('a request that is odd', () => {
   const withMethod = (target: string) =>
     sendRaw(t.origin, `${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
-  // Fastify has its own refusal for a QUERY without a content type; fetch and most clients do not know the method.
+  // Fastify itself refuses a QUERY without a content type, which fetch and most clients cannot send.
   const TARGETS = [
     'OPTIONS *',
     'OPTIONS /api/v1/nowhere',
@@ -205,7 +205,7 @@ describe('a request that is odd', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  // Which methods HTTP has, Node's parser decides: 20.19.0 does not know QUERY.
+  // Node's parser decides which methods HTTP has: 20.19.0 does not know QUERY.
   it.each(['NONSENSE /api/v1/fanclub', ...TARGETS.filter((target) => !isKnown(target))])(
     'gets 400 when Node does not know its method: %s',
     async (target) => expect((await withMethod(target)).status).toBe(400),
@@ -218,7 +218,7 @@ describe('every answer', () => {
     ['a refusal', 'GET', '/fanclub?key=a&key=b', undefined],
     ['an unknown path', 'GET', '/nowhere', undefined],
     ['a path that cannot be decoded', 'GET', '/%zz', undefined],
-    ['a body of no kind', 'POST', '/login', 'nonsense'],
+    ['a body without a type', 'POST', '/login', 'nonsense'],
     ['another method', 'DELETE', '/fanclub', undefined],
   ])('carries the protective headers and names its request: %s', async (_, method, path, type) => {
     const answer = await t.api.request(method, path, {
@@ -232,19 +232,19 @@ describe('every answer', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it.each<[string, () => unknown]>([
     ['thrown in a handler', () => Promise.reject(new TypeError('x is not a function'))],
     [
-      'thrown before anything is awaited',
+      'thrown synchronously',
       () => {
         throw new RangeError('out of range');
       },
     ],
-    ['of an answer that cannot be printed', () => Promise.resolve({ events: 1n })],
-  ])('%s is told by the fixed text, and the next request is answered', async (_, fault) => {
+    ['of an answer that cannot be serialized', () => Promise.resolve({ events: 1n })],
+  ])('%s gets the fixed text, and the next request is answered', async (_, fault) => {
     const broken = jest.spyOn(t.app.get(EventsService), 'list').mockImplementation(fault as never);
     const answer = await t.api.get('/events');
     expect([answer.code, answer.body]).toEqual([200, refusal(UNEXPECTED)]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SecurityEventRow } from '../../src/platform/audit';
 import { fanclub } from '../../src/tools/cli/main';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -27,13 +27,13 @@ const FROM_CLIENT = {
   at: new Date('2026-06-15T12:00:00Z'),
 };
 
-/** The events so far, oldest first, without their ids. */
+/** All recorded events, oldest first, without their ids. */
 async function events(): Promise<Omit<SecurityEventRow, 'id'>[]> {
   const rows = await t.db.getRepository(SecurityEventRow).find({ order: { id: 'ASC' } });
   return rows.map(({ id: _, ...row }) => row);
 }
 
-/** What an event is, as far as a test does not say otherwise. */
+/** The defaults of an expected event. */
 function event(fields: Partial<SecurityEventRow>): object {
   const nothing = { actorKind: 'visitor', actorId: null, target: null, reason: null };
   return { ...nothing, ...FROM_CLIENT, fanclubId: 1, ...fields };
@@ -49,7 +49,7 @@ async function fails(answer: Promise<Answer>): Promise<void> {
   expect((await answer).body).toMatchObject({ status: 'error' });
 }
 
-/** Opens the page, fills in its form and sends it as the client of this test. */
+/** Opens the page, fills in its form and sends it from the client under test. */
 async function submitted(path: string, fields: Record<string, string> = {}): Promise<void> {
   const page = await new Pages(t.origin).open(path, CLIENT);
   expect((await page.submit(fields, CLIENT)).status).toBe(303);
@@ -62,7 +62,7 @@ async function link(kind: string): Promise<string> {
 }
 
 describe('a log-in is recorded', () => {
-  it('with a password: who, how and from where', async () => {
+  it('with a password, with customer, method and network', async () => {
     const { email, id } = await t.given.customer();
     await succeeds(t.api.post('/login', { email, password: PASSWORD }, CLIENT));
     expect(await events()).toEqual([
@@ -87,7 +87,7 @@ describe('a log-in is recorded', () => {
   });
 });
 
-describe('a failed log-in is recorded with its reason, the customer if known, and never the address', () => {
+describe('a failed log-in is recorded with its reason and any known customer, and without the address', () => {
   const CASES: [string, () => Promise<{ email: string | null; id?: number }>, string][] = [
     ['wrong_password', () => t.given.customer(), 'wrong'],
     ['unknown_account', async () => ({ email: 'nobody@x.example' }), 'wrong'],
@@ -110,7 +110,7 @@ describe('a failed log-in is recorded with its reason, the customer if known, an
     expect(await events()).toEqual([event({ action: 'login.failed', reason: 'unknown_account' })]);
   });
 
-  it('100 failed log-ins leave 100 events, each with network and action', async () => {
+  it('and 100 failed log-ins leave 100 events, each with network and action', async () => {
     await t.given.fanclub();
     for (let n = 0; n < 100; n += 1) {
       await fails(t.api.post('/login', { email: `p${n % 7}@x.example`, password: 'wrong' }, CLIENT));
@@ -122,7 +122,7 @@ describe('a failed log-in is recorded with its reason, the customer if known, an
     );
   });
 
-  it('but not what is blank, which no limit counts either', async () => {
+  it('except when a field is blank, which no limit counts either', async () => {
     await t.given.fanclub();
     await fails(t.api.post('/login', { email: '', password: '' }, CLIENT));
     expect(await events()).toEqual([]);
@@ -143,7 +143,7 @@ describe('an account is recorded', () => {
     ]);
   });
 
-  it('when it is registered, with the connection that this makes', async () => {
+  it('when it is registered, with the connection made at the same time', async () => {
     await t.given.loginProvider();
     const customer = await t.given.customer({ registered: false, passwordHash: null });
     const client = await loggedIn(t, customer);
@@ -158,8 +158,8 @@ describe('an account is recorded', () => {
   });
 });
 
-describe('passwords and addresses', () => {
-  it('a reset is recorded when it is requested, for unknown addresses too, and when it is done', async () => {
+describe('events of passwords and addresses:', () => {
+  it('a reset is recorded when it is requested, even for unknown addresses, and when it is done', async () => {
     const { email, id, fanclubId } = await t.given.customer();
     await t.given.session({ customer: { id, fanclubId } as never });
     const path = `/fanclubs/${fanclubId}/password-reset`;
@@ -180,7 +180,7 @@ describe('passwords and addresses', () => {
     ]);
   });
 
-  it('a new password is recorded, with the sessions it ends; a wrong current one as a failed log-in', async () => {
+  it('a new password is recorded with the sessions that it ends, and a wrong current one as a failed log-in', async () => {
     const customer = await t.given.customer();
     const client = await loggedIn(t, customer);
     const passwords = { password: 'correct horse', password_confirmation: 'correct horse' };
@@ -220,7 +220,7 @@ describe('passwords and addresses', () => {
     expect((await events()).at(-1)).toMatchObject({ action: 'login.failed', reason: 'wrong_password' });
   });
 
-  it('what fails is not recorded as done', async () => {
+  it('a request that fails is not recorded as done', async () => {
     const { fanclubId } = await t.given.customer();
     const client = await loggedIn(t, await t.given.customer());
     await fails(client.post('/account', { email: 'no address' }, CLIENT));
@@ -230,8 +230,8 @@ describe('passwords and addresses', () => {
   });
 });
 
-describe('connections and sessions', () => {
-  it('a connection is recorded when it is made, once, and when the provider removes it', async () => {
+describe('events of connections and sessions:', () => {
+  it('a connection is recorded once when it is made, and when the provider removes it', async () => {
     await t.given.loginProvider();
     const customer = await t.given.customer();
     const client = await loggedIn(t, customer);
@@ -249,7 +249,7 @@ describe('connections and sessions', () => {
     ]);
   });
 
-  it('a logout is recorded, once', async () => {
+  it('a log-out is recorded once', async () => {
     const customer = await t.given.customer();
     const client = await loggedIn(t, customer);
     await Promise.all([client.get('/logout', CLIENT), client.get('/logout', CLIENT)]);
@@ -257,7 +257,7 @@ describe('connections and sessions', () => {
   });
 });
 
-it('a limit that is reached is recorded once in its window, and again in the next', async () => {
+it('a limit that is reached is recorded once per window', async () => {
   await t.given.fanclub();
   const signUp = () =>
     t.api.post('/contacts', { contact: { email: 'ada@x.example', birthdate: 'x' } }, CLIENT);
@@ -268,7 +268,7 @@ it('a limit that is reached is recorded once in its window, and again in the nex
   expect((await events()).map(({ action }) => action)).toEqual(['limit.reached', 'limit.reached']);
 });
 
-describe('what operators do is recorded without network and request', () => {
+describe('actions of operators are recorded without network and request:', () => {
   const byOperator = { actorKind: 'operator', network: null, requestId: null, at: expect.any(Date) as Date };
   const call = (...parameters: string[]): Promise<number> =>
     fanclub(parameters, testEnvironment(t.config.database.url), { out: () => {}, tell: () => {} });
@@ -365,7 +365,7 @@ describe('fanclub audit', () => {
   }
   const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-  it('prints the events, the newest last', async () => {
+  it('prints the events, newest last', async () => {
     await t.given.securityEvent({ at: ago(1), action: 'password.changed', reason: null, actorId: 12 });
     await t.given.securityEvent({ at: ago(2), action: 'key.created', actorKind: 'operator', actorId: null });
     const { code, out } = await printed();
@@ -378,7 +378,7 @@ describe('fanclub audit', () => {
     ]);
   });
 
-  it('prints those of a time, of a fan club, of an action, as JSON', async () => {
+  it('filters by time, fan club and action, and prints JSON', async () => {
     const other = await t.given.fanclub({ key: 'the-other' });
     await t.given.securityEvent({ at: ago(9), fanclubId: other.id });
     await t.given.securityEvent({ at: ago(1), fanclubId: other.id, action: 'key.revoked' });
@@ -392,7 +392,7 @@ describe('fanclub audit', () => {
     ]);
   });
 
-  it('prints no more than asked for, and says that there are more', async () => {
+  it('prints at most the requested number, and says that there are more', async () => {
     for (const n of [1, 2, 3]) await t.given.securityEvent({ at: ago(4 - n), actorId: n });
     const { out, told } = await printed('--limit', '2', '--json');
     expect(out.map((line) => (JSON.parse(line) as { actor_id: number }).actor_id)).toEqual([2, 3]);
@@ -406,7 +406,5 @@ describe('fanclub audit', () => {
     ['--limit', '10001'],
     ['--who'],
     ['x'],
-  ])('does not understand %s %s', async (...parameters) =>
-    expect((await printed(...parameters)).code).toBe(2),
-  );
+  ])('refuses %s %s', async (...parameters) => expect((await printed(...parameters)).code).toBe(2));
 });

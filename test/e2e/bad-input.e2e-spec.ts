@@ -11,7 +11,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { testApp } from '../support/start-test-app';
 
 /*
- * Whatever arrives: the process lives, the answer is an envelope in time, never the text for faults of ours, and no row of any
+ * For any input: the process lives, the answer is an envelope in time, never the text of internal errors, and no row of any
  * table changes unless the answer is `ok`. `npm test` sends 5,000 requests, `npm run test:fuzz` 60,000. FUZZ_SEED=n sends others.
  */
 
@@ -19,7 +19,7 @@ const t = testApp();
 
 const size = process.env.FUZZ === 'full' ? 'full' : 'quick';
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_615);
-/** The limits of what is slow would tell of the machine that the tests share, not of the input; the tests have their own. */
+/** Time limits of slow work would measure the shared machine, not the input; they have their own tests. */
 const ENVIRONMENT = {
   LOG_LEVEL: 'error',
   DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
@@ -28,7 +28,7 @@ const ENVIRONMENT = {
   DATABASE_ANSWER_TIMEOUT_MS: '20000',
   ANSWER_TIMEOUT_SECONDS: '30',
 };
-/** Milliseconds for one category, on a machine with much else to do. */
+/** Milliseconds for one category, on a loaded machine. */
 const LONGEST_RUN = 1_800_000;
 const times: number[] = [];
 let server: ServerProcess;
@@ -63,7 +63,7 @@ it.each(CATEGORIES.map((category) => [category.name, category.sizes[size], categ
   LONGEST_RUN,
 );
 
-it('is no fault of ours either when the rest of a request never comes', async () => {
+it('causes no internal error when the rest of a request never arrives', async () => {
   const { key } = await t.given.fanclub();
   for (const path of [`/api/v1/login?key=${key}`, '/fanclubs/1/login']) {
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
@@ -71,7 +71,7 @@ it('is no fault of ours either when the rest of a request never comes', async ()
   }
 });
 
-it('is answered within a second, 99 times of 100', () => {
+it('is answered within a second in 99 of 100 cases', () => {
   times.sort((a, b) => a - b);
   const planned = { quick: 5_000, full: 60_000 };
   expect(times).toHaveLength(planned[size]);
@@ -83,4 +83,4 @@ it('is answered within a second, 99 times of 100', () => {
   expect(slow).toBeLessThan(1_000);
 });
 
-it('leaves no line in the log of what has failed', () => expect(server.output()).toBe(''));
+it('logs no error', () => expect(server.output()).toBe(''));

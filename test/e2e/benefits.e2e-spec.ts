@@ -5,7 +5,7 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 describe('GET /account/benefits', () => {
-  it('lists the benefits of the plan of the active subscription, by id, field by field', async () => {
+  it('lists the benefits of the active subscription’s plan by id, field by field', async () => {
     const customer = await t.given.customer();
     const [plan, otherPlan] = [await t.given.plan(), await t.given.plan()];
     await t.given.subscription({ customer, plan });
@@ -61,7 +61,7 @@ describe('GET /account/benefits', () => {
     expect(body).toEqual({ status: 'ok', benefits: [] });
   });
 
-  it('asks a logged-out visitor to log in, and the unregistered buyer of a free plan too', async () => {
+  it('asks logged-out visitors and the unregistered buyer of a free plan to log in', async () => {
     const buyer = await t.given.unregisteredCustomer();
     await t.given.subscription({ customer: buyer });
     for (const visitor of [t.api, await loggedIn(t, buyer)]) {
@@ -71,7 +71,7 @@ describe('GET /account/benefits', () => {
     }
   });
 
-  it('takes one statement, however many benefits there are', async () => {
+  it('takes one statement for any number of benefits', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     await t.given.subscription({ customer, plan });

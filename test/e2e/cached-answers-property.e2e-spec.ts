@@ -9,10 +9,10 @@ const t = testApp();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Headers that are of one answer alone. */
+/** Headers that are unique to one answer. */
 const OWN = ['date', 'x-request-id'];
 
-/** A fan club with something to see, and more for members; what visitors send as cookies, by what they are. */
+/** A fan club with public and members' content, and the kinds of cookies that visitors send. */
 async function world() {
   await trustWebsite(t);
   const plan = await t.given.plan();
@@ -81,7 +81,7 @@ const PARAMETERS = [
   '_=1',
 ];
 
-it('every visitor gets what the handler answers, however they spell the request and whoever asked before', async () => {
+it('every visitor gets the handler’s answer, for any spelling of the request and after any other visitor', async () => {
   const { paths, keys, cookies } = await world();
   const mostly = <T>(usual: T, ...others: readonly T[]) =>
     fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(usual, ...others));
@@ -115,6 +115,6 @@ it('every visitor gets what the handler answers, however they spell the request 
     }),
     { numRuns: 400 },
   );
-  // Otherwise the cache was not used, and nothing was shown.
+  // Otherwise the cache was not used, and the test proves nothing.
   expect(cached).toBeGreaterThan(20);
 }, 60_000);

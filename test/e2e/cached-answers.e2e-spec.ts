@@ -3,12 +3,12 @@ import { loggedIn } from '../support/logged-in';
 import { FOREIGN, TRUSTED } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The answer as the handler makes it now: nobody has asked for this address before. */
+/** The handler's current answer, uncached because the URL is new. */
 let asked = 0;
 const uncached = async (path: string): Promise<string> =>
   (await t.api.get(path, { query: { unheard_of: (asked += 1) } })).text;
@@ -43,7 +43,7 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
-  it('is never more than a second out of date, whichever way the clock goes', async () => {
+  it('is at most one second out of date, even if the clock moves backwards', async () => {
     const salesPeriod = await t.given.salesPeriod({
       startsAt: new Date('2026-06-20T00:00:00Z'),
       endsAt: new Date('2026-06-25T00:00:00Z'),
@@ -95,11 +95,11 @@ describe('the answer to a visitor without session', () => {
         expect(ofTheLastSecond.map((one) => one.text)).toContain(text);
       }
     }
-    // The paths' answers take ten forms in all, so time makes a difference.
+    // Ten distinct answers show that time makes a difference.
     expect(new Set(made.map(({ text }) => text)).size).toBe(10);
   });
 
-  it('never tells what a member may know, whoever asked first', async () => {
+  it('never shows members’ content, even if a member asked first', async () => {
     const plan = await t.given.plan();
     const event = await t.given.event();
     await t.given.ticketLink({ event, exclusive: true, codes: ['CLUB-CODE'], plans: [plan] });
@@ -120,7 +120,7 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
-  it('is the one for customers as soon as there is a session, which the configuration does not ask about', async () => {
+  it('is replaced by the customer’s answer when there is a session, except for the configuration, which ignores it', async () => {
     await t.given.plan();
     const api = await loggedIn(t, await t.given.customer());
     expect((await t.api.get('/plans')).body.plans).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('the answer to a visitor without session', () => {
     expect(find).toHaveReturnedWith(expect.objectContaining({ bytes: Buffer.from(text) }));
   });
 
-  it('is readable for pages that are trusted, and for no others, the second time too', async () => {
+  it('is readable for trusted pages only, from the cache as well', async () => {
     await t.given.trustedDomain({ origin: TRUSTED });
     for (const origin of [TRUSTED, FOREIGN, TRUSTED, FOREIGN]) {
       const { code, headers } = await t.api.get('/fanclub', { headers: { origin } });
@@ -142,7 +142,7 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
-  it('has the headers of every answer, and an id of its own', async () => {
+  it('has the headers of every answer, and its own request id', async () => {
     const [first, second] = [await t.api.get('/fanclub'), await t.api.get('/fanclub')];
     const comparable = ({ headers }: typeof first) =>
       [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
@@ -150,7 +150,7 @@ describe('the answer to a visitor without session', () => {
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
-  it('is a script for whoever asks for one', async () => {
+  it('is a script when JSONP asks for it', async () => {
     for (const path of ['/fanclub', '/fanclub.json']) {
       const plain = await t.api.get(path);
       expect((await t.api.jsonp(path)).body).toEqual(plain.body);
@@ -158,7 +158,7 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
-  it('is that of its own fan club and ends with its key', async () => {
+  it('belongs to one fan club, and ends with its key', async () => {
     const first = await t.given.fanclub();
     const second = await t.given.fanclub({});
     for (const { key, name } of [first, second, first, second])
@@ -178,7 +178,7 @@ describe('the answer to a visitor without session', () => {
     expect((await t.api.get(`/events/${id}`)).body.event.id).toBe(id);
   });
 
-  it('changes at once with what is published, also when no time passes', async () => {
+  it('changes at once with published data, even while the clock stands still', async () => {
     const { id } = await t.given.event({ title: 'Before' });
     expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('Before');
     await t.db.query(`UPDATE events SET title = 'After' WHERE id = $1`, [id]);

@@ -18,7 +18,7 @@ const database = catalogueDatabase();
 
 const CLUB = 'organizations[0].fanclubs[0]';
 
-/** What an import of the catalogue changes in what is there, one line each, whether it was allowed to or not. */
+/** The changes that an import reports, allowed or not, one line each. */
 async function changesOf(
   catalogue: Json,
   options: Partial<ImportOptions> = {},
@@ -39,7 +39,7 @@ async function changesOf(
 
 type Step = string | number;
 
-/** The places of all lists of plain values and references in a catalogue, and of those parts that have no key. */
+/** The places of all lists of plain values and references in a catalogue, and of parts without a key. */
 function wholeLists(value: Json, place: Step[] = []): Step[][] {
   if (typeof value !== 'object' || value === null) return [];
   if (!Array.isArray(value))
@@ -61,20 +61,20 @@ const pathOf = (place: readonly Step[]): string =>
 const at = (catalogue: Json, place: readonly Step[]): Json =>
   place.reduce<Json>((value, step) => (value as Record<Step, Json>)[step], catalogue);
 
-/** To these lists files only add. */
+/** Files only add to these lists. */
 const ADDED_TO = /\.(api_keys|extra_keys|options)$/;
 
-describe('what a file would remove', () => {
+describe('the removals of a file', () => {
   const lists = wholeLists(fullCatalogue()).map((place) => [pathOf(place), place] as const);
 
   beforeEach(() => database.load(fullCatalogue()));
 
-  it('is looked for in every list of the format', () => {
+  it('are searched in every list of the format', () => {
     expect(lists.length).toBeGreaterThan(15);
   });
 
   it.each(lists.filter(([path]) => !ADDED_TO.test(path)))(
-    'is named, and removed only when that is allowed: the last of %s',
+    'are reported, and done only with permission: the last of %s',
     async (path, place) => {
       const before = await database.checksums();
       const edited = copy(fullCatalogue());
@@ -155,7 +155,7 @@ describe('what a file would remove', () => {
       ['customers[0].contest_entries[0].entered_at: is rewritten: it is 2025-07-02 00:00:00+00 now'],
     ],
   ])(
-    'or rewrite is named with its path, and done only when that is allowed: the %s',
+    'and rewrites are reported with their path, and done only with permission: the %s',
     async (_, place, value, lines) => {
       const before = await database.checksums();
       const edited = copy(fullCatalogue());
@@ -173,7 +173,7 @@ describe('what a file would remove', () => {
     },
   );
 
-  it('is nothing where the file changes what is no list and no record of the past, or fills in what was empty', async () => {
+  it('do not include changes outside of lists and past records, and values that were empty', async () => {
     const edited = copy(fullCatalogue());
     const club = at(edited, ['organizations', 0, 'fanclubs', 0]) as Record<string, JsonObject[]> & JsonObject;
     club.name = 'Another name' as never;
@@ -187,7 +187,7 @@ describe('what a file would remove', () => {
     expect(await database.value('SELECT count(*) FROM shipments')).toBe(3);
   });
 
-  it('is not looked at while the file has faults', async () => {
+  it('are not reported while the file has faults', async () => {
     const edited = copy(fullCatalogue());
     const club = at(edited, ['organizations', 0, 'fanclubs', 0]) as Record<string, JsonObject[]>;
     club.trusted_domains = [];
@@ -198,7 +198,7 @@ describe('what a file would remove', () => {
   });
 });
 
-it('names a hundred of the things that a file would remove, and counts the others', async () => {
+it('names a hundred of the removals, and counts the others', async () => {
   const customers = (aliases: (n: number) => string[]): JsonObject[] =>
     Array.from({ length: 1_203 }, (_, n) => ({ email: `fan${n}@example.com`, email_aliases: aliases(n) }));
   const before = catalogueOf(fanclubWith({ customers: customers((n) => [`former${n}@example.com`]) }));
@@ -212,7 +212,7 @@ it('names a hundred of the things that a file would remove, and counts the other
   expect(await database.value('SELECT count(*) FROM email_aliases')).toBe(0);
 });
 
-describe('new keys and trusted domains of organizations and fan clubs that exist', () => {
+describe('new keys and trusted domains of existing organizations and fan clubs', () => {
   const file = (organization: JsonObject, club: JsonObject): JsonObject => ({
     version: 1,
     organizations: [{ name: 'Victim Records', ...organization, fanclubs: [fanclubWith(club)] }],
@@ -245,7 +245,7 @@ describe('new keys and trusted domains of organizations and fan clubs that exist
       { site_url: 'https://evil.example/home' },
       `${CLUB}.site_url: is a new trusted domain of a fan club that exists`,
     ],
-  ])('come only when that is allowed, and are named: %s', async (_, organization, club, line) => {
+  ])('are reported, and added only with permission: %s', async (_, organization, club, line) => {
     const before = await database.checksums();
     const edited = file(organization, club);
     for (const options of [{}, { dryRun: true }, { allowRemovals: true }])
@@ -259,7 +259,7 @@ describe('new keys and trusted domains of organizations and fan clubs that exist
     expect(await changesOf(edited)).toEqual({ allowed: true, removals: [], keys: [] });
   });
 
-  it('are not those of a new fan club, or of a new organization', async () => {
+  it('do not include those of a new fan club or organization', async () => {
     const club = { key: 'new-key', extra_keys: ['other'], trusted_domains: ['https://new.example'] };
     const none = { allowed: true, removals: [], keys: [] };
     expect(await changesOf(file({}, club))).toEqual(none);
@@ -268,13 +268,13 @@ describe('new keys and trusted domains of organizations and fan clubs that exist
     expect(await changesOf({ version: 1, organizations: [organization] })).toEqual(none);
   });
 
-  it('are not a site_url that moves to a domain which is trusted already, or stays on its own', async () => {
+  it('do not include a site_url that stays on its domain or moves to a trusted one', async () => {
     const none = { allowed: true, removals: [], keys: [] };
     expect(await changesOf(file({}, { site_url: 'https://small.example/fans' }))).toEqual(none);
     expect(await changesOf(file({}, { site_url: 'https://a.example/fans' }))).toEqual(none);
   });
 
-  it('are shown beside removals, and each wants its own permission', async () => {
+  it('are reported beside removals, and each needs its own permission', async () => {
     const edited = file({}, { trusted_domains: ['https://b.example'] });
     const removals = [`${CLUB}.trusted_domains: loses "https://a.example"`];
     const keys = [`${CLUB}.trusted_domains[0]: is a new trusted domain of a fan club that exists`];

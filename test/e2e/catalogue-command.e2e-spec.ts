@@ -38,7 +38,7 @@ describe('fanclub import', () => {
     return path;
   }
 
-  it('loads a file, shows its progress and says what it did', async () => {
+  it('loads a file, and prints its progress and a summary', async () => {
     expect(await run(await file(fullCatalogue()))).toBe(0);
     expect(out).toContain('plans: 2 created, 0 updated, 0 unchanged');
     expect(shown).toContain('loading 100 %');
@@ -46,7 +46,7 @@ describe('fanclub import', () => {
     expect(await database.value('SELECT count(*) FROM customers')).toBe(3);
   });
 
-  it('only checks with --dry-run', async () => {
+  it('only checks the file with --dry-run', async () => {
     expect(await run('--dry-run', await file(fullCatalogue()))).toBe(0);
     expect(out).toEqual(['The catalogue has no faults. Nothing was imported.']);
     expect(await database.checksums()).toEqual({});
@@ -65,7 +65,7 @@ describe('fanclub import', () => {
     expect(await database.checksums()).toEqual({});
   });
 
-  it('says when the file is not there, or is no JSON', async () => {
+  it('reports a file that does not exist or is not JSON', async () => {
     expect(await run(join(folder, 'nowhere.json'))).toBe(1);
     expect(told[0]).toMatch(/^The file cannot be read: ENOENT/);
     expect(await run(folder)).toBe(1);
@@ -76,7 +76,7 @@ describe('fanclub import', () => {
     expect(told[2]).toMatch(/^The file is not valid JSON: /);
   });
 
-  it('changes nothing without --allow-removals, fails, and tells the flag; with it, names what it removed', async () => {
+  it('fails without --allow-removals, changes nothing and names the flag; with it, names the removals', async () => {
     const plan = { name: 'Gold', price: '1', tags: ['old', 'new'] };
     await run(await file(catalogueOf(fanclubWith({ plans: [plan] }))));
     const before = await database.checksums();
@@ -106,7 +106,7 @@ describe('fanclub import', () => {
     expect(out).toContain('plans: 0 created, 1 updated, 0 unchanged');
   });
 
-  it('adds no key to an organization that exists without --allow-keys, and tells both flags where both are needed', async () => {
+  it('adds no key to an existing organization without --allow-keys, and names both flags if both are needed', async () => {
     const catalogue = catalogueOf(fanclubWith({ trusted_domains: ['https://a.example'] }));
     await run(await file(catalogue));
     const [organization] = catalogue.organizations as JsonObject[];
@@ -134,7 +134,7 @@ describe('fanclub import', () => {
   });
 
   it.each([[[]], [['a.json', 'b.json']], [['--wet-run', 'a.json']], [['--schema', 'a.json']]])(
-    'does not understand %j',
+    'refuses %j',
     async (parameters) => {
       expect(await run(...parameters)).toBe(2);
       expect(told.join('\n')).toContain('Usage: fanclub import FILE [--dry-run]');

@@ -6,13 +6,13 @@ const database = catalogueDatabase();
 const PLAN = { name: 'Gold', price: '100.00' };
 const START = '2026-01-01T00:00:00Z';
 
-/** The faults of a small fan club with these fields, their paths from the fan club on. */
+/** The faults of a small fan club with these fields, with paths relative to the fan club. */
 async function refusalsOf(fields: JsonObject): Promise<string[]> {
   const faults = await database.refusals(catalogueOf(fanclubWith(fields)));
   return faults.map((fault) => fault.replace('organizations[0].fanclubs[0].', ''));
 }
 
-/** A second organization with one fan club, whose plan, customer and key others may not touch. */
+/** A second organization with one fan club, whose plan, customer and key belong to it alone. */
 const NEIGHBOUR: JsonObject = {
   version: 1,
   organizations: [
@@ -38,10 +38,10 @@ const NEIGHBOUR: JsonObject = {
   ],
 };
 
-/** The fan clubs of a list, to be found by their keys, and nothing in them. */
+/** Empty fan clubs with these keys. */
 const withoutId = (fanclubs: Json): Json => (fanclubs as JsonObject[]).map(({ key }) => fanclubWith({ key }));
 
-describe('what belongs to others', () => {
+describe('objects of others', () => {
   beforeEach(async () => {
     await database.load(NEIGHBOUR);
     await database.load(catalogueOf());
@@ -72,13 +72,13 @@ describe('what belongs to others', () => {
     ['key', { key: 'neighbour-key' }, 'key: belongs to another fan club'],
     ['key, as an extra key', { extra_keys: ['neighbour-key'] }, 'extra_keys[0]: belongs to another fan club'],
     ['fan club', { id: 77 }, 'id: belongs to another organization'],
-  ])('cannot be taken: the id or key of a %s', async (_, fields, fault) => {
+  ])('cannot be taken over: the id or key of a %s', async (_, fields, fault) => {
     const before = await database.checksums();
     expect(await refusalsOf(fields)).toContain(fault);
     expect(await database.checksums()).toEqual(before);
   });
 
-  it('is told from a misspelled name: a wrong organization name says so', async () => {
+  it('are distinguished from a misspelled name: a wrong organization name is reported', async () => {
     const { organizations } = copy(NEIGHBOUR) as { organizations: JsonObject[] };
     const [{ fanclubs }] = organizations;
     for (const misspelled of [
@@ -97,7 +97,7 @@ describe('what belongs to others', () => {
     ).not.toContain('organizations[0].fanclubs[0].key: belongs to another fan club');
   });
 
-  it('cannot be taken: the secret key of another organization', async () => {
+  it('cannot be taken over: the secret key of another organization', async () => {
     const catalogue: Json = {
       version: 1,
       organizations: [{ name: 'Org', api_keys: ['neighbours-secret'], fanclubs: [] }],
@@ -107,7 +107,7 @@ describe('what belongs to others', () => {
     ]);
   });
 
-  it('may have the same names and e-mail addresses', async () => {
+  it('may share names and e-mail addresses', async () => {
     const customers = [{ email: 'ada@example.com', locked_plan: 'Gold' }];
     expect(await refusalsOf({ plans: [PLAN], customers })).toEqual([]);
     expect(await database.value('SELECT count(*) FROM customers')).toBe(2);

@@ -6,7 +6,7 @@ const database = catalogueDatabase();
 const PLAN = { name: 'Gold', price: '100.00' };
 
 describe('loading an edited catalogue', () => {
-  it('updates what changed and touches nothing else', async () => {
+  it('updates the changed fields and touches no others', async () => {
     await database.load(fullCatalogue());
     const before = await database.checksums();
     const club = fullFanclub() as { plans: JsonObject[] } & JsonObject;
@@ -38,7 +38,7 @@ describe('loading an edited catalogue', () => {
     expect({ ...after, customers: '' }).toEqual({ ...before, customers: '' });
   });
 
-  it('takes null for a fact', async () => {
+  it('stores null when the file says null', async () => {
     await database.load(catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: 'old', duration: 12 }] })));
     await database.load(
       catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: null, duration: null }] })),
@@ -48,7 +48,7 @@ describe('loading an edited catalogue', () => {
     ]);
   });
 
-  it('gives lists of values, references and parts as a whole, but only adds to lists of objects and keys', async () => {
+  it('replaces lists of values, references and parts, but only adds to lists of objects and keys', async () => {
     await database.load(fullCatalogue());
     const club = fullFanclub() as Record<string, never> & {
       trusted_domains: string[];
@@ -88,7 +88,7 @@ describe('loading an edited catalogue', () => {
     expect(await database.value('SELECT count(*) FROM packages')).toBe(0);
   });
 
-  it('gives a fan club a new key, and leaves the former one valid', async () => {
+  it('gives a fan club a new key, and keeps the former one valid', async () => {
     await database.load(catalogueOf(fanclubWith({ id: 5 })));
     await database.load(catalogueOf(fanclubWith({ id: 5, key: 'new-key' })), { allowKeys: true });
     expect(await database.rows('SELECT fanclub_id, key, main FROM fanclub_keys ORDER BY key')).toEqual([
@@ -101,7 +101,7 @@ describe('loading an edited catalogue', () => {
     ]);
   });
 
-  it('is refused where what it says and what it leaves as it is contradict each other', async () => {
+  it('is refused when the file contradicts the fields that it leaves unchanged', async () => {
     const link = { name: 'Box office', url: 'https://tickets.example' };
     const membership = { id: 7, plan: 'Gold', start_date: '2026-01-01T00:00:00Z' };
     const club = (extra: JsonObject, started: JsonObject): JsonObject =>
@@ -136,7 +136,7 @@ describe('loading an edited catalogue', () => {
     expect(await database.rows('SELECT end_date FROM subscriptions')).toEqual([{ end_date: null }]);
   });
 
-  it('refers to what is in the database only', async () => {
+  it('can refer to objects that are only in the database', async () => {
     await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
     const benefits = [{ summary: 'Presales', plans: ['Gold'] }];
     expect(await database.refusals(catalogueOf(fanclubWith({ benefits })))).toEqual([]);

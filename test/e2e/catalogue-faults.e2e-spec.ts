@@ -8,14 +8,14 @@ const PLAN = { name: 'Gold', price: '100.00' };
 const CLUB = 'organizations[0].fanclubs[0]';
 const START = '2026-01-01T00:00:00Z';
 
-/** The faults of a small fan club with these fields, their paths from the fan club on. */
+/** The faults of a small fan club with these fields, with paths relative to the fan club. */
 async function refusalsOf(fields: JsonObject): Promise<string[]> {
   const faults = await database.refusals(catalogueOf(fanclubWith(fields)));
   return faults.map((fault) => fault.replace(`${CLUB}.`, ''));
 }
 
 describe('a catalogue with faults', () => {
-  it('is refused as a whole, with twenty different faults named at their places', async () => {
+  it('is refused as a whole, with the places of twenty different faults', async () => {
     const faulty: JsonObject = {
       version: 1,
       organizations: [
@@ -88,7 +88,7 @@ describe('a catalogue with faults', () => {
     expect(await database.checksums()).toEqual(before);
   });
 
-  it('changes nothing of what is there, not even what comes before the fault', async () => {
+  it('changes nothing, not even the objects before the fault', async () => {
     await database.load(fullCatalogue());
     const before = await database.checksums();
     const customers = Array.from({ length: 1200 }, (_, n) => ({ email: `fan${n}@example.com` }));
@@ -100,7 +100,7 @@ describe('a catalogue with faults', () => {
     expect(await database.checksums()).toEqual(before);
   });
 
-  it('names a hundred faults at most, wherever they are', async () => {
+  it('gets at most a hundred fault messages', async () => {
     const customers = Array.from({ length: 1200 }, (_, n) => ({
       email: `fan${n}@example.com`,
       locked_plan: n + 1,
@@ -110,7 +110,7 @@ describe('a catalogue with faults', () => {
     expect(await refusalsOf({ customers: broken })).toHaveLength(FAULT_LIMIT);
   });
 
-  it('tells of a membership that would end after the last year', async () => {
+  it('gets a message for a membership that would end after the last year', async () => {
     const subscriptions = [{ plan: 'Gold', start_date: '9999-06-01T00:00:00Z' }];
     expect(
       await refusalsOf({
@@ -122,13 +122,13 @@ describe('a catalogue with faults', () => {
     ]);
   });
 
-  it('tells of ids after which no more could be generated', async () => {
+  it('gets a message for ids that leave none to generate', async () => {
     const message = 'must be an id, a whole number from 1 to 9000000000000000';
     const plans = [{ ...PLAN, id: Number.MAX_SAFE_INTEGER }];
     expect(await refusalsOf({ plans })).toEqual([`plans[0].id: ${message}`]);
   });
 
-  it('tells of a social account that it gives to two customers', async () => {
+  it('gets a message for a social account of two customers', async () => {
     const authentications = [{ name: 'social', uid: '9' }];
     const customers = ['a@example.com', 'b@example.com'].map((email) => ({ email, authentications }));
     expect(await refusalsOf({ customers })).toEqual([
@@ -136,12 +136,12 @@ describe('a catalogue with faults', () => {
     ]);
   });
 
-  it('shows only the beginning of what it has too long', async () => {
+  it('is quoted in part when a value is too long', async () => {
     const [fault] = await refusalsOf({ ['k'.repeat(1_000_000)]: 1 });
     expect(fault).toMatch(/^k{400,500}…: is not a known field$/);
   });
 
-  it('has them found in a dry run, too', async () => {
+  it('gets the same messages in a dry run', async () => {
     const catalogue = catalogueOf(fanclubWith({ benefits: [{ summary: 'B', plans: ['Gold'] }] }));
     expect(await database.refusals(catalogue, { dryRun: true })).toEqual([
       `${CLUB}.benefits[0].plans[0]: is no plan of this fan club: there is none called "Gold"`,

@@ -18,7 +18,7 @@ describe('ids of a catalogue', () => {
     expect(await database.value(`SELECT id FROM plans WHERE name = 'Another'`)).toBe(902);
   });
 
-  it('let an object be renamed; without one, another name is another object', async () => {
+  it('allow renaming an object; without an id, a new name makes a new object', async () => {
     await database.load(catalogueOf(fanclubWith({ plans: [{ id: 3, ...PLAN }] })));
     await database.load(catalogueOf(fanclubWith({ plans: [{ id: 3, name: 'Platinum', price: '100.00' }] })));
     await database.load(catalogueOf(fanclubWith({ plans: [PLAN] })));
@@ -28,7 +28,7 @@ describe('ids of a catalogue', () => {
     ]);
   });
 
-  it('let names, addresses and instants change places in one file', async () => {
+  it('allow swapping names, addresses and times within one file', async () => {
     const club = (one: number, other: number): JsonObject =>
       catalogueOf(
         fanclubWith({
@@ -50,7 +50,7 @@ describe('ids of a catalogue', () => {
       );
     const swapped = club(2, 1);
     await database.load(club(1, 2));
-    // The customer stays the same person, with the two subscriptions exchanged.
+    // The customer stays the same, with the two subscriptions exchanged.
     const [customer] = (swapped.organizations as never as { fanclubs: { customers: JsonObject[] }[] }[])[0]
       .fanclubs[0].customers;
     customer.id = 1;
@@ -68,7 +68,7 @@ describe('ids of a catalogue', () => {
     expect(await database.checksums()).toEqual(before);
   });
 
-  it('let a new object take the name that another one gives up, in whatever order', async () => {
+  it('let a new object take a name that another one gives up, in either order', async () => {
     await database.load(catalogueOf(fanclubWith({ customers: [{ id: 1, email: 'a@example.com' }] })));
     const customers: JsonObject[] = [{ email: 'A@example.com' }, { id: 1, email: 'b@example.com' }];
     await database.load(catalogueOf(fanclubWith({ customers })));

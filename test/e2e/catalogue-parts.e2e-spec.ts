@@ -12,7 +12,7 @@ class Motto {
   id!: number;
 }
 
-/** What the parts below were given. */
+/** The objects that the parts below received. */
 let loaded: unknown[];
 
 const mottos = fanclubPart({
@@ -56,7 +56,7 @@ describe('a new part of the catalogue', () => {
     loaded = [];
   });
 
-  it('is loaded after the parts that it refers to, and can be referred to itself', async () => {
+  it('is loaded after the parts that it refers to, and can be referred to', async () => {
     await database.load(
       file({
         a_mottos: [{ name: 'Onwards', plan: 'Gold' }],
@@ -74,7 +74,7 @@ describe('a new part of the catalogue', () => {
     ]);
   });
 
-  it('has its form and its references checked like those of all others', async () => {
+  it('gets the same checks of format and references as all others', async () => {
     const fields = {
       a_mottos: [{ name: 'Onwards', plan: 'Silver' }],
       customers: [{ email: 'ada@example.com', motto: 'Upwards' }],
@@ -88,7 +88,7 @@ describe('a new part of the catalogue', () => {
     ]);
   });
 
-  it('is an unknown field where its module is not among the domains', async () => {
+  it('is an unknown field if its module is not among the domains', async () => {
     expect(await database.refusals(file({ a_mottos: [] }))).toEqual([
       'organizations[0].fanclubs[0].a_mottos: is not a known field',
     ]);

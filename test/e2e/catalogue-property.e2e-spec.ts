@@ -14,7 +14,7 @@ const text = fc.string({ unit: 'binary', maxLength: 12 }).map((made) => made.rep
 const amount = fc.integer({ min: 0, max: 100_000 }).map((cents) => (cents / 100).toFixed(2));
 const planName = fc.constantFrom(...PLANS);
 
-/** An object with each of the fields, or without it. */
+/** An object with any subset of the fields. */
 function maybe(fields: Record<string, fc.Arbitrary<JsonObject[string]>>): fc.Arbitrary<JsonObject> {
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<JsonObject>;
 }
@@ -92,13 +92,13 @@ const fanclub: fc.Arbitrary<JsonObject> = fc.record({
     .map((made) => made.map((fields, n) => ({ ...fields, email: `visitor${n}@example.com` }))),
 });
 
-/** A fan club of which every field is given. */
+/** A fan club with every field. */
 interface Whole {
   plans: { tags: string[] }[];
   benefits: { plans: string[] }[];
 }
 
-/** The paths of the lists that lose something from the first to the last, in the order in which they are loaded. */
+/** The paths of the lists that lose an entry in one of the imports, in the order of loading. */
 function shorter(first: Whole, last: Whole): string[] {
   const loses = (list: string[], next: string[]) =>
     list.length > next.length || list.some((one) => !next.includes(one));
@@ -113,7 +113,7 @@ function shorter(first: Whole, last: Whole): string[] {
 }
 
 describe('any valid catalogue', () => {
-  it('can be loaded, and loaded again without a change, in whatever order its fields stand', async () => {
+  it('can be loaded, and loaded again without a change, with its fields in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fanclub, async (fields) => {
         await emptyTables(database.dataSource);
@@ -130,7 +130,7 @@ describe('any valid catalogue', () => {
     );
   });
 
-  it('leads to what the last one says, whichever was loaded before', async () => {
+  it('leads to the same state after any earlier catalogue', async () => {
     const state = async (): Promise<unknown> => {
       const plansNow = await database.rows(
         `SELECT name, price, description, duration, trial, tags, renewal_cap FROM plans ORDER BY name`,
@@ -141,7 +141,7 @@ describe('any valid catalogue', () => {
       );
       return { plansNow, pairs };
     };
-    /** With every field given, nothing of the earlier catalogue can shine through. */
+    /** The last catalogue sets every field, so no value of an earlier one remains. */
     const whole = fc
       .tuple(plans, fc.array(benefit, { minLength: 2, maxLength: 2 }))
       .map(([made, benefits]) => ({

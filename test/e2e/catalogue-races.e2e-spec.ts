@@ -3,13 +3,13 @@ import { catalogueOf, fanclubWith, fullCatalogue } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
-describe('an import that is not alone', () => {
-  it('takes turns with another import', async () => {
+describe('a concurrent import', () => {
+  it('waits for the other import', async () => {
     await Promise.all([database.load(fullCatalogue()), database.load(fullCatalogue())]);
     expect(await database.value('SELECT count(*) FROM customers')).toBe(3);
   });
 
-  it('writes nothing when someone else takes an e-mail address at the same moment', async () => {
+  it('writes nothing when an e-mail address is taken at the same moment', async () => {
     await database.load(catalogueOf(fanclubWith()));
     const customers = [{ email: 'first@example.com' }, { email: 'contested@example.com' }];
     let refused: Promise<string[]> = Promise.resolve([]);
@@ -18,7 +18,7 @@ describe('an import that is not alone', () => {
         `INSERT INTO customers (fanclub_id, email) SELECT id, 'Contested@example.com' FROM fanclubs`,
       );
       refused = database.refusals(catalogueOf(fanclubWith({ customers })));
-      // The import waits for this transaction, which has the address and is still open.
+      // The import waits for this open transaction, which holds the address.
       const waiting = `
         SELECT count(*) AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
         WHERE NOT granted AND locktype = 'transactionid' AND datname = current_database()`;

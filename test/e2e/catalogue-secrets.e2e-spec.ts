@@ -13,7 +13,7 @@ const database = catalogueDatabase();
 const clubOf = (...customers: JsonObject[]): JsonObject => catalogueOf(fanclubWith({ customers }));
 
 describe('secrets of a catalogue', () => {
-  it('are nowhere in the database in clear', async () => {
+  it('are never stored in clear', async () => {
     const catalogue = clubOf({ email: 'a@example.com', password: 'correct horse' });
     await database.load(fullCatalogue());
     await database.load(catalogue);
@@ -23,7 +23,7 @@ describe('secrets of a catalogue', () => {
     }
   });
 
-  it('are kept as what verifies them: hashes of passwords and organization keys, sealed app secrets', async () => {
+  it('are stored as hashes (passwords, organization keys) or sealed (app secrets)', async () => {
     await database.load(fullCatalogue());
     await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
     const hash = await database.value(`SELECT password_hash FROM customers WHERE email = 'a@example.com'`);
@@ -36,7 +36,7 @@ describe('secrets of a catalogue', () => {
     expect(database.sealer.open(sealed as string)).toBe('shh');
   });
 
-  it('are not written again while they are the same, and are when they change', async () => {
+  it('are written again only when they change', async () => {
     await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
     const before = await database.checksums();
     await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
@@ -46,7 +46,7 @@ describe('secrets of a catalogue', () => {
     await expect(database.passwords.verify('battery staple', hash as string, 'test')).resolves.toBe(true);
   });
 
-  it('end the sessions that an old password began, and no others', async () => {
+  it('end the sessions of an old password, and no others', async () => {
     await database.load(
       clubOf(
         { id: 1, email: 'a@example.com', password: 'one' },
@@ -68,7 +68,7 @@ describe('secrets of a catalogue', () => {
     ]);
   });
 
-  it('do not come back to life when they have been revoked', async () => {
+  it('stay revoked once they have been revoked', async () => {
     await database.load(fullCatalogue());
     await database.rows(`UPDATE organization_api_keys SET revoked_at = now()`);
     await database.rows(`UPDATE fanclub_keys SET revoked_at = now() WHERE NOT main`);
@@ -83,7 +83,7 @@ describe('secrets of a catalogue', () => {
 });
 
 describe('the confirmation of an address', () => {
-  it('keeps its time while the file says that there is one, and goes when it says that there is none', async () => {
+  it('keeps its time while the file says true, and is removed when the file says false', async () => {
     await database.load(clubOf({ email: 'a@example.com' }));
     const confirmed = await database.value('SELECT confirmed_at FROM customers');
     await database.load(clubOf({ email: 'a@example.com', confirmed: true }));

@@ -6,7 +6,7 @@ import { catalogueDatabase } from '../support/catalogue-database';
 
 const database = catalogueDatabase();
 const CUSTOMERS = 5_000;
-/** Some ten times what it takes on two cores: a bound that only a lost index or a statement per row can break. */
+/** About ten times the time on two cores, so that only a lost index or a statement per row exceeds it. */
 const SECONDS = 60;
 
 describe('a large catalogue', () => {
@@ -18,7 +18,7 @@ describe('a large catalogue', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is loaded in bounded time with progress, and once more without a change', async () => {
+  it('is loaded in bounded time with progress, and again without a change', async () => {
     const path = join(folder, 'big.json');
     await writeBigCatalogue(path, CUSTOMERS);
     const started = performance.now();

@@ -14,7 +14,7 @@ import { fullCatalogue } from '../support/catalogues';
 const database = catalogueDatabase();
 
 describe('an import', () => {
-  it('waits for the one before it, longer than statements may wait for locks', async () => {
+  it('waits for the previous one longer than the lock timeout of statements', async () => {
     const settings = { ...MAINTENANCE, lockTimeout: 50 };
     const url = database.opened?.url ?? '';
     const hasty = await new DataSource(completeDataSourceOptions(url, settings)).initialize();

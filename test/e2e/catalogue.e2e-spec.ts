@@ -109,7 +109,7 @@ describe('importing a catalogue', () => {
     expect(empty).toEqual(NOT_FROM_A_CATALOGUE);
   });
 
-  it('fills in what the file leaves open', async () => {
+  it('fills in defaults for fields that the file omits', async () => {
     const club = fanclubWith({
       site_url: 'https://small.example/',
       time_zone: 'Europe/Paris',
@@ -167,7 +167,7 @@ describe('importing a catalogue', () => {
     ]);
   });
 
-  it('takes a customer without e-mail for the unregistered buyer of a free plan', async () => {
+  it('stores a customer without e-mail as the unregistered buyer of a free plan', async () => {
     await database.load(catalogueOf(fanclubWith({ customers: [{ id: 7, email: null }] })));
     expect(await database.rows('SELECT id, email, registered, confirmed_at FROM customers')).toEqual([
       { id: 7, email: null, registered: false, confirmed_at: null },
@@ -192,7 +192,7 @@ describe('importing a catalogue', () => {
     expect(await database.checksums()).toEqual(before);
   });
 
-  it('checks without writing when only asked to', async () => {
+  it('only checks when asked to', async () => {
     const before = await database.checksums();
     await database.load(fullCatalogue(), { dryRun: true });
     expect(await database.checksums()).toEqual(before);
@@ -203,7 +203,7 @@ describe('importing a catalogue', () => {
     expect(await database.checksums()).toEqual(loaded);
   });
 
-  it('reads a file, a stream and an object alike, and reports its progress', async () => {
+  it('reads a file, a stream and an object in the same way, and reports its progress', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'catalogue-test-'));
     const path = join(folder, 'full.json');
     const text = JSON.stringify(fullCatalogue());
@@ -221,18 +221,18 @@ describe('importing a catalogue', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('refuses a stream that is no JSON', async () => {
+  it('refuses a stream that is not JSON', async () => {
     const options = database.options();
     await expect(importCatalogue(Readable.from(['{"version": 1,']), options)).rejects.toThrow(
       'The file is not valid JSON',
     );
   });
 
-  it('seeds the demo, moved to the present day, only where there is no fan club', async () => {
+  it('seeds the demo, moved to the present day, only into an empty database', async () => {
     database.clock.set('2026-03-02T09:00:00Z');
     const options = database.options();
     expect(await seedDemo(options)).toMatchObject({ fanclubs: { created: 2 } });
-    // The demo has an event today, whatever the day.
+    // The demo has an event today, on any day.
     const today = `SELECT count(*) FROM events WHERE (start AT TIME ZONE time_zone)::date = '2026-03-02'`;
     expect(await database.value(today)).toBeGreaterThan(0);
     const before = await database.checksums();

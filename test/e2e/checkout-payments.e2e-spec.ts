@@ -16,7 +16,7 @@ import { Subscription } from '../../src/domains/subscriptions';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
-// What a payment provider plugs into. None is there yet; this one stands for it.
+// The interface of payment providers. None exists yet; this one replaces it in tests.
 class Provider extends Payments {
   readonly begun: OrderAwaitingPayment[] = [];
 
@@ -68,13 +68,13 @@ async function placed(overrides: { price?: string } = {}) {
   return { plan, reference, ...placement };
 }
 
-it('offers a paid plan where a payment can be made', async () => {
+it('offers a paid plan if payments are possible', async () => {
   const plan = await t.given.plan({ price: '24.99' });
   const offer = await checkout.offer(await shopper.viewer(), plan.id);
   expect(offer).toMatchObject({ availability: 'available', price: '$24.99' });
 });
 
-it('begins the payment of an order that is placed, and gives nothing before it is made', async () => {
+it('begins the payment of a placed order, and grants nothing before it is paid', async () => {
   const { plan, orderId, token, payAt } = await placed();
 
   expect([token, payAt]).toEqual([null, `https://pay.example/${orderId}`]);
@@ -92,7 +92,7 @@ it('leads the customer back to the payment when the form is sent again', async (
   expect(again).toEqual({ orderId, token: null, payAt });
 });
 
-it('completes an order that was paid, with what was paid', async () => {
+it('completes a paid order with the paid amount', async () => {
   const { orderId } = await placed();
   t.clock.advance(3600);
 
@@ -110,27 +110,27 @@ it('completes an order that was paid, with what was paid', async () => {
   });
 });
 
-it('completes an order once, be it told fifty times at once', async () => {
+it('completes an order once, even if fifty notifications arrive at once', async () => {
   const { orderId } = await placed();
   await Promise.all(Array.from({ length: 50 }, () => checkout.settle(fanclub, orderId, AMOUNTS)));
   expect([await count(Subscription), await count(Shipment)]).toEqual([1, 1]);
 });
 
-it('completes what was paid for, even if the customer was blacklisted meanwhile', async () => {
+it('completes a paid order even if the customer was blacklisted meanwhile', async () => {
   const { orderId } = await placed();
   await t.db.query('UPDATE customers SET blacklisted = true');
   await checkout.settle(fanclub, orderId, AMOUNTS);
   expect(await count(Subscription)).toBe(1);
 });
 
-it('knows no order of another fan club', async () => {
+it('finds no order of another fan club', async () => {
   const { orderId } = await placed();
   const { id } = await t.given.fanclub({});
   await expect(checkout.settle({ ...fanclub, id }, orderId, AMOUNTS)).rejects.toThrow(NoOrderFound);
   await expect(checkout.settle(fanclub, orderId + 1, AMOUNTS)).rejects.toThrow(NoOrderFound);
 });
 
-it('gives somebody new a session, which does not let them register before they have paid', async () => {
+it('gives a new customer a session that cannot register before the payment', async () => {
   const stranger = await (await Shopper.stranger(t)).viewer();
   const plan = await t.given.plan({ price: '24.99' });
   const { token } = await checkout.place(stranger, plan.id, newToken());

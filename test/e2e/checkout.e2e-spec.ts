@@ -14,11 +14,11 @@ import { Customer } from '../../src/domains/accounts';
 import { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
 import { Subscription } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const LOG_IN = { status: 'error', messages: ['Please log in to access your online benefits.'] };
@@ -30,7 +30,7 @@ const subscriptions = (): Promise<Subscription[]> =>
 const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
 const customers = (): Promise<Customer[]> => t.db.getRepository(Customer).find({ order: { id: 'ASC' } });
 
-/** What registration and the confirmation of the address make of a customer. */
+/** Marks a customer as registered and confirmed. */
 const register = (customerId: number): Promise<unknown> =>
   t.db.getRepository(Customer).update(customerId, {
     email: `new-${customerId}@example.test`,
@@ -38,14 +38,14 @@ const register = (customerId: number): Promise<unknown> =>
     confirmedAt: t.clock.now(),
   });
 
-/** A member by a plan, at the checkout. */
+/** A member with a plan, at the checkout. */
 async function member(plan: Plan, overrides: Partial<Subscription> = {}, customer?: Customer) {
   const buyer = customer ?? (await t.given.customer());
   const subscription = await t.given.subscription({ customer: buyer, plan, ...overrides });
   return { customer: buyer, subscription, shopper: await Shopper.of(t, buyer) };
 }
 
-/** A season that has ended, with a plan that was sold in it, and the season now open. */
+/** A season that has ended, with a plan sold in it, and the open season. */
 async function seasons(overrides: Partial<Plan> = {}) {
   const now = t.clock.now();
   const former = await t.given.salesPeriod({ startsAt: daysFrom(now, -400), endsAt: daysFrom(now, -30) });
@@ -54,8 +54,8 @@ async function seasons(overrides: Partial<Plan> = {}) {
   return { former, open, plan };
 }
 
-describe('a free plan, bought by somebody new', () => {
-  it('makes an unregistered customer with order and subscription, and a session that holds both', async () => {
+describe('a free plan, bought by a new customer', () => {
+  it('creates an unregistered customer with order and subscription, and a session that holds both', async () => {
     const season = await t.given.salesPeriod();
     const plan = await freePlan({ duration: 3, trial: true, salesPeriodId: season.id });
     const shopper = await Shopper.stranger(t);
@@ -105,7 +105,7 @@ describe('a free plan, bought by somebody new', () => {
     expect([visit?.orderId, loggedIn, unregistered?.id]).toEqual([orderId, null, customer.id]);
   });
 
-  it('shows GET /account nothing but the subscription, and is logged out everywhere else', async () => {
+  it('shows only the subscription in GET /account, and counts as logged out everywhere else', async () => {
     const plan = await freePlan({ name: 'Free Plan', trial: true });
     const shopper = await Shopper.stranger(t);
     await shopper.buy(plan);
@@ -136,7 +136,7 @@ describe('a free plan, bought by somebody new', () => {
       expect([path, (await api.get(path)).body]).toEqual([path, LOG_IN]);
   });
 
-  it('is in their orders, without totals, and in their subscriptions once they have registered', async () => {
+  it('is listed in the orders, without totals, and in the subscriptions after registration', async () => {
     const plan = await freePlan();
     await t.given.package(
       plan,
@@ -175,7 +175,7 @@ describe('a free plan, bought by somebody new', () => {
     ]);
   });
 
-  it('stays ordered and without totals when the plan becomes a paid one', async () => {
+  it('stays ordered and without totals when the plan becomes paid', async () => {
     const plan = await freePlan();
     const shopper = await Shopper.stranger(t);
     const { orderId } = await shopper.buy(plan);
@@ -192,7 +192,7 @@ describe('a free plan, bought by somebody new', () => {
     expect((await subscriptions())[0].endDate).toBeNull();
   });
 
-  it('ends the session of a customer who has not confirmed the address: they count as logged out', async () => {
+  it('ends the session of a customer who has not confirmed the address and counts as logged out', async () => {
     const plan = await freePlan();
     const unconfirmed = await t.given.customer({ confirmedAt: null });
     const shopper = await Shopper.of(t, unconfirmed);
@@ -203,7 +203,7 @@ describe('a free plan, bought by somebody new', () => {
     expect((await shopper.viewer()).unregistered?.id).not.toBe(unconfirmed.id);
   });
 
-  it('takes eleven statements, however many plans there are', async () => {
+  it('takes eleven statements for any number of plans', async () => {
     const plan = await freePlan();
     await t.given.package(plan, [{}, {}], { domestic: '0', international: '0' });
     const viewer = await (await Shopper.stranger(t)).viewer();
@@ -221,7 +221,7 @@ describe('a free plan, bought by somebody new', () => {
 });
 
 describe('the unregistered customer of an earlier purchase', () => {
-  it('stays the same, and finds the newer order in the session', async () => {
+  it('stays the same, and the session gets the newer order', async () => {
     const basic = await freePlan();
     const better = await freePlan();
     await t.given.upgrade(basic, better);
@@ -239,7 +239,7 @@ describe('the unregistered customer of an earlier purchase', () => {
     expect([visit?.orderId, visit?.customer.membership?.plan.id]).toEqual([orderId, better.id]);
   });
 
-  it('does not get the same plan again, nor another without a way up to it', async () => {
+  it('gets neither the same plan again nor another without an upgrade to it', async () => {
     const [plan, other] = [await freePlan(), await freePlan()];
     const shopper = await Shopper.stranger(t);
     await shopper.buy(plan);
@@ -253,7 +253,7 @@ describe('the unregistered customer of an earlier purchase', () => {
 });
 
 describe('a free plan, bought by a logged-in customer', () => {
-  it('is theirs at once, in the session they have', async () => {
+  it('is assigned at once, in the current session', async () => {
     const customer = await t.given.customer();
     const shopper = await Shopper.of(t, customer);
 
@@ -265,7 +265,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect((await (await shopper.api()).get('/orders/latest')).body.order.id).toBe(orderId);
   });
 
-  it('begins today even if an earlier subscription has expired', async () => {
+  it('begins today, even if an earlier subscription has expired', async () => {
     const plan = await freePlan();
     const { shopper } = await member(plan, {
       startDate: daysFrom(t.clock.now(), -400),
@@ -276,7 +276,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect((await subscriptions()).map(({ startDate }) => startDate)[1]).toEqual(t.clock.now());
   });
 
-  it('ends the subscription from which it is an upgrade', async () => {
+  it('ends the subscription that it upgrades', async () => {
     const [basic, better] = [await freePlan(), await freePlan()];
     await t.given.upgrade(basic, better);
     const { shopper } = await member(basic);
@@ -291,7 +291,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect(body.subscriptions.map(({ status }: { status: string }) => status)).toEqual(['expired', 'active']);
   });
 
-  it('is free where the upgrade is, whatever the plan costs others; its order then totals 0', async () => {
+  it('is free if its upgrade is free, with any price for others, and the order totals 0', async () => {
     const [basic, better] = [await t.given.plan({ price: '20.00' }), await t.given.plan({ price: '30.00' })];
     await t.given.upgrade(basic, better, { price: '0.00' });
     const { shopper } = await member(basic);
@@ -303,7 +303,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect(body.order.totals).toEqual({ shipping: '0.0', discount: '0.0', subtotal: '0.0', total: '0.0' });
   });
 
-  it('is not free where the upgrade costs something', async () => {
+  it('is not free if the upgrade costs something', async () => {
     const [basic, better] = [await freePlan(), await freePlan()];
     await t.given.upgrade(basic, better, { price: '5.00' });
     const { shopper } = await member(basic);
@@ -333,7 +333,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect((await shopper.offer(plan)).availability).toBe('already_yours');
   });
 
-  it('counts the renewals of the plan the customer is locked into, and of no other', async () => {
+  it('counts only renewals of the plan that the customer is locked into', async () => {
     const { former, plan, open } = await seasons({ renewalCap: 3 });
     const other = await freePlan({ salesPeriodId: open.id });
     const locked = await t.given.customer({ lockedPlan: plan, renewals: 1 });
@@ -354,11 +354,11 @@ describe('a free plan, bought by a logged-in customer', () => {
   });
 });
 
-describe('what cannot be bought', () => {
+describe('a checkout is refused', () => {
   it.each<[string, () => Promise<Plan>]>([
     ['is withdrawn', () => freePlan({ deleted: true })],
     ['is of another fan club', async () => freePlan({ fanclubId: (await t.given.fanclub({})).id })],
-  ])('is no plan, if it %s', async (_, make) => {
+  ])('for a plan that %s', async (_, make) => {
     const shopper = await Shopper.stranger(t);
     const plan = await make();
     await expect(shopper.offer(plan)).rejects.toThrow(NoPlanFound);
@@ -366,7 +366,7 @@ describe('what cannot be bought', () => {
     expect([await orders(), await customers()]).toEqual([[], []]);
   });
 
-  it('is no plan, if its id is unknown', async () => {
+  it('for an unknown plan id', async () => {
     const shopper = await Shopper.stranger(t);
     const unknown = { id: 4711 } as Plan;
     await expect(shopper.offer(unknown)).rejects.toThrow(NoPlanFound);
@@ -382,13 +382,13 @@ describe('what cannot be bought', () => {
         }),
     ],
     [
-      'its sales period has yet to come',
+      'its sales period has not begun',
       async () =>
         freePlan({
           salesPeriodId: (await t.given.salesPeriod({ startsAt: daysFrom(t.clock.now(), 1) })).id,
         }),
     ],
-  ])('is not available, if %s', async (_, make) => {
+  ])('if %s', async (_, make) => {
     const plan = await make();
     for (const shopper of [await Shopper.stranger(t), await Shopper.of(t, await t.given.customer())]) {
       expect((await shopper.offer(plan)).availability).toBe('not_available');
@@ -397,7 +397,7 @@ describe('what cannot be bought', () => {
     expect([await orders(), await subscriptions()]).toEqual([[], []]);
   });
 
-  it('is a paid plan, while nobody can be paid', async () => {
+  it('for a paid plan, while no payments are possible', async () => {
     const plan = await t.given.plan({ price: '24.99' });
     const shopper = await Shopper.stranger(t);
     expect(await shopper.offer(plan)).toMatchObject({ price: '$24.99', availability: 'payment_not_set_up' });
@@ -409,7 +409,7 @@ describe('what cannot be bought', () => {
     ['5.00', '0.00', { domestic: '$5.00', international: 'Free' }],
     ['0.00', '15.50', { domestic: 'Free', international: '$15.50' }],
   ])(
-    'is a free plan with a package that costs %s and %s to send',
+    'for a free plan with a package that costs %s and %s to send',
     async (domestic, international, shipping) => {
       const plan = await freePlan();
       await t.given.package(plan, [{}], { domestic, international });
@@ -424,14 +424,14 @@ describe('what cannot be bought', () => {
   );
 
   it.each(['', 'short', `${'a'.repeat(43)}=`, `${'a'.repeat(42)}\0`])(
-    'is anything under the reference %j',
+    'under the reference %j',
     async (reference) => {
       const plan = await freePlan();
       await expect((await Shopper.stranger(t)).buy(plan, reference)).rejects.toThrow(InvalidReference);
     },
   );
 
-  it('is anything for a customer who was blacklisted after the page was loaded', async () => {
+  it('for a customer who was blacklisted after the page was loaded', async () => {
     const plan = await freePlan();
     const customer = await t.given.customer();
     const viewer = await (await Shopper.of(t, customer)).viewer();
@@ -442,15 +442,15 @@ describe('what cannot be bought', () => {
   });
 });
 
-describe('the same form, sent again', () => {
-  it('is the same order to the customer of the session', async () => {
+describe('a form that is sent again', () => {
+  it('returns the same order to the customer of the session', async () => {
     const [plan, shopper, reference] = [await freePlan(), await Shopper.stranger(t), newToken()];
     const first = await shopper.buy(plan, reference);
     expect(await shopper.buy(plan, reference)).toEqual({ ...first, token: null });
     expect([(await orders()).length, (await subscriptions()).length]).toEqual([1, 1]);
   });
 
-  it('is the same order even after the customer has registered', async () => {
+  it('returns the same order even after the customer has registered', async () => {
     const [plan, shopper, reference] = [await freePlan(), await Shopper.stranger(t), newToken()];
     const { orderId } = await shopper.buy(plan, reference);
     await t.db.query(`UPDATE customers SET email = 'ada@x.example', registered = true`);
@@ -458,7 +458,7 @@ describe('the same form, sent again', () => {
     expect(await customers()).toHaveLength(1);
   });
 
-  it('gives others nothing: no session, no order', async () => {
+  it('gives other visitors neither session nor order', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     await (await Shopper.stranger(t)).buy(plan, reference);
     const others = [await Shopper.stranger(t), await Shopper.of(t, await t.given.customer())];
@@ -474,7 +474,7 @@ describe('the same form, sent again', () => {
     await expect(shopper.buy(await freePlan(), reference)).rejects.toThrow(OrderAlreadyPlaced);
   });
 
-  it('by fifty at once, without session, is one order, one customer and one session', async () => {
+  it('fifty times at once, without a session, makes one order, one customer and one session', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     const viewer = await (await Shopper.stranger(t)).viewer();
     const checkout = t.app.get(CheckoutService);
@@ -493,7 +493,7 @@ describe('the same form, sent again', () => {
     expect(counts).toEqual([1, 1, 1, 1]);
   });
 
-  it('by fifty at once, in one session, is one order for all', async () => {
+  it('fifty times at once, in one session, makes one order', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     const viewer = await (await Shopper.of(t, await t.given.customer())).viewer();
     const checkout = t.app.get(CheckoutService);
@@ -506,7 +506,7 @@ describe('the same form, sent again', () => {
     expect([(await orders()).length, (await subscriptions()).length]).toEqual([1, 1]);
   });
 
-  it('from fifty pages at once is one order: the others find that the plan is theirs', async () => {
+  it('from fifty pages at once makes one order, and the other pages report that the customer has the plan', async () => {
     const plan = await freePlan();
     const viewer = await (await Shopper.of(t, await t.given.customer())).viewer();
     const checkout = t.app.get(CheckoutService);
@@ -521,7 +521,7 @@ describe('the same form, sent again', () => {
     expect([(await orders()).length, (await subscriptions()).length]).toEqual([1, 1]);
   });
 
-  it('is another order in another fan club', async () => {
+  it('makes another order in another fan club', async () => {
     const reference = newToken();
     await (await Shopper.stranger(t)).buy(await freePlan(), reference);
     const other = await t.given.fanclub({});

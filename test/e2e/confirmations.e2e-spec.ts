@@ -12,8 +12,8 @@ import {
 } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
-import { SOURCE } from '../factories/viewer.factory';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
+import { SOURCE } from '#platform/access/viewer.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -25,9 +25,9 @@ const BOTH = { password: SECRET, password_confirmation: SECRET };
 const LONG_AGO = new Date('2025-01-01T00:00:00Z');
 
 const confirmations = () => t.app.get(ConfirmationsService);
-/** A visitor without session. */
+/** A visitor without a session. */
 const stranger = async ({ id }: { id: number }) => anonymous((await t.app.get(Published).byId(id))!, SOURCE);
-/** Confirms by the account's password, or by one that is chosen. */
+/** Confirms with the account's password, or with a newly chosen one. */
 const confirm = async (club: { id: number }, token: string, chosen: NewPassword | null = null) =>
   confirmations().confirmAddress(await stranger(club), token, {
     password: PASSWORD,
@@ -35,7 +35,7 @@ const confirm = async (club: { id: number }, token: string, chosen: NewPassword 
   });
 const confirmNew = async (club: { id: number }, token: string) =>
   confirmations().confirmNewAddress(await stranger(club), token, PASSWORD);
-/** What the page asks a visitor without session; null for a dead link. */
+/** What the page asks a visitor without a session; null for an invalid link. */
 const asks = async (club: { id: number }, token: string) =>
   confirmations()
     .forAddress(await stranger(club), token)
@@ -53,7 +53,7 @@ const aliasesOf = async ({ id }: Customer) =>
   );
 const liveTokens = () => t.db.getRepository(OneTimeToken).count();
 
-/** What a refusal tells, or undefined where there was none. */
+/** The messages of a refusal, or undefined after success. */
 const refusal = (work: Promise<unknown>): Promise<readonly string[] | undefined> =>
   work.then(
     () => undefined,
@@ -63,7 +63,7 @@ const refusal = (work: Promise<unknown>): Promise<readonly string[] | undefined>
     },
   );
 
-/** A customer who has yet to confirm the address, and the token of the mail. */
+/** An unconfirmed customer, and the token of the mail. */
 async function unconfirmed(facts: Partial<Customer> = {}) {
   const club = await t.given.fanclub();
   const customer = await t.given.customer({
@@ -76,7 +76,7 @@ async function unconfirmed(facts: Partial<Customer> = {}) {
   return { club, customer, token: await t.given.oneTimeToken({ customer }) };
 }
 
-/** A customer whose new address waits, and the token of the mail to it. */
+/** A customer with a pending address, and the token of the mail to it. */
 async function waiting(facts: Partial<Customer> = {}) {
   const club = await t.given.fanclub();
   const customer = await t.given.customer({
@@ -91,7 +91,7 @@ async function waiting(facts: Partial<Customer> = {}) {
 }
 
 describe('confirming an address', () => {
-  it('lets a person in who created an account: from the mailed link to the log-in', async () => {
+  it('lets a new customer log in, from the mailed link to the log-in', async () => {
     const club = await t.given.fanclub();
     const fields = {
       email: 'Ada@x.example',
@@ -108,7 +108,7 @@ describe('confirming an address', () => {
     expect(body.customer.email).toBe('Ada@x.example');
   });
 
-  it('sets the first password, which is needed where there is none', async () => {
+  it('sets the first password, which is required if there is none', async () => {
     const { club, customer, token } = await unconfirmed();
     expect(await asks(club, token)).toBe('first_password');
     expect(await refusal(confirm(club, token))).toEqual(["Password can't be blank"]);
@@ -124,13 +124,13 @@ describe('confirming an address', () => {
     expect(await t.app.get(Passwords).verify(SECRET, row.passwordHash, 'test')).toBe(true);
   });
 
-  it('leaves the password by which it was proved', async () => {
+  it('keeps the password that proved the ownership', async () => {
     const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
     await confirm(club, token);
     expect(await rowOf(customer)).toMatchObject({ passwordHash: PASSWORD_HASH, confirmedAt: t.clock.now() });
   });
 
-  it('by the password is proved once more when a log-in at that moment has hashed it anew', async () => {
+  it('verifies the password again if a simultaneous log-in has rehashed it', async () => {
     const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
     const anew = await t.app.get(Passwords).hash(PASSWORD, 'test');
     const passwords = t.app.get(Passwords);
@@ -148,7 +148,7 @@ describe('confirming an address', () => {
     expect(await rowOf(customer)).toMatchObject({ passwordHash: anew, confirmedAt: t.clock.now() });
   });
 
-  it('does not move the time of an earlier confirmation', async () => {
+  it('keeps the time of an earlier confirmation', async () => {
     const { club, customer, token } = await unconfirmed({
       confirmedAt: LONG_AGO,
       passwordHash: PASSWORD_HASH,
@@ -164,7 +164,7 @@ describe('confirming an address', () => {
     expect(await asks(club, token)).toBeNull();
   });
 
-  it('works for one of ten at once', async () => {
+  it('works for one of ten simultaneous requests', async () => {
     const { club, token } = await unconfirmed();
     const attempts = Array.from({ length: 10 }, () => confirm(club, token, BOTH));
     const outcomes = await Promise.allSettled(attempts);
@@ -174,7 +174,7 @@ describe('confirming an address', () => {
     }
   });
 
-  it('that fails leaves the link good', async () => {
+  it('keeps the link valid when it fails', async () => {
     const { club, customer, token } = await unconfirmed();
     const failing = jest.spyOn(t.app.get(Passwords), 'hash').mockResolvedValue('x\0');
     try {
@@ -192,7 +192,7 @@ describe('confirming an address', () => {
       await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
     };
 
-    it('with a link that expired: after seven days', async () => {
+    it('with a link that expired after seven days', async () => {
       const { club, customer, token } = await unconfirmed();
       t.clock.set('2026-06-22T11:59:59Z');
       expect(await asks(club, token)).toBe('first_password');
@@ -201,7 +201,7 @@ describe('confirming an address', () => {
       expect((await rowOf(customer)).confirmedAt).toBeNull();
     });
 
-    it('with the link of another fan club, of another purpose, or of nobody', async () => {
+    it('with a link of another fan club, of another purpose, or that was never issued', async () => {
       const { club, customer, token } = await unconfirmed();
       await isDead(await t.given.fanclub({}), token);
       await isDead(club, await t.given.oneTimeToken({ customer, purpose: 'reset_password' }));
@@ -221,12 +221,12 @@ describe('confirming an address', () => {
     });
   });
 
-  it('takes a handful of statements, and one where the link is dead', async () => {
+  it('takes eleven statements, and one if the link is invalid', async () => {
     const { club, token } = await unconfirmed();
     await stranger(club);
     const counter = countStatements();
     await confirm(club, token, BOTH);
-    // The token, who it belongs to; BEGIN, hold, use, confirm, the event, COMMIT; and the connections, reset and sessions of others.
+    // The token, its customer; BEGIN, lock, use, confirm, the event, COMMIT; the connections, reset and sessions of others.
     expect(counter.count).toBe(11);
     counter.reset();
     await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
@@ -254,7 +254,7 @@ describe('confirming a new address', () => {
     expect(await rowOf(customer)).toMatchObject({ confirmedAt: customer.confirmedAt, invalidEmail: false });
   });
 
-  it('logs nobody out, and confirms who was not', async () => {
+  it('logs no session out, and confirms an unconfirmed customer', async () => {
     const { club, customer, token } = await waiting({ confirmedAt: null });
     const api = await loggedIn(t, customer);
     expect((await api.get('/account')).body.customer).toBeNull();
@@ -262,7 +262,7 @@ describe('confirming a new address', () => {
     expect((await api.get('/account')).body.customer.email).toBe('New@x.example');
   });
 
-  it('is no alias any more, when it had been one; and the old one becomes none twice', async () => {
+  it('removes it from the aliases, and adds the old one only once', async () => {
     const { club, customer, token } = await waiting();
     for (const email of ['NEW@x.example', 'ada@X.example', 'other@x.example']) {
       await t.given.emailAlias({ customer, email });
@@ -271,7 +271,7 @@ describe('confirming a new address', () => {
     expect(await aliasesOf(customer)).toEqual(['ada@X.example', 'other@x.example']);
   });
 
-  it('leaves the aliases of other customers', async () => {
+  it('keeps the aliases of other customers', async () => {
     const { club, token } = await waiting();
     const other = await t.given.customer();
     await t.given.emailAlias({ customer: other, email: 'new@x.example' });
@@ -279,7 +279,7 @@ describe('confirming a new address', () => {
     expect(await aliasesOf(other)).toEqual(['new@x.example']);
   });
 
-  it('is refused when the address has become another customer’s, and the customer stays as it was', async () => {
+  it('is refused when another customer has taken the address, and changes nothing', async () => {
     const { club, customer, token } = await waiting();
     await t.given.customer({ email: 'new@X.example' });
     await expect(confirmNew(club, token)).rejects.toThrow(EmailTaken);
@@ -289,7 +289,7 @@ describe('confirming a new address', () => {
     expect(await liveTokens()).toBe(1);
   });
 
-  it('goes to one of two customers who wait for the same address', async () => {
+  it('succeeds for one of two customers with the same pending address', async () => {
     const [one, two] = [await waiting(), await waiting({ email: 'bob@x.example' })];
     const outcomes = await Promise.allSettled([one, two].map(({ club, token }) => confirmNew(club, token)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -297,7 +297,7 @@ describe('confirming a new address', () => {
     expect(loser?.reason).toBeInstanceOf(EmailTaken);
   });
 
-  it('works once, and for one of ten at once', async () => {
+  it('works once, and for one of ten simultaneous requests', async () => {
     const { club, customer, token } = await waiting();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => confirmNew(club, token)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -305,7 +305,7 @@ describe('confirming a new address', () => {
     expect(await aliasesOf(customer)).toEqual(['Ada@x.example']);
   });
 
-  it('and asking for yet another one at the same time do not wait for each other', async () => {
+  it('does not block a simultaneous request for another address, or the reverse', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { club, customer, token } = await waiting({
         email: `ada${round}@x.example`,
@@ -322,7 +322,7 @@ describe('confirming a new address', () => {
     }
   });
 
-  it('is not possible by a link that was replaced', async () => {
+  it('fails with a link that was replaced', async () => {
     const { club, customer } = await waiting();
     const api = await loggedIn(t, customer);
     for (const email of ['one@x.example', 'two@x.example']) await api.post('/account', { email });
@@ -333,7 +333,7 @@ describe('confirming a new address', () => {
     expect((await rowOf(customer)).email).toBe('two@x.example');
   });
 
-  it('is not possible by an expired link, after two days, or that of another fan club', async () => {
+  it('fails with a link that expired after two days, or of another fan club', async () => {
     const customer = await t.given.customer();
     const club = await t.given.fanclub();
     await (await loggedIn(t, customer)).post('/account', { email: 'new@x.example' });
@@ -346,17 +346,17 @@ describe('confirming a new address', () => {
   });
 
   it.each([
-    ['waits for another address by now', { newEmail: 'other@x.example' }],
-    ['waits for none any more', { newEmail: null }],
+    ['has requested another address since', { newEmail: 'other@x.example' }],
+    ['has cancelled the change', { newEmail: null }],
     ['is blacklisted', { blacklisted: true }],
-  ])('is not possible for a customer who %s', async (_, facts) => {
+  ])('fails for a customer who %s', async (_, facts) => {
     const { club, customer, token } = await waiting();
     await t.db.getRepository(Customer).update(customer.id, facts);
     await expect(confirmNew(club, token)).rejects.toThrow(LinkExpired);
     expect((await rowOf(customer)).email).toBe('Ada@x.example');
   });
 
-  it('leaves a link behind that was mailed to the old address worthless', async () => {
+  it('invalidates a link that was mailed to the old address', async () => {
     const { club, customer, token } = await waiting({ confirmedAt: null });
     const old = await t.given.oneTimeToken({ customer });
     await confirmNew(club, token);

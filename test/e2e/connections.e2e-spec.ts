@@ -8,7 +8,7 @@ const t = testApp({ MAX_CONNECTIONS: String(MOST) });
 
 const REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** Opens a connection and asks; whether there is an answer. */
+/** Opens a connection and sends a request; returns whether it was answered. */
 async function ask(): Promise<{ socket: Socket; answered: boolean }> {
   const socket = connect(Number(new URL(t.origin).port), '127.0.0.1');
   socket.on('error', () => undefined).write(REQUEST);
@@ -22,8 +22,8 @@ async function ask(): Promise<{ socket: Socket; answered: boolean }> {
   return { socket, answered };
 }
 
-describe('more connections at once than a process takes', () => {
-  it('are closed without an answer until others end, and the operator is told once', async () => {
+describe('connections above the limit of a process', () => {
+  it('are closed without an answer until others end, with one message to the operator', async () => {
     const warn = jest.spyOn(t.app.getHttpAdapter().getInstance().log, 'warn');
     const open = await Promise.all(Array.from({ length: MOST }, ask));
     expect(open.map(({ answered }) => answered)).toEqual(Array(MOST).fill(true));
@@ -32,7 +32,7 @@ describe('more connections at once than a process takes', () => {
 
     for (const { socket } of open) socket.destroy();
     let again = await ask();
-    // The server learns of it a moment later.
+    // The server notices it a moment later.
     while (!again.answered) again = await ask();
     again.socket.destroy();
   });

@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { ContactsService } from '../../src/domains/contacts';
-import { Sql, type Statement } from '../../src/platform/database/sql';
+import { Sql, statement, types } from '../../src/platform/database';
 import { LinkExpired, OneTimeTokens } from '../../src/platform/tokens';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer, RequestOptions } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { untilWaiting } from '../support/lock-waits';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
-const REMINDED: Statement = { name: 'test.reminded', text: 'UPDATE contacts SET confirmation_sent_at = $1' };
+const REMINDED = statement('test.reminded', {
+  params: { now: types.timestamptz },
+  text: 'UPDATE contacts SET confirmation_sent_at = $now',
+});
 
 const signUp = (contact: unknown, options?: RequestOptions): Promise<Answer> =>
   t.api.post('/contacts', { contact }, options);
@@ -31,7 +34,7 @@ const confirm = (fanclub: { id: number }, token: string): Promise<void> =>
   t.app.get(ContactsService).confirm(fanclub, token);
 
 describe('POST /contacts', () => {
-  it('puts somebody on the list, unconfirmed, with whatever else the website sent, and mails a link', async () => {
+  it('adds an unconfirmed contact with all fields that the website sent, and mails a link', async () => {
     const { id } = await t.given.fanclub();
     const { code, text } = await signUp({
       email: ' Ada@X.example ',
@@ -66,7 +69,7 @@ describe('POST /contacts', () => {
     expect(tokenOf(mail.link)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('needs an address and nothing else, blank fields being as good as absent', async () => {
+  it('needs only an address, and ignores blank fields', async () => {
     const blank = { first_name: '', last_name: ' ', birthdate: '', lists_opt_in_source: null };
     expect((await signUp({ email: 'ada@x.example', ...blank })).text).toBe(WELCOME);
     expect(await contacts()).toMatchObject([
@@ -115,7 +118,7 @@ describe('POST /contacts', () => {
     },
   );
 
-  it('refuses the current address of any customer, in any letter case, and no former one', async () => {
+  it('refuses the current address of any customer, in any letter case, and accepts former ones', async () => {
     await t.given.fanclub({ name: 'The "Lanterns" & Co' });
     const customer = await t.given.customer({ email: 'Ada@X.example' });
     await t.given.emailAlias({ customer, email: 'old@x.example' });
@@ -126,14 +129,14 @@ describe('POST /contacts', () => {
     expect((await signUp({ email: 'old@x.example' })).text).toBe(WELCOME);
   });
 
-  it('refuses an address on the list, in any letter case, and changes nothing about it', async () => {
+  it('refuses an address on the list, in any letter case, and keeps the contact as it is', async () => {
     await t.given.contact({ email: 'Ada@x.example', confirmedAt: t.clock.now() });
     const before = await contacts();
     expect((await signUp({ email: 'ada@X.example', first_name: 'Eve', city: 'x' })).text).toBe(SUBSCRIBED);
     expect([await contacts(), await mailsOf(t)]).toEqual([before, []]);
   });
 
-  it('tells only the first reason, in the order of the specification', async () => {
+  it('reports only the first error, in the order of the specification', async () => {
     const contact: Record<string, unknown> = {
       email: '',
       birthdate: 'soon',
@@ -186,7 +189,7 @@ describe('POST /contacts', () => {
     expect([await contacts(), await mailsOf(t)]).toEqual([[], []]);
   });
 
-  it('takes no number that JSON can write and nobody can keep, and lets nothing become a prototype', async () => {
+  it('refuses JSON numbers that cannot be stored, and never sets a prototype', async () => {
     const post = (fields: string) =>
       t.api.post('/contacts', `{"contact":{"email":"ada@x.example",${fields}}}`);
     const infinite = await post('"n":1e999');
@@ -209,7 +212,7 @@ describe('POST /contacts', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('keeps those of a form: a list from name[]=, and a nested form', async () => {
+  it('keeps custom fields of a form: a list from name[]=, and a nested form', async () => {
     const body =
       'contact[email]=ada%40x.example&contact[sizes][]=S&contact[sizes][]=L' +
       '&contact[address][street]=x&contact[%D0%BF%D0%B5%D1%81%D0%BD%D1%8F]=y&contact[__proto__][a]=1';
@@ -220,12 +223,12 @@ describe('POST /contacts', () => {
   });
 
   it.each(['a\u200bda@x.example', '\u202eada@x.example', 'ada\u00ad@x.example', 'a\u0085da@x.example'])(
-    'takes no address with invisible or direction-changing characters: %j',
+    'refuses an address with invisible or direction-changing characters: %j',
     async (email) =>
       expect((await signUp({ email })).text).toBe(refusal('Email does not appear to be valid')),
   );
 
-  it('keeps the lists of fan clubs apart, and their customers', async () => {
+  it('keeps the lists and customers of fan clubs separate', async () => {
     const other = await t.given.fanclub({});
     await t.given.fanclub({});
     const customer = await t.given.customer();
@@ -236,13 +239,13 @@ describe('POST /contacts', () => {
     expect((await signUp({ email: customer.email }, { key: third.key })).text).toBe(WELCOME);
   });
 
-  it('does not matter who is logged in', async () => {
+  it('ignores the session', async () => {
     const customer = await t.given.customer();
     const api = await loggedIn(t, customer);
     expect((await api.post('/contacts', { contact: { email: 'friend@x.example' } })).text).toBe(WELCOME);
   });
 
-  it('lets one of 50 simultaneous sign-ups of an address through, whatever the letter case', async () => {
+  it('accepts one of 50 simultaneous sign-ups of an address, in any letter case', async () => {
     const address = 'ada.byron@x.example';
     const spell = (n: number) =>
       [...address].map((c, at) => ((n >> (at % 6)) & 1 ? c.toUpperCase() : c)).join('');
@@ -280,8 +283,8 @@ describe('POST /contacts', () => {
   });
 });
 
-describe('who signs up again before the address is confirmed', () => {
-  it('is told the same, and mailed a new link once a day at most', async () => {
+describe('a second sign-up before the address is confirmed', () => {
+  it('gets the same answer, and mails a new link at most once a day', async () => {
     const fanclub = await t.given.fanclub();
     await signUp({ email: 'Ada@x.example', first_name: 'Ada' });
     const again = async (hours: number) => {
@@ -299,20 +302,20 @@ describe('who signs up again before the address is confirmed', () => {
     expect(await again(48)).toBe(3);
   });
 
-  it('is mailed at once when imported, since no mail was ever sent', async () => {
+  it('mails an imported contact at once, since no mail was ever sent', async () => {
     await t.given.contact({ email: 'ada@x.example', firstName: 'Ada' });
     expect((await signUp({ email: 'ada@x.example' })).text).toBe(SUBSCRIBED);
     expect(await mailsOf(t)).toMatchObject([{ to: 'ada@x.example', firstName: 'Ada' }]);
   });
 
-  it('is mailed once, however often at the same time', async () => {
+  it('mails once for any number of simultaneous requests', async () => {
     await t.given.contact({ email: 'ada@x.example' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => signUp({ email: 'ada@x.example' })));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([SUBSCRIBED]));
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
-  it('is not mailed for a contact of another fan club', async () => {
+  it('sends no mail for a contact of another fan club', async () => {
     await t.given.fanclub();
     const other = await t.given.fanclub({});
     await t.given.contact({ email: 'ada@x.example', fanclubId: other.id });
@@ -329,7 +332,7 @@ describe('confirming a contact', () => {
     return { fanclub, token: tokenOf(link) };
   };
 
-  it('notes when, by the link of the mail, which works once', async () => {
+  it('stores the time, with the link of the mail, which works once', async () => {
     const { fanclub, token } = await listed();
     t.clock.advance(3600);
     await confirm(fanclub, token);
@@ -337,7 +340,7 @@ describe('confirming a contact', () => {
     await expect(confirm(fanclub, token)).rejects.toThrow(LinkExpired);
   });
 
-  it('refuses a link that is made up, another fan club’s, or a month old', async () => {
+  it('refuses a link that was never issued, is another fan club’s, or is a month old', async () => {
     const { fanclub, token } = await listed();
     const other = await t.given.fanclub({});
     await expect(confirm(fanclub, 'made up')).rejects.toThrow(LinkExpired);
@@ -347,14 +350,14 @@ describe('confirming a contact', () => {
     expect(await contacts()).toMatchObject([{ confirmed_at: null }]);
   });
 
-  it('confirms the address that was mailed to, not one that took its place', async () => {
+  it('confirms the address that got the mail, not one that replaced it', async () => {
     const { fanclub, token } = await listed();
     await t.db.query(`UPDATE contacts SET email = 'eve@x.example'`);
     await expect(confirm(fanclub, token)).rejects.toThrow(LinkExpired);
     expect(await contacts()).toMatchObject([{ confirmed_at: null }]);
   });
 
-  it('keeps the first time when an import had confirmed it already', async () => {
+  it('keeps the first time if an import had confirmed it already', async () => {
     const { fanclub, token } = await listed();
     const before = daysFrom(t.clock.now(), -7);
     await t.db.query('UPDATE contacts SET confirmed_at = $1', [before]);
@@ -362,12 +365,12 @@ describe('confirming a contact', () => {
     expect(await contacts()).toMatchObject([{ confirmed_at: before }]);
   });
 
-  it('waits for a reminder that is being mailed, whose link is the one that counts then', async () => {
+  it('waits for a reminder that is being mailed, whose link then replaces the older one', async () => {
     const { fanclub, token } = await listed();
     const [{ id }] = await t.db.query<{ id: number }[]>('SELECT id FROM contacts');
     let confirming: Promise<unknown> | undefined;
     const newToken = await t.app.get(Sql).transaction(async (tx) => {
-      await tx.run(REMINDED, [t.clock.now()]);
+      await tx.run(REMINDED, { now: t.clock.now() });
       confirming = confirm(fanclub, token).catch((error: unknown) => error);
       await untilWaiting(t, 1);
       return t.app.get(OneTimeTokens).issue(tx, {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import type { Contest } from '../../src/domains/contests';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const enter = (api: Api, { id }: Pick<Contest, 'id'>, key?: string): Promise<Answer> =>
@@ -20,7 +20,7 @@ const entries = () =>
   );
 
 describe('POST /contests/:id/enter', () => {
-  it('enters the customer with the name and the birthdate of this moment, and says so', async () => {
+  it('enters the customer with the current name and birthdate, and reports success', async () => {
     const contest = await t.given.contest({ name: 'Meet & "Greet"' });
     const customer = await t.given.customer({
       firstName: 'Ada',
@@ -59,7 +59,7 @@ describe('POST /contests/:id/enter', () => {
     expect(body.contest).toMatchObject({ status: 'entered', entered: true, selected: false });
   });
 
-  it.each(EVERY_VIEWER)('lets $name enter what they may, or asks them to log in', async (kind) => {
+  it.each(EVERY_VIEWER)('lets $name enter contests open to them, or asks for a log-in', async (kind) => {
     const plan = await t.given.plan();
     const [forAll, forPlan] = [await t.given.contest(), await t.given.contest({ plans: [plan] })];
     const forOther = await t.given.contest({ plans: [await t.given.plan()] });
@@ -75,7 +75,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(told.filter((one) => one === 'ok').length);
   });
 
-  it('refuses a second entry, also after the end and for whoever is too young by now', async () => {
+  it('refuses a second entry, even after the end and for a customer who is too young by now', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer({ birthdate: null }));
     await enter(api, contest);
@@ -124,7 +124,7 @@ describe('POST /contests/:id/enter', () => {
     ['2026-02-28T12:00:00Z', false],
     ['2026-03-01T12:00:00Z', true],
     ['2028-02-28T12:00:00Z', true],
-  ])('at %s takes someone born on February 29, 2008 for 18: %s', async (now, allowed) => {
+  ])('at %s accepts a customer born on February 29, 2008 as 18: %s', async (now, allowed) => {
     t.clock.set(now);
     await t.given.fanclub({ timeZone: 'UTC' });
     const contest = await t.given.contest({ minimumAge: 18 });
@@ -142,7 +142,7 @@ describe('POST /contests/:id/enter', () => {
     expect((await enter(api, contest)).body.status).toBe(status);
   });
 
-  it('agrees about everybody with what GET shows as available', async () => {
+  it('agrees with the availability that GET shows, for every visitor', async () => {
     await t.given.fanclub({ timeZone: 'UTC' });
     const date = fc
       .date({ min: new Date('1900-01-01'), max: new Date('2026-06-30'), noInvalidDate: true })
@@ -178,7 +178,7 @@ describe('POST /contests/:id/enter', () => {
     );
   });
 
-  it('tells only the first reason, in the order of the specification', async () => {
+  it('reports only the first error, in the order of the specification', async () => {
     const plan = await t.given.plan();
     const contest = await t.given.contest({
       when: 'upcoming',
@@ -216,7 +216,7 @@ describe('POST /contests/:id/enter', () => {
     expect((await enter(api, contest)).body.status).toBe('ok');
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as absent ones, entered or not', async () => {
+  it('answers unpublished, foreign and impossible ids exactly as unknown ones, entered or not', async () => {
     const draft = await t.given.contest({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.contest({ fanclubId: other.id });
@@ -229,7 +229,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('takes a session of another fan club for none', async () => {
+  it('ignores a session of another fan club', async () => {
     const contest = await t.given.contest();
     const other = await t.given.fanclub({});
     const theirs = await t.given.contest({ fanclubId: other.id });
@@ -240,7 +240,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('lets one of 50 simultaneous tries of a customer through', async () => {
+  it('accepts one of 50 simultaneous entries of a customer', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer());
     const answers = await Promise.all(Array.from({ length: 50 }, () => enter(api, contest)));
@@ -250,7 +250,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('lets different customers enter at once', async () => {
+  it('accepts simultaneous entries of different customers', async () => {
     const contest = await t.given.contest();
     const customers = await Promise.all(Array.from({ length: 20 }, () => t.given.customer()));
     const apis = await Promise.all(customers.map((customer) => loggedIn(t, customer)));
@@ -259,7 +259,7 @@ describe('POST /contests/:id/enter', () => {
     expect(await entries()).toHaveLength(20);
   });
 
-  it('does not read its body, whatever that is', async () => {
+  it('ignores any body', async () => {
     const contest = await t.given.contest({ when: 'ended' });
     const api = await loggedIn(t, await t.given.customer());
     await fc.assert(

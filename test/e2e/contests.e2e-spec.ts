@@ -1,12 +1,12 @@
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const names = ({ body }: Answer): unknown[] =>
@@ -64,7 +64,7 @@ describe('GET /contests', () => {
     },
   );
 
-  it('shows published contests of the fan club of the key only, by start and then by id', async () => {
+  it('shows published contests of the key’s fan club only, by start and then by id', async () => {
     const startsAt = new Date('2026-06-01T00:00:00Z');
     await t.given.contest({ name: 'third', startsAt: new Date('2026-06-02T00:00:00Z') });
     await t.given.contest({ name: 'first', startsAt });
@@ -90,7 +90,7 @@ describe('GET /contests', () => {
     expect(body.contests[0]).toMatchObject({ status, running, ended });
   });
 
-  describe('with own entries', () => {
+  describe('with entries of the customer', () => {
     let customer: Customer;
     let ada: Api;
 
@@ -109,7 +109,7 @@ describe('GET /contests', () => {
       await inContest('selected', -3, { selected: true });
       await inContest('won', -2, { selected: true, confirmed: true });
       await inContest('forfeited', -1, { selected: true, forfeited: true });
-      // Somebody else's entry is nobody's business.
+      // Another customer's entry must not show.
       const contest = await t.given.contest({
         name: 'entered by Bob',
         startsAt: daysFrom(t.clock.now(), -6),
@@ -118,7 +118,7 @@ describe('GET /contests', () => {
       ada = await loggedIn(t, customer);
     });
 
-    it('shows the customer what became of them', async () => {
+    it('shows the state of each entry', async () => {
       const { body } = await ada.get('/contests');
       const flags = (body.contests as unknown as Record<string, unknown>[]).map((contest) =>
         ['name', 'status', 'entered', 'selected', 'forfeited', 'won'].map((field) => contest[field]),
@@ -138,12 +138,12 @@ describe('GET /contests', () => {
       ['selected', ['selected', 'won', 'forfeited']],
       ['winners', ['won']],
       ['Forfeited', ['forfeited']],
-    ])('lists with scope=%s those of the customer only', async (scope, expected) => {
+    ])('lists with scope=%s only the customer’s own', async (scope, expected) => {
       expect(names(await ada.get('/contests', { query: { scope } }))).toEqual(expected);
       expect(names(await t.api.get('/contests', { query: { scope } }))).toEqual([]);
     });
 
-    it('takes limit together with scope', async () => {
+    it('accepts limit together with scope', async () => {
       expect(names(await ada.get('/contests?scope=entered&limit=2'))).toEqual(['entered', 'selected']);
     });
 
@@ -154,7 +154,7 @@ describe('GET /contests', () => {
       },
     );
 
-    it('goes on calling a contest entered after its end', async () => {
+    it('shows a contest as entered even after its end', async () => {
       t.clock.set('2026-06-28T00:00:00Z');
       const { body } = await (await loggedIn(t, customer)).get('/contests?scope=winners');
       expect(body.contests[0]).toMatchObject({ status: 'entered', running: false, ended: true, won: true });
@@ -176,7 +176,7 @@ describe('GET /contests', () => {
     expect([await of(draft.id), await of(theirs.id), await of(999_999)]).toEqual([[], [], []]);
   });
 
-  it('lists 500 contests at most', async () => {
+  it('lists at most 500 contests', async () => {
     const { id } = await t.given.fanclub();
     await t.db.query(
       `INSERT INTO contests (fanclub_id, name, starts_at, ends_at, time_zone)
@@ -188,7 +188,7 @@ describe('GET /contests', () => {
     expect(names(await t.api.get('/contests?limit=7'))).toHaveLength(7);
   });
 
-  it('needs no statement for a visitor and two for a customer, however many contests and entries', async () => {
+  it('takes no statement for a visitor and two for a customer, with any number of contests and entries', async () => {
     const customer = await t.given.customer();
     const api = await loggedIn(t, customer);
     const count = async (client: Api) => {
@@ -255,7 +255,7 @@ describe('GET /contests/:id', () => {
     expect(text).toBe(JSON.stringify(expected));
   });
 
-  it('names no event where there is none, or none that is published', async () => {
+  it('shows no event if there is none, or none that is published', async () => {
     const alone = await t.given.contest();
     const ofDraft = await t.given.contest({ event: await t.given.event({ published: false }) });
     for (const { id } of [alone, ofDraft]) {
@@ -263,7 +263,7 @@ describe('GET /contests/:id', () => {
     }
   });
 
-  it.each(EVERY_VIEWER)('tells $name whether it is available to them', async (kind) => {
+  it.each(EVERY_VIEWER)('shows $name whether it is available to them', async (kind) => {
     const plan = await t.given.plan();
     const forAll = await t.given.contest();
     const forPlan = await t.given.contest({ plans: [plan], when: 'ended' });
@@ -278,7 +278,7 @@ describe('GET /contests/:id', () => {
     expect(available).toEqual([kind.loggedIn, kind.subscribed, false]);
   });
 
-  it('is available from the birthday on that the minimum age asks for', async () => {
+  it('is available from the birthday on which the customer reaches the minimum age', async () => {
     await t.given.fanclub({ timeZone: 'UTC' });
     const contest = await t.given.contest({ minimumAge: 18 });
     const available = async (birthdate: string | null) => {
@@ -292,7 +292,7 @@ describe('GET /contests/:id', () => {
     ]);
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as absent ones', async () => {
+  it('answers unpublished, foreign and impossible ids exactly as unknown ones', async () => {
     const draft = await t.given.contest({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.contest({ fanclubId: other.id });
@@ -311,7 +311,7 @@ describe('GET /contests/:id', () => {
   });
 
   it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
-    'knows a contest by the plain digits of its id only, not by %s',
+    'finds a contest only by the plain digits of its id, not by %s',
     async (spelling) => {
       const { id } = await t.given.contest({ id: 7 });
       expect((await t.api.get(`/contests/${id}`)).body.status).toBe('ok');
@@ -320,7 +320,7 @@ describe('GET /contests/:id', () => {
     },
   );
 
-  it('needs no statement for a visitor and two for a customer', async () => {
+  it('takes no statement for a visitor and two for a customer', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer());
     const counts: number[] = [];

@@ -16,7 +16,7 @@ const LISTED = [
   'http://127.0.0.1:5173',
 ];
 
-/** Origins as they may stand in the header, and whether they are trusted. */
+/** Origin headers, and whether they are trusted. */
 const ORIGINS: readonly [origin: string, trusted: boolean][] = [
   ...[...LISTED, OWN].map((origin) => [origin, true] as [string, boolean]),
   ['HTTPS://WWW.CLUB.EXAMPLE', true],
@@ -71,7 +71,7 @@ beforeEach(async () => {
 const corsHeaders = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** The headers of a preflight that is granted. */
+/** The headers of a granted preflight. */
 const permissionFor = (origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
@@ -82,7 +82,7 @@ const permissionFor = (origin: string): Record<string, string> => ({
 
 const varies = ({ headers }: Answer): string[] => (headers.get('vary') ?? '').toLowerCase().split(/ *, */);
 
-/** Asks as a browser does before a request that a form could not send. */
+/** Sends the preflight of a request that a form could not send. */
 const preflight = (path: string, origin: string, options: { key?: string | null; method?: string } = {}) =>
   t.api.request('OPTIONS', path, {
     key: options.key,
@@ -93,7 +93,7 @@ const preflight = (path: string, origin: string, options: { key?: string | null;
     },
   });
 
-it('there are enough origins to tell from each other', () => {
+it('the origins under test suffice to tell the cases apart', () => {
   expect(ORIGINS.length).toBeGreaterThanOrEqual(40);
   expect(new Set(ORIGINS.map(([origin]) => origin)).size).toBe(ORIGINS.length);
 });
@@ -101,7 +101,7 @@ it('there are enough origins to tell from each other', () => {
 const named = ORIGINS.map(([origin, trusted]) => [origin.slice(0, 60), origin, trusted] as const);
 
 describe.each(named)('%j', (_, origin, trusted) => {
-  it(`${trusted ? 'may' : 'may not'} ask, says the preflight with 200`, async () => {
+  it(`${trusted ? 'may' : 'may not'} send the request, by the preflight with 200`, async () => {
     const answer = await preflight('/login', origin);
     expect([answer.code, answer.text]).toEqual([200, '']);
     expect(corsHeaders(answer)).toEqual(trusted ? permissionFor(origin) : {});
@@ -127,7 +127,7 @@ describe.each(named)('%j', (_, origin, trusted) => {
 
 describe('a preflight', () => {
   it.each([null, '', 'wrong', 'x'.repeat(200)])(
-    'without a valid key echoes the origin, with credentials, whosever it is: %j',
+    'without a valid key echoes any origin, with credentials: %j',
     async (key) => {
       for (const origin of [TRUSTED, FOREIGN, 'null']) {
         const answer = await preflight('/login', origin, { key });
@@ -138,7 +138,7 @@ describe('a preflight', () => {
     },
   );
 
-  it('has no body, so the answer decides where the key stands in the body of what it announces', async () => {
+  it('has no body, so a key in the body is checked by the request that follows', async () => {
     const { key } = await t.given.fanclub();
     expect(corsHeaders(await preflight('/login', FOREIGN, { key: null }))).toEqual(permissionFor(FOREIGN));
     const allowed = async (origin: string) =>
@@ -148,12 +148,12 @@ describe('a preflight', () => {
     expect([await allowed(TRUSTED), await allowed(FOREIGN)]).toEqual([TRUSTED, undefined]);
   });
 
-  it('with the key of another fan club is that of another fan club', async () => {
+  it('with another fan club’s key gets the permissions of that fan club', async () => {
     const other = await t.given.fanclub({});
     expect(corsHeaders(await preflight('/login', TRUSTED, { key: other.key }))).toEqual({});
   });
 
-  it('with a revoked key is one without a valid key', async () => {
+  it('with a revoked key is answered like one without a valid key', async () => {
     const { key } = await t.given.fanclubKey({ revokedAt: t.clock.now() });
     expect(corsHeaders(await preflight('/login', TRUSTED, { key }))).toEqual(permissionFor(TRUSTED));
   });
@@ -180,7 +180,7 @@ describe('a preflight', () => {
     expect([answer.code, corsHeaders(answer)]).toEqual([200, {}]);
   });
 
-  it('sets no cookie and looks at none', async () => {
+  it('sets no cookie and reads none', async () => {
     const browser = await loggedIn(t, ada);
     const headers = { origin: TRUSTED, 'access-control-request-method': 'GET' };
     expect((await browser.request('OPTIONS', '/logout', { headers })).headers.getSetCookie()).toEqual([]);
@@ -188,10 +188,10 @@ describe('a preflight', () => {
   });
 });
 
-describe('an answer without a valid key', () => {
+describe('an answer', () => {
   const INVALID = '{"status":"error","messages":["Please use a valid API Key."]}';
 
-  it.each(API_ROUTES)('can be read by any page: %s %s', async (method, path) => {
+  it.each(API_ROUTES)('without a valid key can be read by any page: %s %s', async (method, path) => {
     const browser = await loggedIn(t, ada);
     for (const origin of [FOREIGN, TRUSTED, OWN, 'null']) {
       for (const key of [null, 'wrong']) {
@@ -202,14 +202,14 @@ describe('an answer without a valid key', () => {
           'access-control-allow-credentials': 'true',
         });
         expect(varies(answer)).toContain('origin');
-        // A constant: the same for everybody, whatever cookie came along; and it sets none.
+        // A constant: the same for every cookie, and it sets none.
         expect([answer.code, answer.text, answer.headers.getSetCookie()]).toEqual([200, INVALID, []]);
       }
     }
     expect((await browser.get('/account')).body.customer.id).toBe(ada.id);
   });
 
-  it('does not let a page read what a valid key opens', async () => {
+  it('with a valid key cannot be read by an untrusted page', async () => {
     const answer = await (await loggedIn(t, ada)).get('/account', { headers: { origin: FOREIGN } });
     expect([answer.body.status, corsHeaders(answer)]).toEqual(['ok', {}]);
   });
@@ -232,7 +232,7 @@ describe('the origin of site_url', () => {
   });
 });
 
-describe('where PUBLIC_URL is on a loopback name', () => {
+describe('a service whose PUBLIC_URL is on a loopback name', () => {
   const local = testApp({ PUBLIC_URL: 'http://localhost:3000' });
   const ask = async (origin: string) => {
     const customer = await local.given.customer();
@@ -241,31 +241,31 @@ describe('where PUBLIC_URL is on a loopback name', () => {
   };
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'every loopback name with that port is its own: %s',
+    'trusts every loopback name with that port: %s',
     async (origin) => expect(await ask(origin)).toEqual([true, origin]),
   );
 
   it.each(['http://127.0.0.1:3001', 'https://127.0.0.1:3000', 'http://127.0.0.2:3000', 'http://localhost'])(
-    'no other is: %s',
+    'trusts no other name: %s',
     async (origin) => expect(await ask(origin)).toEqual([false, undefined]),
   );
 });
 
-describe('OPTIONS that is no preflight', () => {
+describe('an OPTIONS request that is not a preflight', () => {
   it.each([
     ['/account', 'GET, HEAD, POST, OPTIONS'],
     ['/logout', 'GET, OPTIONS'],
     ['/login', 'POST, OPTIONS'],
     ['/contests/7/enter/', 'POST, OPTIONS'],
     ['/account/connect/deauthorize_social', 'POST, OPTIONS'],
-  ])('tells the methods of %s', async (path, allow) => {
+  ])('names the methods of %s', async (path, allow) => {
     for (const headers of [{}, { origin: TRUSTED }, { origin: FOREIGN }] as Record<string, string>[]) {
       const answer = await t.api.request('OPTIONS', path, { headers, key: null });
       expect([answer.code, answer.text, answer.headers.get('allow')]).toEqual([200, '', allow]);
     }
   });
 
-  it('knows no more paths than other methods do', async () => {
+  it('gets 404 where other methods get 404', async () => {
     for (const headers of [{}, { origin: TRUSTED }] as Record<string, string>[]) {
       const answer = await t.api.request('OPTIONS', '/nowhere', { headers });
       expect([answer.code, answer.body.messages]).toEqual([
@@ -276,12 +276,12 @@ describe('OPTIONS that is no preflight', () => {
   });
 });
 
-describe('what is not the API', () => {
+describe('a path outside the API', () => {
   const paths = OTHER_ROUTES.filter(([method, path]) => method === 'GET' && path !== '*').map(
     ([, path]) => path,
   );
 
-  it.each(paths)('is no matter of CORS: %s', async (path) => {
+  it.each(paths)('has no CORS headers: %s', async (path) => {
     const { id, key } = await t.given.fanclub();
     const http = new HttpClient(t.origin);
     const at = `${path.replace(':fanclubId', String(id)).replace(':id', '1')}?key=${key}`;
@@ -297,7 +297,7 @@ describe('what is not the API', () => {
   });
 });
 
-it('every answer says on what it depends', async () => {
+it('every answer names the headers that it varies on', async () => {
   const browser = await loggedIn(t, ada);
   const answers = [
     ...(await Promise.all(

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase, withConnection } from '#libs/tes
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/create-app';
-import { Sql } from '../../src/platform/database/sql';
+import { Sql, statement } from '../../src/platform/database';
 import { EventsService } from '../../src/domains/events/events.service';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
@@ -11,13 +11,13 @@ import { testApp, testConfig } from '../support/start-test-app';
 import { TcpProxy } from '../support/tcp-proxy';
 
 /**
- * Faults of the database and of the network before it. The service under test is a second one, over a proxy; what it is told
- * about comes through `t`, whose connections have good weather.
+ * Faults of the database and of the network. The service under test is a second one behind a proxy; the tests change data through
+ * `t`, whose connections do not fail.
  */
 const t = testApp();
 
 const POOL = 4;
-const SLEEP = { name: 'test.sleep', text: 'SELECT pg_sleep(30)' };
+const SLEEP = statement('test.sleep', { text: 'SELECT pg_sleep(30)' });
 const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
 
 let proxy: TcpProxy;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   proxy.become('pass');
-  // The service under test goes by the time of the day.
+  // The service under test uses the real clock.
   t.clock.set(new Date().toISOString());
   api = (await loggedIn(t, await t.given.customer())).at(origin);
   await untilWell();
@@ -54,7 +54,7 @@ afterAll(async () => {
   await other?.drop();
 });
 
-/** The answer to a request, and that it came in the API's own way. */
+/** The answer to a request: a success or the fixed text of internal errors, with status 200. */
 async function ask(path: string): Promise<Answer> {
   const answer = await api.get(path);
   expect([path, answer.code, answer.body]).toEqual([
@@ -68,7 +68,7 @@ async function ask(path: string): Promise<Answer> {
 const isOk = ({ body }: Answer): boolean => body.status === 'ok';
 const several = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => ask(path)));
 
-/** Asks until all of as many requests as there are connections are answered well. */
+/** Repeats as many requests as there are connections until all succeed. */
 async function untilWell(): Promise<void> {
   for (;;) {
     if ((await several(POOL, '/account')).every(isOk)) return;
@@ -78,8 +78,8 @@ async function untilWell(): Promise<void> {
 
 const status = async (path: string): Promise<number> => (await fetch(`${origin}${path}`)).status;
 
-describe('connections that end while nobody uses them', () => {
-  it('are replaced without anybody noticing, also at a transaction', async () => {
+describe('connections that end while idle', () => {
+  it('are replaced without a failed request, also at a transaction', async () => {
     await several(POOL, '/account');
     await t.db.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -94,17 +94,17 @@ describe('connections that end while nobody uses them', () => {
   });
 });
 
-describe('a database that is away', () => {
-  it('is told of at once, by readiness too, and found again', async () => {
+describe('an unreachable database', () => {
+  it('is reported at once, also by readiness, and used again when it returns', async () => {
     proxy.become('refuse');
-    // Who waits for the same fan club waits together, so that it takes some crowds to find out.
+    // Requests for the same fan club share one load, so that several crowds are needed to detect the fault.
     for (let crowd = 0; crowd < 10; crowd += 1) {
       const answers = await several(30, '/account');
       expect(answers.some(isOk)).toBe(false);
     }
     const tried = proxy.connections;
     await several(30, '/account');
-    // The circuit: of thirty, at most a few found out for themselves.
+    // The circuit breaker: of thirty requests, at most a few waited for the database.
     expect(proxy.connections - tried).toBeLessThan(10);
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
 
@@ -113,7 +113,7 @@ describe('a database that is away', () => {
     expect(await status('/readyz')).toBe(200);
   });
 
-  it('logs nobody out', async () => {
+  it('logs no session out', async () => {
     proxy.become('refuse');
     const { body } = await api.get('/account');
     expect(body).toEqual(UNEXPECTED);
@@ -123,8 +123,8 @@ describe('a database that is away', () => {
   });
 });
 
-describe('a network that swallows everything', () => {
-  it('is waited for only so long, and leaves no connection of the pool spoilt', async () => {
+describe('a network that drops all packets', () => {
+  it('delays answers only until the timeout, and leaves no broken connection in the pool', async () => {
     await several(POOL, '/account');
     proxy.become('blackhole');
     expect((await several(POOL + 2, '/account')).some(isOk)).toBe(false);
@@ -134,20 +134,20 @@ describe('a network that swallows everything', () => {
     for (let round = 0; round < 5; round += 1) {
       expect((await several(POOL, '/account')).every(isOk)).toBe(true);
     }
-    // And the connection on which it hears of changes.
+    // And the listening connection.
     expect(proxy.live).toBeLessThanOrEqual(POOL + 1);
   });
 });
 
 describe('a slow network', () => {
-  it('makes answers late, not wrong', async () => {
+  it('delays answers without making them wrong', async () => {
     proxy.become({ slow: 30 });
     expect((await several(POOL, '/account')).every(isOk)).toBe(true);
   });
 });
 
 describe('a database', () => {
-  it('with a lock on one table keeps nobody from the others', async () => {
+  it('with a lock on one table still serves the others', async () => {
     const holding = t.db.createQueryRunner();
     await holding.startTransaction();
     try {
@@ -161,22 +161,22 @@ describe('a database', () => {
     expect(isOk(await ask('/account'))).toBe(true);
   });
 
-  it('with a statement that takes too long gives it up, and keeps the connection', async () => {
+  it('cancels a statement that takes too long, and keeps the connection', async () => {
     const before = proxy.connections;
     const service = app.get(EventsService);
     const slow = jest
       .spyOn(service, 'list')
-      .mockImplementationOnce(() => app.get(Sql).rows(SLEEP, []) as Promise<never>);
+      .mockImplementationOnce(() => app.get(Sql).rows(SLEEP, {}) as Promise<never>);
     expect(isOk(await ask('/events'))).toBe(false);
     slow.mockRestore();
     expect(isOk(await ask('/events'))).toBe(true);
     expect(proxy.connections - before).toBeLessThanOrEqual(1);
   });
 
-  it('that takes no more connections is told of, and found again', async () => {
+  it('that accepts no more connections is reported, and used again when it does', async () => {
     const [{ name }] = await t.db.query<{ name: string }[]>('SELECT current_database() AS name');
     const allow = (allowed: boolean) =>
-      // Not from within, where it is not allowed.
+      // From outside, as a connection to the database itself may not do it.
       withConnection(other.url, (client) =>
         client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`),
       );
@@ -192,10 +192,10 @@ describe('a database', () => {
   });
 });
 
-describe('a database that has become read-only', () => {
-  it('is read, refuses what writes, and is written again as soon as it can be', async () => {
+describe('a read-only database', () => {
+  it('serves reads, refuses writes, and accepts writes again as soon as it can', async () => {
     const [{ name }] = await t.db.query<{ name: string }[]>('SELECT current_database() AS name');
-    // Opened before, hence one that may write.
+    // Opened before the change, so it may write.
     const administrator = t.db.createQueryRunner();
     await administrator.connect();
     await administrator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -215,8 +215,8 @@ describe('a database that has become read-only', () => {
   });
 });
 
-describe('a database that is absent at the start', () => {
-  it('is waited for', async () => {
+describe('a database that is unreachable at the start', () => {
+  it('delays the start until it is reachable', async () => {
     const network = await TcpProxy.before(other.url);
     network.become('refuse');
     const starting = createApp(testConfig(network.through(other.url)));

@@ -19,7 +19,7 @@ async function loggedIn(login: { key: string; email: string; password: string })
   return visitor;
 }
 
-describe.each([0, 90, 300])('%d days after loading, the first-named log-in', (days) => {
+describe.each([0, 90, 300])('%d days after loading, the customer of the first log-in', (days) => {
   let nova: Api;
   const get = async (path: string, query = {}): Promise<Json> => (await nova.get(path, { key, query })).body;
   const post = async (path: string, body: object): Promise<Json> =>
@@ -36,14 +36,14 @@ describe.each([0, 90, 300])('%d days after loading, the first-named log-in', (da
     expect(await post(`/contests/${first.id}/enter`, {})).toMatchObject({ status: 'ok' });
   });
 
-  it('sees exclusive codes, with their own among them', async () => {
+  it('sees exclusive codes, including personal ones', async () => {
     const { events } = await get('/events', { scope: 'upcoming' });
     const codes = events.flatMap(({ links }: Json) => links.flatMap((link: Json) => link.codes));
     expect(codes).toContain('NOVA-7K2M');
     expect(codes.length).toBeGreaterThan(1);
   });
 
-  it('can choose package options, for which a parcel waits', async () => {
+  it('can choose package options for a queued parcel', async () => {
     const latest = async () => (await get('/orders/latest')).order.shipments;
     const waiting = (shipments: Json) => shipments.filter(({ issues }: Json) => issues);
     expect(waiting(await latest())).toMatchObject([{ issues: ['missing_required_option'] }]);
@@ -54,7 +54,7 @@ describe.each([0, 90, 300])('%d days after loading, the first-named log-in', (da
     expect(waiting(await latest())).toMatchObject([{ issues: [] }]);
   });
 
-  it('has queued subscriptions, one to come and one that became the present one', async () => {
+  it('has queued subscriptions, one upcoming and one that became the current one', async () => {
     expect(await get('/subscriptions/queued', { scope: 'upcoming' })).toHaveLength(1);
     expect(await get('/subscriptions/queued', { scope: 'past' })).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe.each([0, 90, 300])('%d days after loading, the first-named log-in', (da
     ]);
   });
 
-  it('has benefits, an active and an expired subscription, a plan of their own and one to upgrade to', async () => {
+  it('has benefits, an active and an expired subscription, a personal plan and an upgrade', async () => {
     expect((await get('/account/benefits')).benefits.length).toBeGreaterThan(1);
     const { subscriptions } = await get('/subscriptions');
     expect(new Set(subscriptions.map(({ status }: Json) => status))).toEqual(new Set(['active', 'expired']));
@@ -84,14 +84,14 @@ describe.each([0, 90, 300])('%d days after loading, the first-named log-in', (da
     expect(body).toMatchObject({ status: 'ok', customer: { email: FIRST.email } });
   });
 
-  it('loses auto renewal by moving to another country', async () => {
+  it('loses auto renewal when the country changes', async () => {
     expect((await get('/account')).customer.auto_renewal_enabled).toBe(true);
     expect(await post('/account/shipping', { country: 'CA' })).toMatchObject({ auto_renewal_disabled: true });
   });
 });
 
 describe('the demo', () => {
-  it('shows [] for plans to a customer of the second club without subscription, and all to a visitor', async () => {
+  it('shows no plans to a customer of the second club without a subscription, and all to a visitor', async () => {
     const { key: nest, password } = SECOND;
     const mira = await loggedIn({ key: nest, email: 'mira@briefpost.example', password });
     expect((await mira.get('/plans', { key: nest })).body).toEqual({ status: 'ok', plans: [] });

@@ -4,7 +4,7 @@ import { Pages } from '../support/pages';
 import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
-/** Fields that the specification and the decisions let be null, and where they are in answers; lists have no index there. */
+/** Fields that the specification and the decisions allow to be null, with their paths in answers; lists have no index there. */
 const NULLABLE: Readonly<Record<string, RegExp>> = {
   ...rows('Customer', /^customer/, [
     ...['id', 'first_name', 'last_name', 'email', 'new_email', 'birthdate', 'age', 'fanclub_id'],
@@ -41,7 +41,7 @@ const LISTS = [
 const SINGLES = ['subscription', 'order', 'contest', 'event'] as const;
 
 const t = testApp();
-/** For each path in the answers, whether a null and whether something else was there. */
+/** For each path in the answers: whether it was null, and whether it had a value. */
 const seen = new Map<string, { null: boolean; filled: boolean }>();
 
 function look(value: unknown, path: string): void {
@@ -53,7 +53,7 @@ function look(value: unknown, path: string): void {
   for (const [name, inside] of Object.entries(value)) look(inside, path === '' ? name : `${path}.${name}`);
 }
 
-/** Everything that a visitor can read: the lists, and each thing in them. */
+/** Everything that a visitor can read: the lists, and each of their entries. */
 async function lookAround(visitor: HttpClient, key: string): Promise<void> {
   for (const path of LISTS) {
     const { json } = await visitor.get<object>(`/api/v1${path}?key=${key}`);
@@ -65,7 +65,7 @@ async function lookAround(visitor: HttpClient, key: string): Promise<void> {
   }
 }
 
-it('every nullable field of the specification is shown filled by the answers to the demo, and null as well', async () => {
+it('the answers to the demo show every nullable field of the specification both filled and null', async () => {
   await givenDemo(t);
   const customers = await t.db.query<{ email: string; fanclub_id: string }[]>(
     `SELECT email, fanclub_id FROM customers WHERE email IS NOT NULL ORDER BY id`,

@@ -19,7 +19,7 @@ describe('the people of the demo', () => {
     return { visitor, body };
   }
 
-  it('log in as its README says, and are in the states it tells of', async () => {
+  it('log in as its README says, and are in the documented states', async () => {
     const states: [email: string, state: object][] = [
       ['nova', { expired: false, at_renewal_cap: false, auto_renewal_enabled: true, lists_opt_in: true }],
       ['milo', { expired: false, at_renewal_cap: true }],
@@ -41,7 +41,7 @@ describe('the people of the demo', () => {
     }
   });
 
-  it('that cannot log in are told why', async () => {
+  it('get the reason if they cannot log in', async () => {
     const told: [email: string, message: RegExp][] = [
       ['rex@starmail.example', /^Unable to login\. Please contact help@tincomets\.example/],
       ['gift@starmail.example', /unregistered account/],
@@ -54,7 +54,7 @@ describe('the people of the demo', () => {
     }
   });
 
-  it('have user names where there is a forum, and may be somebody else in the other fan club', async () => {
+  it('have user names if there is a forum, and may share an address with a customer of the other fan club', async () => {
     const there = await logIn(NEST, 'nova@starmail.example');
     expect(there.body.customer).toMatchObject({ id: 201, username: 'nova_c', fanclub_id: 2 });
     const here = await logIn(COMETS, 'nova@starmail.example');
@@ -62,7 +62,7 @@ describe('the people of the demo', () => {
     expect(here.body.customer).not.toHaveProperty('username');
   });
 
-  it('are told of an e-mail that bounces, of aliases and of connected logins', async () => {
+  it('include an invalid e-mail address, aliases and connected log-ins', async () => {
     const ines = await logIn(COMETS, 'ines@bouncing.example');
     expect(ines.body.customer.invalid_email_message).toMatch(/^Please update and confirm your email/);
     const wes = await logIn(COMETS, 'wes@starmail.example');
@@ -71,7 +71,7 @@ describe('the people of the demo', () => {
     expect(jonas.body.customer.authentications).toEqual([{ name: 'chirp' }]);
   });
 
-  it('are found by the partners of their own organization only', async () => {
+  it('are found only by the partners of their own organization', async () => {
     const search = (key: string, partner: string) =>
       t.api.get('/account/search', {
         key,

@@ -14,19 +14,19 @@ const text = readFileSync(join(FOLDER, 'catalogue.json'), 'utf8');
 const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
 
 describe('the demo catalogue', () => {
-  it('names only hosts and mailboxes that can belong to nobody', () => {
+  it('names only hosts and mailboxes that do not exist', () => {
     const hosts = [...text.matchAll(/(?:https?:\/\/|@)([^/":]+)/g)].map(([, host = '']) => host);
     expect(hosts.length).toBeGreaterThan(50);
     expect(hosts.filter((host) => !/(^|\.)(example|test|localhost)$|^127\.0\.0\.1$/.test(host))).toEqual([]);
   });
 
-  it('has few enough passwords to hash that the first start stays quick', () => {
+  it('has few enough passwords to hash for a quick first start', () => {
     const passwords = text.match(/"password":/g) ?? [];
     expect(passwords.length).toBeGreaterThan(10);
     expect(passwords.length).toBeLessThanOrEqual(20);
   });
 
-  it('has every key, password and mailbox that its README tells of, and no other mailbox', () => {
+  it('has every key, password and mailbox of its README, and no other mailbox', () => {
     const told = [...readme.matchAll(/`(demo-[\w-]+|[\w.]+@[\w.]+)`/g)].map(([, name = '']) => name);
     const passwords = [...text.matchAll(/"password": "([^"]*)"/g)].map(([, password = '']) => password);
     const mailboxes = [...text.matchAll(/"email": "([^"]*)"/g)].map(([, email = '']) => email);
@@ -36,7 +36,7 @@ describe('the demo catalogue', () => {
   });
 });
 
-describe('the demo, loaded', () => {
+describe('the loaded demo', () => {
   const DAY = '2026-06-15';
   const passwords = new Passwords();
   let database: OpenDatabase;
@@ -56,7 +56,7 @@ describe('the demo, loaded', () => {
 
   afterAll(() => database.close());
 
-  /** A checksum of all rows of each table but the audit, which records each import. */
+  /** A checksum of each table's rows, except the audit, which records each import. */
   async function checksums(): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};
     for (const { tableName } of database.dataSource.entityMetadatas) {
@@ -69,7 +69,7 @@ describe('the demo, loaded', () => {
     return sums;
   }
 
-  // It is loaded at any hour, and should be seen the same until midnight.
+  // The demo looks the same all day, at whichever hour it was loaded.
   it.each(DEMO_CLAIMS.map(({ shows, sql }) => [shows, sql]))('shows %s', async (_, sql) => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59']) {
       const now = `'${DAY}T${time}Z'::timestamptz`;
@@ -83,7 +83,7 @@ describe('the demo, loaded', () => {
     expect(empty.map(([table]) => table).sort()).toEqual(NOT_FROM_A_CATALOGUE);
   });
 
-  it('changes nothing when it is loaded a second time', async () => {
+  it('does not change when it is loaded a second time', async () => {
     const before = await checksums();
     const demo = shiftCatalogue(JSON.parse(text), daysSinceAnchor(options.clock.now()));
     const later = new FixedClock(`${DAY}T21:00:00Z`);
@@ -95,7 +95,7 @@ describe('the demo, loaded', () => {
     expect(new Set(changes)).toEqual(new Set([0]));
   });
 
-  it('is not loaded where there is a fan club already', async () => {
+  it('is not loaded into a database with a fan club', async () => {
     await expect(seedDemo(options)).resolves.toBeNull();
   });
 

@@ -13,21 +13,21 @@ describe('npm start', () => {
   const t = testApp({ LOG_LEVEL: 'warn' }, { additions: [DevelopmentModule], log });
 
   beforeEach(async () => {
-    // Nothing said in the test before keeps a hint of this one back.
+    // A hint of the previous test must not suppress one of this test.
     t.clock.set(new Date(t.clock.now().getTime() + (tests += 1) * 3_600_000).toISOString());
     await t.given.fanclub({ name: 'The Lanterns', key: KEY, siteUrl: 'https://lanterns.example' });
     log.clear();
   });
   let tests = 0;
 
-  /** The hints once the answer's hooks have run, which is just after the client has it. */
+  /** The hints after the answer's hooks, which run just after the client has the answer. */
   async function hints(): Promise<string[]> {
     await sleep(20);
     return log.messages();
   }
 
-  describe('a log line for a field that was ignored and looks like a known one', () => {
-    it('names it and the one that was meant', async () => {
+  describe('a log line for an ignored field that resembles a known one', () => {
+    it('names both fields', async () => {
       await t.api.post('/accounts', { firstname: 'Ada', email: 'ada@x.example' });
       expect(await hints()).toEqual([
         'POST /accounts: the field firstname is ignored. Did you mean first_name?',
@@ -42,25 +42,25 @@ describe('npm start', () => {
       ]);
     });
 
-    it('is written for an answer from memory as well', async () => {
+    it('is written for a cached answer as well', async () => {
       for (let turn = 0; turn < 3; turn++) await t.api.get('/plans');
       await t.api.get('/plans', { query: { tagz: 'x' } });
       expect(await hints()).toEqual(['GET /plans: the field tagz is ignored. Did you mean tags?']);
     });
 
-    it('is written for forms and for fields inside others', async () => {
+    it('is written for forms and for nested fields', async () => {
       await t.api.form('/accounts', { customer: { 'birth-date': '1990-01-01', email: 'ada@x.example' } });
       expect(await hints()).toEqual([
         'POST /accounts: the field customer.birth-date is ignored. Did you mean customer.birthdate?',
       ]);
     });
 
-    it('is written for the writes of JSONP', async () => {
+    it('is written for JSONP writes', async () => {
       await t.api.jsonpPost('/login', { mail: 'ada@x.example', password: 'x' });
       expect(await hints()).toContain('POST /login: the field mail is ignored. Did you mean email?');
     });
 
-    it('says of a contact that it became a custom field', async () => {
+    it('reports that a contact’s field became a custom field', async () => {
       await t.api.post('/contacts', { contact: { email: 'ada@x.example', firstName: 'Ada', shoe: '38' } });
       expect(await hints()).toEqual([
         'POST /contacts: the field contact.firstName is kept as a custom field. Did you mean contact.first_name?',
@@ -72,13 +72,13 @@ describe('npm start', () => {
       expect(await hints()).toEqual(['GET /fanclub: the field Key is ignored. Did you mean key?']);
     });
 
-    it('is not written for fields that mean nothing and look like nothing', async () => {
+    it('is not written for unknown fields that resemble no known one', async () => {
       await t.api.get('/plans', { query: { t: '1', _: '2', jsonp: 'x', color: 'red' } });
       await t.api.post('/login', { email: 'a@x.example', password: 'x', remember_me: true });
       expect(await hints()).toEqual([]);
     });
 
-    it('comes once in ten minutes for a route and field', async () => {
+    it('is written once in ten minutes for a route and field', async () => {
       const send = () => t.api.post('/login', { emial: 'ada@x.example' });
       for (let turn = 0; turn < 3; turn++) await send();
       expect(await hints()).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('npm start', () => {
       expect(await hints()).toHaveLength(2);
     });
 
-    it('shows no value, address or key, wherever they stand', async () => {
+    it('contains no value, address or key', async () => {
       const secret = 'ada@x.example';
       await t.api.post('/accounts', { firstname: secret, [secret]: secret, [`email ${secret}`]: 1 });
       await t.api.get('/events', { query: { limt: secret, [secret]: secret } });
@@ -97,10 +97,10 @@ describe('npm start', () => {
     });
   });
 
-  describe('a log line for an origin that is not trusted', () => {
+  describe('a log line for an untrusted origin', () => {
     const from = (origin: string) => ({ headers: { origin } });
 
-    it('has the command that trusts it', async () => {
+    it('contains the command that trusts it', async () => {
       await t.api.get('/account', from(ELSEWHERE));
       expect(await hints()).toEqual([
         expect.stringMatching(
@@ -115,7 +115,7 @@ describe('npm start', () => {
       expect(log.text).not.toContain('s3cret');
     });
 
-    it('is not written for one that is', async () => {
+    it('is not written for a trusted one', async () => {
       await t.given.trustedDomain({ origin: ELSEWHERE });
       await t.api.get('/account', from(ELSEWHERE));
       await t.api.get('/account', from(t.config.publicUrl));
@@ -123,19 +123,19 @@ describe('npm start', () => {
       expect(await hints()).toEqual([]);
     });
 
-    it('says that a file has no origin', async () => {
+    it('reports that a file has no origin', async () => {
       await t.api.get('/account', from('null'));
       expect(await hints()).toEqual([expect.stringMatching(/^a page without an origin, such as a file/)]);
     });
 
-    it('holds nothing that a shell would run, and no key that is none', async () => {
+    it('contains nothing that a shell would run, and no invalid key', async () => {
       await t.api.get('/account', from('http://$(reboot).example'));
       await t.api.get('/account', { ...from(ELSEWHERE), key: 'secret-of-an-organization' });
       expect(await hints()).toEqual([]);
     });
   });
 
-  it('a log line says which address to use to a page on 127.0.0.1 that talks to localhost', async () => {
+  it('logs the address to use when a page on 127.0.0.1 calls localhost', async () => {
     await t.given.trustedDomain({ origin: 'http://localhost:5173' });
     await t.given.trustedDomain({ origin: 'http://127.0.0.1:5173' });
     await t.api.get('/account', { headers: { origin: 'http://127.0.0.1:5173' } });
@@ -154,7 +154,7 @@ describe('npm run serve', () => {
   const log = new LogLines();
   const t = testApp({ LOG_LEVEL: 'info' }, { log });
 
-  it('gives no hints', async () => {
+  it('logs no hints', async () => {
     await t.given.fanclub({ key: KEY });
     log.clear();
     await t.api.post('/accounts', { firstname: 'Ada' }, { headers: { origin: ELSEWHERE } });
@@ -175,13 +175,13 @@ describe('the known fields', () => {
   const taken = ({ query, fields }: (typeof TARGETS)[string]) =>
     Object.keys({ ...query, ...fields }).filter((name) => !PROBES.has(name));
 
-  it.each(Object.entries(TARGETS))('of %s are those that it takes', (route, target) => {
+  it.each(Object.entries(TARGETS))('of %s are those that it accepts', (route, target) => {
     const known = KNOWN_FIELDS[route] ?? [];
     expect(taken(target).filter((name) => !known.includes(name))).toEqual([]);
     if (route.startsWith('GET')) expect([...known].sort()).toEqual(taken(target).sort());
   });
 
-  it('are of routes that are there', () => {
+  it('belong to routes that exist', () => {
     expect(Object.keys(KNOWN_FIELDS).filter((route) => !(route in TARGETS))).toEqual([]);
   });
 });

@@ -58,13 +58,13 @@ describe('/mails of npm start', () => {
     expect(html).toContain('2026-01-02 12:00:00 UTC');
   });
 
-  it('says so when there is none, and leaves out what is no mail', async () => {
+  it('says so when there are no mails, and skips files that are not mails', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '20260101T120000Z-confirm_address-7.eml.17.tmp'), 'half a mail');
     expect((await new Pages(t.origin).open('/mails')).text).toMatch(/^No mail has been written yet/);
   });
 
-  it('lets nothing in a mail be anything but text, and loads nothing', async () => {
+  it('shows every part of a mail as text only, and loads nothing', async () => {
     written(
       '20260101T120000Z-confirm_address-7.eml',
       '<script>alert(1)</script>',
@@ -80,7 +80,7 @@ describe('/mails of npm start', () => {
   });
 
   it.each(['evil.example', 'localhost.evil.example:3000', '192.168.1.5:3000'])(
-    'is an unknown path to who calls this machine %j, as a website could',
+    'is an unknown path for the Host %j, which a website could point at this machine',
     async (host) => {
       written('20260101T120000Z-confirm_address-7.eml', 'secret', 'x');
       const { status, text } = await new Pages(t.origin).http.get('/mails', { headers: { host } });
@@ -90,7 +90,7 @@ describe('/mails of npm start', () => {
   );
 
   it.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'])(
-    'is an unknown path to a request that a proxy on this machine passed on, as %s tells',
+    'is an unknown path for a request that a proxy on this machine forwarded, detected by %s',
     async (header) => {
       written('20260101T120000Z-confirm_address-7.eml', 'secret', 'x');
       const headers = { [header]: '203.0.113.9' };
@@ -101,7 +101,7 @@ describe('/mails of npm start', () => {
 });
 
 describe('/mails is an unknown path', () => {
-  describe('where a mail server sends the mails', () => {
+  describe('if a mail server sends the mails', () => {
     const t = testApp(
       { ...SETTINGS, MAIL_WORKER: 'false', SMTP_URL: 'smtp://127.0.0.1:1' },
       { additions: [DevelopmentModule] },
@@ -109,7 +109,7 @@ describe('/mails is an unknown path', () => {
     it('answers 404', async () => expect((await new Pages(t.origin).http.get('/mails')).status).toBe(404));
   });
 
-  describe('where others can call the service', () => {
+  describe('if other machines can reach the service', () => {
     const t = testApp(
       { ...SETTINGS, MAIL_WORKER: 'false', HOST: '0.0.0.0' },
       { additions: [DevelopmentModule] },
@@ -129,7 +129,7 @@ describe('/mails is an unknown path', () => {
     mail: { smtpUrl: null, logLinks: true, from: '' },
   };
 
-  it('where PUBLIC_URL is another machine’s, or a proxy is trusted', () => {
+  it('if PUBLIC_URL names another machine, or a proxy is trusted', () => {
     expect(showsMails(LOCAL)).toBe(true);
     expect(showsMails({ ...LOCAL, publicUrl: 'https://club.example' })).toBe(false);
     expect(showsMails({ ...LOCAL, trustedProxies: ['127.0.0.1'] })).toBe(false);
@@ -142,7 +142,7 @@ describe('/mails is an unknown path', () => {
     ['0.0.0.0', false],
     ['::', false],
     ['192.168.1.5', false],
-  ])('unless HOST=%s is for this machine alone: %j', (host, shown) => {
+  ])('unless HOST=%s binds to this machine only: %j', (host, shown) => {
     expect(showsMails({ ...LOCAL, host })).toBe(shown);
   });
 });

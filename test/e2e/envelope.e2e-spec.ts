@@ -5,14 +5,14 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 const refusal = (message: string) => ({ status: 'error', messages: [message] });
-/** A field of lists within each other; the body around it is one level more. */
+/** A field of nested lists; the body around it adds one level. */
 const lists = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 const fields = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [n, n])));
 const FORM = 'application/x-www-form-urlencoded';
 const UNEXPECTED = 'An error has occurred, please try again later.';
 
-describe('a body that cannot be read', () => {
+describe('a body', () => {
   it.each([
     ['truncated JSON', '{"email":', 'application/json', 'Request body is not valid JSON.'],
     ['an array', '[]', 'application/json', 'Request body must be a JSON object.'],
@@ -26,7 +26,7 @@ describe('a body that cannot be read', () => {
     ],
     ['plain text', 'email=a', 'text/plain', 'Request body must be JSON.'],
     ['XML', '<a/>', 'application/xml', 'Request body must be JSON.'],
-    ['what is no media type', 'email=a', 'garbage', 'Request body must be JSON.'],
+    ['an invalid media type', 'email=a', 'garbage', 'Request body must be JSON.'],
     ['21 levels', lists(20), 'application/json', 'Request body is nested too deeply.'],
     ['2,000 levels', lists(2_000), 'application/json', 'Request body is nested too deeply.'],
     ['30,000 levels', lists(30_000), 'application/json', 'Request body is nested too deeply.'],
@@ -35,9 +35,9 @@ describe('a body that cannot be read', () => {
     ['1,001 fields', fields(1_001), 'application/json', 'Request body has too many fields.'],
     ['1,001 fields of a form', 'a=1&'.repeat(1_001), FORM, 'Request body has too many fields.'],
     ['a form of 21 levels', `a${'[b]'.repeat(20)}=1`, FORM, 'Request body is nested too deeply.'],
-    ['a form with an escape that is none', 'email=50%&a=b', FORM, 'Request body is not a valid form.'],
-    ['a form with escapes that are no UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
-    ['a form of no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
+    ['a form with an invalid escape', 'email=50%&a=b', FORM, 'Request body is not a valid form.'],
+    ['a form whose escapes are not UTF-8', 'email=%ff', FORM, 'Request body is not a valid form.'],
+    ['a form that is not UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM, 'Request body is not a valid form.'],
     ['files', '--x--', 'multipart/form-data; boundary=x', 'Request body must be JSON.'],
     ['a list in Latin-1', '[]', 'application/json; charset=iso-8859-1', 'Request body must be JSON.'],
     [
@@ -64,18 +64,18 @@ describe('a body that cannot be read', () => {
       'Request body must be JSON.',
     ],
     ['a form in Latin-1', 'a=b', `${FORM}; charset="ISO-8859-1"`, 'Request body must be JSON.'],
-  ])('%s is refused with what is wrong, not as a fault of ours', async (_, body, type, message) => {
+  ])('%s is refused with its reason, not as an internal error', async (_, body, type, message) => {
     const answer = await t.api.post('/login', body, { headers: { 'content-type': type } });
     expect([answer.code, answer.body]).toEqual([200, refusal(message)]);
   });
 
   it.each([
     ['truncated JSON', '{"email":', 'application/json'],
-    ['a form that is none', 'email=%', FORM],
+    ['an invalid form', 'email=%', FORM],
     ['plain text', 'email=a', 'text/plain'],
-    ['what is no media type', 'email=a', 'garbage'],
+    ['an invalid media type', 'email=a', 'garbage'],
     ['more than 64 KiB', 'x'.repeat(70_000), 'application/json'],
-  ])('is reported only once the key has been found valid: %s', async (_, body, type) => {
+  ])('with a fault is reported only after the key has been found valid: %s', async (_, body, type) => {
     await t.given.fanclub();
     const answer = await t.api.post('/login', body, { key: 'wrong', headers: { 'content-type': type } });
     expect(answer.body).toEqual(refusal('Please use a valid API Key.'));
@@ -88,7 +88,7 @@ describe('a body that cannot be read', () => {
   });
 
   it.each(['application/json', FORM, `${FORM}; charset=UTF-8`, 'text/plain', 'garbage', null])(
-    'is not what an empty body is, of type %s',
+    'may be empty, with type %s',
     async (type) => {
       const headers = type === null ? {} : { 'content-type': type };
       const { key } = await t.given.fanclub();
@@ -97,24 +97,24 @@ describe('a body that cannot be read', () => {
     },
   );
 
-  it('is not what no body at all is', async () => {
+  it('may be missing', async () => {
     const { key } = await t.given.fanclub();
     const { text } = await new HttpClient(t.origin).post(`/api/v1/contacts?key=${key}`);
     expect(JSON.parse(text)).toEqual(refusal('Contact parameter is required.'));
   });
 
-  it('is not what one of 20 levels is', async () => {
+  it('may have 20 levels', async () => {
     const { body } = await t.api.post('/login', lists(19));
     expect(body.messages).toEqual(['Email and password combination is incorrect.']);
   });
 
-  it('is not what one of 1,000 fields is', async () => {
+  it('may have 1,000 fields', async () => {
     for (const answer of [t.api.post('/login', fields(1_000)), t.api.form('/login', 'a=1&'.repeat(1_000))]) {
       expect((await answer).body.messages).toEqual(['Email and password combination is incorrect.']);
     }
   });
 
-  it('cannot plant a prototype', async () => {
+  it('cannot set a prototype', async () => {
     const { body } = await t.api.post('/login', '{"__proto__":{"email":"a@b.test"}}');
     expect(body.messages).toEqual(['Email and password combination is incorrect.']);
   });
@@ -143,31 +143,31 @@ describe('a body that begins with { and parses as JSON', () => {
   };
   const READ = ['Email does not appear to be valid'];
 
-  it.each(TYPES)('is JSON whatever Content-Type says: %j', async (type) => {
+  it.each(TYPES)('is JSON with any Content-Type: %j', async (type) => {
     expect((await post('{"contact":{"email":"no"}}', type)).json.messages).toEqual(READ);
   });
 
   it.each([
     ['white space', ' \t\r\n{"contact":{"email":"no"}}\n'],
     ['a byte order mark', '\ufeff{"contact":{"email":"no"}}'],
-    ['what a form would split and decode', '{"contact":{"email":"50%&a=b+c"}}'],
+    ['characters that a form would split and decode', '{"contact":{"email":"50%&a=b+c"}}'],
   ])('is JSON with %s', async (_, body) => {
     for (const type of [null, 'text/plain', FORM, 'application/json']) {
       expect((await post(body, type)).json.messages).toEqual(READ);
     }
   });
 
-  it('cannot plant a prototype, whatever Content-Type says', async () => {
+  it('cannot set a prototype with any Content-Type', async () => {
     const body = '{"__proto__":{"contact":{"email":"no"}}}';
     expect((await post(body, 'text/plain')).json.messages).toEqual(['Contact parameter is required.']);
   });
 
-  it('is not a form that begins with { and is no JSON', async () => {
+  it('is distinguished from a form that begins with { and is not JSON', async () => {
     expect((await post('{a=1&contact[email]=no', FORM)).json.messages).toEqual(READ);
     expect((await post('{"a":1&contact[email]=no', FORM)).json.messages).toEqual(READ);
   });
 
-  it('is stopped by the origin gate, not by the media type, when a foreign page sends it', async () => {
+  it('is refused by the origin gate, not by the media type, when a foreign page sends it', async () => {
     const { key } = await t.given.fanclub();
     const headers = { 'content-type': 'text/plain', origin: 'https://evil.example' };
     const { json } = await new HttpClient(t.origin).post<object>(
@@ -181,8 +181,8 @@ describe('a body that begins with { and parses as JSON', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is answered with the fixed text and nothing of its cause', async () => {
+describe('an internal error', () => {
+  it('is answered with the fixed text and without its cause', async () => {
     await t.given.fanclub();
     await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
     try {
@@ -206,7 +206,7 @@ describe('every answer', () => {
     expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
   });
 
-  it('names its request by a new id, whatever id somebody sends who is no trusted proxy', async () => {
+  it('gets a new request id if the sender is not a trusted proxy', async () => {
     const named = await t.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
     expect(named.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -214,7 +214,7 @@ describe('every answer', () => {
   describe('behind a trusted proxy', () => {
     const behind = testApp({ TRUST_PROXY: '127.0.0.1' });
 
-    it('names its request by the id sent along if it is a plain one, else by a new one', async () => {
+    it('keeps the request id of the proxy if it is a plain one, else gets a new one', async () => {
       const named = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
       expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
       const odd = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });
@@ -223,7 +223,7 @@ describe('every answer', () => {
   });
 });
 
-/** Posts a text again and again, without saying how long all of it is. */
+/** Posts a text repeatedly without announcing the total length. */
 function chunked(path: string, text: string, times: number) {
   return new Promise<{ status?: number; text: string; connection?: string }>((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };

@@ -1,13 +1,13 @@
 import type { Event, TicketLink } from '../../src/domains/events';
 import type { Plan } from '../../src/domains/plans';
 import type { Affiliate } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const JOIN = 'https://lanterns.example/join';
@@ -21,7 +21,7 @@ async function member(plan: Plan): Promise<Api> {
   return loggedIn(t, customer);
 }
 
-describe('GET /events chooses links', () => {
+describe('GET /events', () => {
   beforeEach(async () => {
     const event = await t.given.event();
     const link = (overrides: Partial<TicketLink>) => t.given.ticketLink({ event, ...overrides });
@@ -38,26 +38,26 @@ describe('GET /events chooses links', () => {
   const SENT = ['Fan Club Presale', 'VIP Presale', 'Public onsale', 'Shown early', 'Front row'];
 
   it.each([
-    ['all but hidden ones', {}, SENT],
+    ['all except hidden ones', {}, SENT],
     [
       'by parts of their names in any letter case',
       { links: 'presale,FRONT' },
       ['Fan Club Presale', 'VIP Presale', 'Front row'],
     ],
-    ['none, with the event still listed, when no name fits', { links: 'lottery' }, []],
+    ['none, with the event still listed, if no name matches', { links: 'lottery' }, []],
     ['that are current', { schedule: 'current' }, ['VIP Presale', 'Shown early', 'Front row']],
     ['that are upcoming', { schedule: 'upcoming' }, ['Public onsale']],
     ['that are past', { schedule: 'past' }, ['Fan Club Presale']],
     ['that are active: current or upcoming', { schedule: 'Active' }, SENT.slice(1)],
     ['by name and schedule together', { schedule: 'active', links: 'presale' }, ['VIP Presale']],
-    ['all again when schedule is unusable', { schedule: 'someday' }, SENT],
-  ])('%s', async (_, query, expected) => {
+    ['all if schedule is invalid', { schedule: 'someday' }, SENT],
+  ])('shows links: %s', async (_, query, expected) => {
     const { body } = await t.api.get('/events', { query: query });
     expect(list(body.events)).toHaveLength(1);
     expect(list(body.events[0].links).map(({ name }) => name)).toEqual(expected);
   });
 
-  it('of past events: none when scope is past, all otherwise', async () => {
+  it('shows no links of past events when scope is past, and all otherwise', async () => {
     t.clock.set('2027-01-01T00:00:00Z');
     const past = await t.api.get('/events?scope=past');
     expect(past.body.events[0].links).toEqual([]);
@@ -120,7 +120,7 @@ describe('an exclusive link', () => {
     expect((await api.get(`/events/${event.id}`)).body.event.links).toEqual([closed()]);
   });
 
-  it('that is for some plans is closed to subscribers of others', async () => {
+  it('for some plans is closed to subscribers of others', async () => {
     await t.given.ticketLink({ event, plans: [plan], exclusive: true, name: 'Gold', codes: ['GOLD-CODE'] });
     const gold = await member(plan);
     const silver = await member(await t.given.plan());
@@ -134,7 +134,7 @@ describe('an exclusive link', () => {
     expect(seenBySilver.text).not.toContain('GOLD-CODE');
   });
 
-  it("ends with the customer's own codes for its affiliate, and nobody else's", async () => {
+  it("ends with the customer's own codes for its affiliate, and with no other codes", async () => {
     const ada = await t.given.customer();
     const bob = await t.given.customer();
     const elsewhere = await t.given.affiliate();

@@ -3,7 +3,7 @@ import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const titles = ({ body }: Answer): string[] => list(body.events).map(({ title }) => String(title));
@@ -18,7 +18,7 @@ async function member(): Promise<Api> {
 }
 
 describe('GET /events', () => {
-  it('is empty, page 1 of 0, without events', async () => {
+  it('answers page 1 of 0 without events', async () => {
     const { code, body } = await t.api.get('/events');
     expect(code).toBe(200);
     expect(Object.keys(body)).toEqual(['status', 'events', 'pagination']);
@@ -112,7 +112,7 @@ describe('GET /events', () => {
     expect(text).toBe(JSON.stringify(expected));
   });
 
-  it('shows each time with the offset of its own day, and the zone as of the start', async () => {
+  it('shows each time with the UTC offset of its own day, and the zone at the start', async () => {
     await t.given.event({
       title: 'Clocks go forward',
       date: new Date('2027-03-14T08:00:00Z'),
@@ -141,7 +141,7 @@ describe('GET /events', () => {
     expect(body.events[0]).toMatchObject({ start, timezone: { tz: timeZone, short, long, offset } });
   });
 
-  it('has null for what is not known of an event or a link', async () => {
+  it('shows null for unknown facts of an event or a link', async () => {
     const event = await t.given.event({
       doorsOpen: null,
       venueAddress: null,
@@ -163,7 +163,7 @@ describe('GET /events', () => {
     });
   });
 
-  it('shows only what is published, and only of the fan club of the key', async () => {
+  it('shows only published events of the key’s fan club', async () => {
     const event = await t.given.event({ title: 'Ours' });
     await t.given.event({ title: 'Draft', published: false });
     await t.given.contest({ event, published: false });
@@ -191,12 +191,12 @@ describe('GET /events', () => {
     const ALL = ['yesterday', 'today', 'tomorrow in Kiritimati', 'tomorrow'];
 
     it.each([
-      ['all of them by date', {}, ALL],
-      ['the other way round', { order: 'desc' }, ALL.toReversed()],
+      ['all by date', {}, ALL],
+      ['in descending order', { order: 'desc' }, ALL.toReversed()],
       ['from a local date on', { start_date: '2026-06-16' }, ['tomorrow in Kiritimati', 'tomorrow']],
       ['up to a local date', { end_date: '2026-06-14' }, ['yesterday']],
       ['of one day', { start_date: '2026-06-15', end_date: '2026-06-15' }, ['today']],
-      ['to come, today among them', { scope: 'upcoming' }, ALL.slice(1)],
+      ['upcoming ones, including today', { scope: 'upcoming' }, ALL.slice(1)],
       ['of the past', { scope: 'past' }, ['yesterday']],
       ['with any of the tags', { tags: 'club, Europe' }, ['yesterday', 'tomorrow in Kiritimati', 'tomorrow']],
       ['up to a limit', { limit: 2 }, ['yesterday', 'today']],
@@ -206,12 +206,12 @@ describe('GET /events', () => {
         { scope: 'upcoming', tags: 'usa,club', order: 'DESC', limit: 1, page: 2 },
         ['today'],
       ],
-      ['all again when order is unusable', { order: 'sideways' }, ALL],
-      ['all again when scope is unusable', { scope: 'everything' }, ALL],
-      ['all again when a date is unusable', { start_date: '2026-02-30', end_date: '15/06/2026' }, ALL],
-      ['all again when limit is unusable', { limit: 'abc' }, ALL],
-      ['the first page when page is unusable', { limit: 2, page: 0 }, ['yesterday', 'today']],
-      ['all again when tags are blank', { tags: ' , ' }, ALL],
+      ['all if order is invalid', { order: 'sideways' }, ALL],
+      ['all if scope is invalid', { scope: 'everything' }, ALL],
+      ['all if a date is invalid', { start_date: '2026-02-30', end_date: '15/06/2026' }, ALL],
+      ['all if limit is invalid', { limit: 'abc' }, ALL],
+      ['the first page if page is invalid', { limit: 2, page: 0 }, ['yesterday', 'today']],
+      ['all if tags are blank', { tags: ' , ' }, ALL],
     ])('%s', async (_, query, expected) => {
       expect(titles(await t.api.get('/events', { query: query }))).toEqual(expected);
     });
@@ -219,7 +219,7 @@ describe('GET /events', () => {
     it.each([
       ['2026-06-16T06:59:59.999Z', ['yesterday']],
       ['2026-06-16T07:00:00Z', ['yesterday', 'today']],
-    ])('moves an event to the past when its day is over at the venue: at %s', async (now, past) => {
+    ])('moves an event to the past when its day ends at the venue: at %s', async (now, past) => {
       t.clock.set(now);
       expect(titles(await t.api.get('/events?scope=past'))).toEqual(past);
     });
@@ -242,13 +242,13 @@ describe('GET /events', () => {
       expect([body.events, body.pagination]).toEqual([[], { current_page: 9, total_pages: 1 }]);
     });
 
-    it('is page 1 of 0 when nothing fits, whatever page was asked for', async () => {
+    it('answers page 1 of 0 when nothing matches, for any requested page', async () => {
       const { body } = await t.api.get('/events', { query: { tags: 'none', page: 9 } });
       expect([body.events, body.pagination]).toEqual([[], { current_page: 1, total_pages: 0 }]);
     });
   });
 
-  it('puts 100 events on a page by default and 500 at most', async () => {
+  it('puts 100 events on a page by default and at most 500', async () => {
     const { id } = await t.given.fanclub();
     await t.db.query(
       `INSERT INTO events (fanclub_id, title, date, start, time_zone, venue_name, venue_country)
@@ -264,10 +264,10 @@ describe('GET /events', () => {
   });
 
   it.each([
-    ['a time zone that nobody knows', `time_zone = 'Mars/Olympus'`],
-    ['a date that is none', `date = 'infinity'`],
+    ['an unknown time zone', `time_zone = 'Mars/Olympus'`],
+    ['an infinite date', `date = 'infinity'`],
   ])(
-    'leaves out an event with %s; the others, and all else of the fan club, are as ever',
+    'omits an event with %s, and shows the others and everything else of the fan club',
     async (_, mistake) => {
       const broken = await t.given.event();
       const event = await t.given.event({ title: 'All is well' });
@@ -278,7 +278,7 @@ describe('GET /events', () => {
     },
   );
 
-  it('needs no statement but the one that knows the customer, however many events, links and contests there are', async () => {
+  it('sends only the statement for the customer, with any number of events, links and contests', async () => {
     const plan = await t.given.plan();
     const api = await member();
     const count = async (client: Api) => {
@@ -317,7 +317,7 @@ describe('GET /events/:id', () => {
     expect(JSON.stringify(single.body.event)).toBe(JSON.stringify(listed.body.events[0]));
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as absent ones', async () => {
+  it('answers unpublished, foreign and impossible ids exactly as unknown ones', async () => {
     const draft = await t.given.event({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.event({ fanclubId: other.id });
@@ -345,7 +345,7 @@ describe('GET /events/:id', () => {
   });
 
   it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
-    'knows an event by the plain digits of its id only, not by %s',
+    'finds an event only by the plain digits of its id, not by %s',
     async (spelling) => {
       const { id } = await t.given.event({ id: 7 });
       expect((await t.api.get(`/events/${id}`)).body.status).toBe('ok');
@@ -354,7 +354,7 @@ describe('GET /events/:id', () => {
     },
   );
 
-  it('needs no statement but the one that knows the customer', async () => {
+  it('sends only the statement for the customer', async () => {
     const event = await t.given.event();
     const api = await member();
     const counts: number[] = [];

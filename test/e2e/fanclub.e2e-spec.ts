@@ -4,7 +4,7 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 
 describe('GET /fanclub', () => {
-  it('shows the configuration of the fan club whose key is given, under both names', async () => {
+  it('shows the configuration of the key’s fan club, under both names', async () => {
     const club = await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
 
     const { code, body } = await t.api.get('/fanclub');
@@ -30,7 +30,7 @@ describe('GET /fanclub', () => {
     });
   });
 
-  it('shows everything a fan club has set, key by key in the order of the specification', async () => {
+  it('shows every setting of a fan club, key by key in the order of the specification', async () => {
     const own = (page: string) => `https://lanterns.example/${page}`;
     await t.given.fanclub({
       name: 'The Lanterns',
@@ -82,7 +82,7 @@ describe('GET /fanclub', () => {
     );
   });
 
-  it('finds the forum on the site of a fan club that does not say where it is', async () => {
+  it('finds the forum on the fan club’s site by default', async () => {
     await t.given.fanclub({ siteUrl: 'https://lanterns.example', forumIntegration: true });
     expect((await t.api.get('/fanclub')).body.fanclub.links).toMatchObject({
       forum: 'https://lanterns.example/forum',
@@ -90,7 +90,7 @@ describe('GET /fanclub', () => {
     });
   });
 
-  it('names no forum where forum integration is off, even if links to one are set', async () => {
+  it('names no forum if forum integration is off, even if links to one are set', async () => {
     const link = 'https://lanterns.example/board';
     await t.given.fanclub({ linkForum: link, linkIpboard: link });
     expect(Object.keys((await t.api.get('/fanclub')).body.fanclub.links)).toEqual([
@@ -111,7 +111,7 @@ describe('GET /fanclub', () => {
     expect(counter.stop()).toEqual([]);
   });
 
-  it('takes every key of the fan club that is not revoked', async () => {
+  it('accepts every key of the fan club that is not revoked', async () => {
     const club = await t.given.fanclub({ name: 'The Lanterns' });
     const extra = await t.given.fanclubKey({ fanclubId: club.id });
     const revoked = await t.given.fanclubKey({ fanclubId: club.id, revokedAt: t.clock.now() });
@@ -125,7 +125,7 @@ describe('GET /fanclub', () => {
     ['unknown', 'no-such-key'],
     ['blank', ''],
     ['too long', 'x'.repeat(129)],
-    ['not text for a database', 'a\0b'],
+    ['not storable in a database', 'a\0b'],
   ])('refuses a key that is %s', async (_, key) => {
     await t.given.fanclub();
     const { code, body } = await t.api.get('/fanclub', { key });
@@ -154,7 +154,7 @@ describe('an unknown path', () => {
     },
   );
 
-  it('is what a known path is for another method', async () => {
+  it('is answered like a known path with another method', async () => {
     const { code } = await t.api.request('DELETE', '/fanclub');
     expect(code).toBe(404);
   });

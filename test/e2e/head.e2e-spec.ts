@@ -12,7 +12,7 @@ const NOT_FOUND = 'The requested resource was not found on the server.';
 const GETS = API_ROUTES.flatMap(([method, path]) => (method === 'GET' && path !== '/logout' ? [path] : []));
 const PAGES = OTHER_ROUTES.flatMap(([method, path]) => (method === 'GET' && path !== '*' ? [path] : []));
 
-/** Headers that differ between any two answers; and the value of a cookie, which may be a new one each time. */
+/** Headers that differ between any two answers, and the value of a cookie, which may be new each time. */
 const comparable = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
   Object.fromEntries(
     [...headers]
@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe.each(GETS)('HEAD %s', (path) => {
   const at = path.replace(':id', '1');
 
-  it('answers like that GET without a body, to whoever asks', async () => {
+  it('answers every visitor like that GET, without a body', async () => {
     for (const client of [browser, t.api.stranger()]) {
       const get = await client.get(at);
       const head = await client.request('HEAD', at);
@@ -41,7 +41,7 @@ describe.each(GETS)('HEAD %s', (path) => {
     }
   });
 
-  it('says without a valid key what GET says', async () => {
+  it('without a valid key answers like GET', async () => {
     const [get, head] = [
       await browser.get(at, { key: 'no' }),
       await browser.request('HEAD', at, { key: 'no' }),
@@ -60,7 +60,7 @@ describe.each(GETS)('HEAD %s', (path) => {
   });
 });
 
-it.each(PAGES)('HEAD answers like GET without a body outside the API, too: %s', async (path) => {
+it.each(PAGES)('HEAD outside the API answers like GET without a body: %s', async (path) => {
   const at = path.replace(':fanclubId', String(ada.fanclubId)).replace(':id', '1');
   const http = () => new HttpClient(t.origin);
   const [get, head] = [await http().get(at), await http().request('HEAD', at)];
@@ -75,14 +75,14 @@ it('HEAD of JSONP has the headers of the script', async () => {
   expect(comparable(head.headers)).toEqual(comparable(get.headers));
 });
 
-it('HEAD never writes, whatever _method says', async () => {
+it('HEAD never writes, with any _method', async () => {
   const sent = '?callback=cb&_method=POST&first_name=Eve';
   expect((await browser.request('HEAD', `/account${sent}`)).code).toBe(200);
   expect((await browser.get('/account')).body.customer.first_name).toBe(ada.firstName);
   expect((await browser.request('HEAD', `/contacts${sent}`)).code).toBe(404);
 });
 
-it('GET /logout has no HEAD: it is an unknown path, and nobody is logged out', async () => {
+it('HEAD of GET /logout is an unknown path, and logs no customer out', async () => {
   for (const at of ['/logout', '/logout/', '/logout.json', '/logout?callback=cb', '/%6Cogout']) {
     const head = await browser.request('HEAD', at);
     expect([head.code, head.text]).toEqual([404, '']);
@@ -93,7 +93,7 @@ it('GET /logout has no HEAD: it is an unknown path, and nobody is logged out', a
 });
 
 it.each(API_ROUTES.flatMap(([method, path]) => (method === 'POST' ? [path] : [])))(
-  'HEAD of what only POST knows is an unknown path: %s',
+  'HEAD of a path that has only POST is an unknown path: %s',
   async (path) => {
     const isKnown = API_ROUTES.some(([method, at]) => method === 'GET' && at === path);
     const { code } = await browser.request('HEAD', path.replace(':id', '1'));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
 import { readConfig } from '../../src/platform/config';
+import { statement } from '../../src/platform/database';
 import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob } from '../../src/platform/jobs';
 import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -75,12 +76,12 @@ describe('a run', () => {
     });
   });
 
-  it('gets what it was queued with, and the database over the worker’s own connections', async () => {
+  it('gets its queued data, and the database through the worker’s own connections', async () => {
     const seen: unknown[] = [];
     await start(
       job(async ({ payload, db }) => {
-        const statement = { name: 'test.name', text: `SELECT current_setting('application_name') AS name` };
-        seen.push(payload, ...(await db.rows(statement, [])));
+        const asked = statement('test.name', { text: `SELECT current_setting('application_name') AS name` });
+        seen.push(payload, ...(await db.rows(asked, {})));
         return 1;
       }),
     );
@@ -107,7 +108,7 @@ describe('a run', () => {
     expect(await logged('job failed')).toMatchObject({ level: 'error', attempt: 1, attempts: 1 });
   });
 
-  it('that has logged its failure itself is retried without another line', async () => {
+  it('that has logged its own failure is retried without another line', async () => {
     let attempts = 0;
     const { logged, lines } = await start(
       job(() => ((attempts += 1) === 1 ? Promise.reject(new RetryJob('E1')) : Promise.resolve(1))),
@@ -149,7 +150,7 @@ describe('several workers', () => {
     expect(runs.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   });
 
-  it('make up once for a nightly job that none of them was there to run', async () => {
+  it('run a missed nightly job once', async () => {
     let runs = 0;
     const nightly = { ...job(() => Promise.resolve((runs += 1)), 'test.nightly'), schedule: NIGHTLY };
     await t.db.query(
@@ -167,7 +168,7 @@ describe('several workers', () => {
 });
 
 describe('without a worker', () => {
-  it('/readyz says so until any process runs jobs', async () => {
+  it('/readyz reports it until any process runs jobs', async () => {
     const readiness = async () => (await new HttpClient(t.origin).get('/readyz')).json;
     expect(await readiness()).toMatchObject({ status: 'ready', jobs: 'none' });
     await start();

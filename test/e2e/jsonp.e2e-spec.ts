@@ -1,5 +1,5 @@
 import { HttpClient } from '#libs/testing';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';
@@ -17,7 +17,7 @@ const isScript = ({ headers }: Answer): boolean =>
   headers.get('content-type') === 'text/javascript; charset=utf-8';
 
 describe('an answer by JSONP', () => {
-  it('is the JSON answer, handed to the function', async () => {
+  it('is the JSON answer, passed to the function', async () => {
     await t.given.fanclub();
     const plain = await t.api.get('/fanclub');
     const { code, text } = await t.api.get('/fanclub', { query: { callback: 'jQuery36_1.cb' } });
@@ -25,7 +25,7 @@ describe('an answer by JSONP', () => {
     expect(text).toBe(`/**/ typeof jQuery36_1.cb === 'function' && jQuery36_1.cb(${plain.text});`);
   });
 
-  it('can be loaded as a script by any page, and as nothing else', async () => {
+  it('can be loaded as a script by any page, and in no other way', async () => {
     await t.given.fanclub();
     const { headers } = await t.api.jsonp('/fanclub');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -41,7 +41,7 @@ describe('an answer by JSONP', () => {
     expect(plain.headers.get('content-disposition')).toBeNull();
   });
 
-  it('holds nothing that a script or a page could take for its own', async () => {
+  it('contains no text that a script or a page could run', async () => {
     const { name } = await t.given.fanclub({ name: 'A</script><!--\u2028\u2029"' });
     const { text, body } = await t.api.jsonp('/fanclub');
     expect(body.fanclub.name).toBe(name);
@@ -55,18 +55,18 @@ describe('an answer by JSONP', () => {
 
   it.each<[string, string, number, object]>([
     ['an unknown path', '/nowhere', 404, NOT_FOUND],
-    ['a path that is none', '/%zz', 404, NOT_FOUND],
+    ['an invalid path', '/%zz', 404, NOT_FOUND],
     ['a path of another method', '/login', 404, NOT_FOUND],
     ['a missing login', '/orders', 200, LOGIN_REQUIRED],
     ['an unknown id', '/events/1', 200, refusal('No event found')],
     ['an invalid key', '/fanclub?key=unknown', 200, INVALID_KEY],
-  ])('may as well be a failure: %s', async (_, path, status, failure) => {
+  ])('may contain a refusal: %s', async (_, path, status, failure) => {
     await t.given.fanclub();
     const answer = await t.api.jsonp(path, path.includes('key=') ? { key: null } : {});
     expect([answer.code, answer.body]).toEqual([status, failure]);
   });
 
-  it('may as well be a fault of ours', async () => {
+  it('may contain an internal error', async () => {
     await t.given.fanclub();
     await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
     try {
@@ -78,7 +78,7 @@ describe('an answer by JSONP', () => {
   });
 });
 
-describe('a callback that is no name of a function', () => {
+describe('an invalid callback', () => {
   const NAMES = ['', 'a b', 'alert(1)//', '<script>', 'a..b', 'a.b.c.d.e.f', 'x'.repeat(129), 'ä', 'a\u2028'];
 
   it.each(NAMES)('is refused in JSON, and not repeated: %j', async (callback) => {
@@ -88,12 +88,12 @@ describe('a callback that is no name of a function', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('is what two of them are', async () => {
+  it('includes one that is given twice', async () => {
     await t.given.fanclub();
     expect((await t.api.get('/fanclub?callback=a&callback=a')).body).toEqual(INVALID_CALLBACK);
   });
 
-  it('is told after an unknown path and an invalid key, and before all else', async () => {
+  it('is reported after an unknown path and an invalid key, and before all else', async () => {
     await t.given.fanclub();
     const callback = '<a>';
     const messages = async (path: string, key?: string) =>
@@ -124,7 +124,7 @@ describe('a JSONP write', () => {
     },
   );
 
-  it('reads brackets, and takes no parameter of the wire for a custom field', async () => {
+  it('reads brackets, and stores no protocol parameter as a custom field', async () => {
     await t.given.fanclub();
     const contact = { email: 'ada@x.example', city: 'Oslo' };
     const { body } = await t.api.jsonpPost('/contacts', { contact, _: 1_650_000_000_000, t: 1 });
@@ -134,7 +134,7 @@ describe('a JSONP write', () => {
     ]);
   });
 
-  it('says what is wrong with its query', async () => {
+  it('reports errors of its query', async () => {
     const { key } = await t.given.fanclub();
     for (const [query, message] of [
       ['email=%zz', 'Request body is not a valid form.'],
@@ -147,7 +147,7 @@ describe('a JSONP write', () => {
     }
   });
 
-  it('is one only with a callback, and only where there is something to post to', async () => {
+  it('needs a callback, and a path with a POST endpoint', async () => {
     await t.given.fanclub();
     const plain = await t.api.get('/login', { query: { _method: 'POST', email: 'a', password: 'b' } });
     expect([plain.code, plain.body, isScript(plain)]).toEqual([404, NOT_FOUND, false]);
@@ -156,20 +156,20 @@ describe('a JSONP write', () => {
     expect([answer.code, answer.body]).toEqual([404, NOT_FOUND]);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', ''])('is none with _method=%s', async (word) => {
+  it.each(['GET', 'PUT', 'DELETE', ''])('does not happen with _method=%s', async (word) => {
     await t.given.fanclub();
     expect((await t.api.jsonp('/fanclub', { query: { _method: word } })).body.status).toBe('ok');
     expect((await t.api.jsonp('/login', { query: { _method: word } })).code).toBe(404);
   });
 
-  it('is not what a POST with a callback is', async () => {
+  it('is not the same as a POST with a callback', async () => {
     await t.given.fanclub();
     const answer = await t.api.post('/login', {}, { query: { callback: 'cb' } });
     expect([answer.body.status, isScript(answer)]).toEqual(['error', false]);
   });
 });
 
-describe('where a script is loaded', () => {
+describe('a script request', () => {
   const CLUB = 'https://www.club.example';
   const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64)';
   const FOREIGN = 'https://evil.example/';
@@ -178,16 +178,16 @@ describe('where a script is loaded', () => {
   const PROVEN: [string, Record<string, string>][] = [
     ['a trusted page', { ...CROSS, referer: `${CLUB}/join?a#b` }],
     ['a trusted page in an old browser', { referer: `${CLUB}/`, 'user-agent': BROWSER }],
-    ['a page of our own', { ...CROSS, 'sec-fetch-site': 'same-origin' }],
+    ['one of our own pages', { ...CROSS, 'sec-fetch-site': 'same-origin' }],
     ['a program', { 'user-agent': 'curl/8.0' }],
   ];
   const UNPROVEN: [string, Record<string, string>][] = [
     ['a foreign page', { ...CROSS, referer: FOREIGN }],
-    ['a page that hides', CROSS],
+    ['a page without Referer', CROSS],
     ['a foreign page in an old browser', { referer: FOREIGN, 'user-agent': BROWSER }],
-    ['a page that hides in an old browser', { 'user-agent': BROWSER }],
-    ['a sandbox', { origin: 'null' }],
-    ['the visitor, by typing', { 'sec-fetch-site': 'none', 'user-agent': BROWSER }],
+    ['a page without Referer in an old browser', { 'user-agent': BROWSER }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['the address bar', { 'sec-fetch-site': 'none', 'user-agent': BROWSER }],
     ['a picture on a trusted page', { ...CROSS, 'sec-fetch-dest': 'image', referer: `${CLUB}/` }],
   ];
 
@@ -199,7 +199,7 @@ describe('where a script is loaded', () => {
   const firstName = async () =>
     (await t.db.query<{ first_name: string }[]>('SELECT first_name FROM customers'))[0].first_name;
 
-  it.each(PROVEN)('%s reads and writes with the session', async (_, headers) => {
+  it.each(PROVEN)('from %s reads and writes with the session', async (_, headers) => {
     const api = await ada();
     expect((await api.jsonp('/account', { headers })).body.customer.email).toBe('ada@x.example');
     const { body } = await api.jsonpPost('/account', { first_name: 'Augusta' }, { headers });
@@ -209,7 +209,7 @@ describe('where a script is loaded', () => {
     expect([login.body.status, login.headers.getSetCookie().length]).toEqual(['ok', 1]);
   });
 
-  it.each(UNPROVEN)('%s reads what anybody reads, and writes nothing', async (_, headers) => {
+  it.each(UNPROVEN)('from %s reads public data, and writes nothing', async (_, headers) => {
     const api = await ada();
     const NOT_ALLOWED = refusal('This website is not allowed to use this API.');
     expect((await api.jsonp('/account', { headers })).body).toEqual({ status: 'ok', customer: null });
@@ -224,7 +224,7 @@ describe('where a script is loaded', () => {
       expect([body, answered.getSetCookie()]).toEqual([NOT_ALLOWED, []]);
     }
     expect([await firstName(), await t.db.query('SELECT FROM contacts')]).toEqual(['Ada', []]);
-    // Logging out without cookie ends nothing.
+    // Logging out without a cookie ends nothing.
     await api.jsonp('/logout', { headers });
     expect((await api.get('/account')).body.customer.email).toBe('ada@x.example');
   });
@@ -232,7 +232,7 @@ describe('where a script is loaded', () => {
 
 describe('without JSONP', () => {
   it.each(['/search', '/account/search', '/se%61rch', '/search.json', '/search/'])(
-    'answers %s, where a callback is an unknown parameter',
+    '%s answers in JSON, and ignores the callback',
     async (path) => {
       const { organizationId } = await t.given.fanclub();
       const headers = { 'api-key': await t.given.organizationKey({ organizationId }) };
@@ -244,7 +244,7 @@ describe('without JSONP', () => {
   );
 
   it.each(['deauthorize_social', 'deauthorize_social.json', 'de%61uthorize_social'])(
-    'the provider calls %s; for scripts it is an unknown path',
+    '%s, which the provider calls, is an unknown path for scripts',
     async (path) => {
       await t.given.loginProvider();
       const answer = await t.api.jsonpPost(`/account/connect/${path}`, { signed_request: 'a.b' });
@@ -252,7 +252,7 @@ describe('without JSONP', () => {
     },
   );
 
-  it('hosted pages and health checks answer as always', async () => {
+  it('hosted pages and health checks ignore the callback', async () => {
     const { id } = await t.given.fanclub();
     const { http } = new Pages(t.origin);
     for (const query of ['callback=cb', 'callback=cb&_method=POST', 'callback=%3Ca%3E']) {

@@ -13,7 +13,7 @@ async function call(...parameters: string[]): Promise<{ code: number; out: strin
   return { code, out: out.join('\n'), told: told.join('\n') };
 }
 
-/** Lines of the list, cell by cell, without the head. */
+/** The cells of the printed list, without the header. */
 async function listed(): Promise<string[][]> {
   const [, ...lines] = (await call('list')).out.split('\n');
   return lines.map((line) => line.split(/ {2,}/));
@@ -53,7 +53,7 @@ describe('keys of an organization', () => {
     expect((await call('list')).out).not.toContain(key);
   });
 
-  it('are rotated: the new one works beside the old one, until that is revoked', async () => {
+  it('are rotated: the new one works beside the old one until that is revoked', async () => {
     const [{ out: old }, { out: young }] = [
       await call('create', 'organization', name),
       await call('create', 'organization', name),
@@ -79,7 +79,7 @@ describe('keys of an organization', () => {
     ]);
   });
 
-  it('have the label that they are made with, and it is shown in the list', async () => {
+  it('have a label, which the list shows', async () => {
     const label = 'Box office, Oslo';
     const { code, out: key } = await call('create', 'organization', name, '--label', label);
     expect(code).toBe(0);
@@ -93,14 +93,14 @@ describe('keys of an organization', () => {
     expect(labels.filter(([kind]) => kind === 'fanclub').map(([, , shown]) => shown)).toEqual(['-']);
   });
 
-  it.each(['', ' ', 'two\nlines', 'x'.repeat(101)])('have no label like %j', async (label) => {
+  it.each(['', ' ', 'two\nlines', 'x'.repeat(101)])('cannot have the label %j', async (label) => {
     const { code, told } = await call('create', 'organization', name, `--label=${label}`);
     expect(code).toBe(2);
     expect(told).toContain('A label is 1 to 100 characters on one line');
     expect(await t.db.getRepository(OrganizationApiKey).count()).toBe(0);
   });
 
-  it('are listed with their last use, if there was one', async () => {
+  it('are listed with their last use, if any', async () => {
     const { out: key } = await call('create', 'organization', name);
     const lastUse = async () => (await listed()).find(([kind]) => kind === 'organization')?.at(-1);
     expect(await lastUse()).toBe('-');
@@ -108,7 +108,7 @@ describe('keys of an organization', () => {
     expect(await lastUse()).toBe(t.clock.now().toISOString());
   });
 
-  it('are not made or revoked for nobody', async () => {
+  it('are neither made nor revoked for an unknown organization', async () => {
     expect(await call('create', 'organization', 'Nobody')).toEqual({
       code: 1,
       out: '',
@@ -127,7 +127,7 @@ describe('keys of an organization', () => {
 });
 
 describe('keys of a fan club', () => {
-  it('are made beside the others, and end alone', async () => {
+  it('are made beside the others, and revoked one by one', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets' });
     const other = await t.given.fanclub({});
     const { code, out: key } = await call('create', 'fanclub', club.key);
@@ -142,12 +142,12 @@ describe('keys of a fan club', () => {
     expect((await call('revoke', 'fanclub', key)).out).toBe(
       'Revoked. Valid keys that Tin Comets has left: none',
     );
-    // A revoked key still says which fan club is meant.
+    // A revoked key still identifies the fan club.
     const { out: successor } = await call('create', 'fanclub', key);
     expect([await works(successor), await works(key)]).toEqual([true, false]);
   });
 
-  it('are not made or revoked for nobody', async () => {
+  it('are neither made nor revoked for an unknown fan club', async () => {
     expect(await call('create', 'fanclub', 'nobody')).toEqual({
       code: 1,
       out: '',
@@ -166,7 +166,7 @@ describe('a revoked key', () => {
   });
   afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
 
-  /** What each process says to both keys. */
+  /** The answers of each process to both keys. */
   const everywhere = (key: string, apiKey: string) =>
     Promise.all(
       servers.flatMap(({ origin }) => [
@@ -181,7 +181,7 @@ describe('a revoked key', () => {
       ]),
     );
 
-  it('is refused by every process within five seconds, which were using it just before', async () => {
+  it('is refused within five seconds by every process that just used it', async () => {
     const club = await t.given.fanclub();
     const { out: key } = await call('create', 'fanclub', club.key);
     const apiKey = await t.given.organizationKey();

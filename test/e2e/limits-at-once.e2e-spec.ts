@@ -1,11 +1,11 @@
 import { Passwords } from '#libs/password';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer } from '../support/api';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 
 const LIMITS = { LIMIT_LOGIN_ROW: '10/900', LIMIT_LOGIN_EMAIL: '100/900', LIMIT_LOGIN_NETWORK: '100/60' };
-// A busy machine takes in requests hardly faster than it hashes, so the queue is short enough to fill all the same.
+// A busy machine accepts requests hardly faster than it hashes, so the queue must be short to fill up.
 const t = testApp({ ...LIMITS, TRUST_PROXY: '127.0.0.1', PASSWORD_QUEUE: '40' });
 
 const WRONG = 'Email and password combination is incorrect.';
@@ -28,17 +28,17 @@ const succeeded = (answers: Answer[]): number => answers.filter(({ body }) => bo
 beforeEach(() => t.given.customer({ email: 'ada@x.example' }));
 
 describe('in one process', () => {
-  it('25 right log-ins of one customer at once all succeed', async () => {
+  it('25 simultaneous correct log-ins of one customer all succeed', async () => {
     expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
   });
 
-  it('25 right log-ins at once all succeed after nine wrong ones, and end the row', async () => {
+  it('25 simultaneous correct log-ins all succeed after nine wrong ones, and reset the count', async () => {
     for (let n = 0; n < 9; n += 1) await logIn('wrong');
     expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
     expect(told(await atOnce(9, () => logIn('wrong')), WRONG)).toBe(9);
   });
 
-  it('of 40 guesses at once no more than 10 are judged', async () => {
+  it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
     const passwords = t.app.get(Passwords);
     const before = passwords.verifications;
     const answers = await atOnce(40, (n) => logIn(`guess ${n}`));
@@ -46,7 +46,7 @@ describe('in one process', () => {
     expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
   });
 
-  it('guesses and right log-ins at once: whatever is judged is judged right, and no more wrong ones than the limit', async () => {
+  it('simultaneous wrong and correct log-ins get correct answers, and at most the limit of wrong ones is verified', async () => {
     const answers = await atOnce(40, (n) => logIn(n % 2 === 0 ? PASSWORD : `guess ${n}`));
     const right = answers.filter((_, n) => n % 2 === 0);
     const guesses = answers.filter((_, n) => n % 2 === 1);
@@ -70,13 +70,13 @@ describe('in two processes on one database', () => {
 
   const spread = (n: number) => ({ origin: servers[n % 2].origin });
 
-  it('25 right log-ins of one customer at once all succeed, also after nine wrong ones', async () => {
+  it('25 simultaneous correct log-ins of one customer all succeed, even after nine wrong ones', async () => {
     expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
     for (let n = 0; n < 9; n += 1) await logIn('wrong', spread(n));
     expect(succeeded(await atOnce(25, (n) => logIn(PASSWORD, spread(n))))).toBe(25);
   });
 
-  it('of 40 guesses at once no more than 10 are judged', async () => {
+  it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
     const answers = await atOnce(40, (n) => logIn(`guess ${n}`, spread(n)));
     expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
   });
@@ -87,7 +87,7 @@ describe('while one client network sends 85 log-ins at once', () => {
 
   beforeEach(() => t.given.customer({ email: 'bob@x.example' }));
 
-  /** What Bob, who comes from elsewhere once the queue is full, finds. */
+  /** What Bob gets, who logs in from another network once the queue is full. */
   async function bobLogsInMeanwhile(others: (n: number) => Promise<Answer>) {
     const passwords = t.app.get(Passwords);
     const logInBob = () => logIn(PASSWORD, { email: 'bob@x.example', address: '198.51.100.7' });
@@ -102,17 +102,17 @@ describe('while one client network sends 85 log-ins at once', () => {
     const overtaken = passwords.verifications - verified;
     expect(body.status).toBe('ok');
     const answers = await Promise.all(flood);
-    // A second, or on a machine with much else to do some times what a log-in takes there without the flood.
+    // A second, or on a loaded machine a multiple of a log-in's time without the flood.
     return { isSoon: taken < Math.max(1000, 8 * alone), overtaken, answers };
   }
 
   /**
-   * Hashes that may be computed until Bob's log-in is answered: others' running ones, his, and those that follow while his session is
-   * written. In the order of arrival, all 40 of the full queue would come before his.
+   * Hashes that may be computed until Bob's log-in is answered: those already running, his own, and those that follow while his
+   * session is written. In order of arrival, all 40 of the full queue would precede his.
    */
   const FEW = 24;
 
-  it('another one’s is answered within a second', async () => {
+  it('a log-in from another network is answered within a second', async () => {
     const { isSoon, overtaken } = await bobLogsInMeanwhile((n) =>
       logIn('wrong', { email: `nobody-${n}@x.example` }),
     );
@@ -120,14 +120,14 @@ describe('while one client network sends 85 log-ins at once', () => {
     expect(overtaken).toBeLessThanOrEqual(FEW);
   });
 
-  it('and so it is when they are right log-ins, which are never counted', async () => {
+  it('so it is when they are correct log-ins, which are never counted', async () => {
     const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
     expect(isSoon).toBe(true);
     expect(overtaken).toBeLessThanOrEqual(FEW);
     expect(succeeded(answers) + told(answers, UNEXPECTED)).toBe(85);
   });
 
-  it('the flood is told to come back as far as it finds no place in the queue', async () => {
+  it('requests beyond the queue are refused and asked to retry', async () => {
     const { answers } = await bobLogsInMeanwhile((n) => logIn('wrong', { email: `nobody-${n}@x.example` }));
     const refused = answers.filter(({ body }) => body.messages[0] === UNEXPECTED);
     expect(refused.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { Passwords } from '#libs/password';
 import { Customer } from '../../src/domains/accounts';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages } from '../support/pages';
@@ -14,7 +14,7 @@ const FROM = { headers: { 'x-forwarded-for': HERE } };
 const NEW = { password: 'a new password', password_confirmation: 'a new password' };
 const birthdate = '1990-12-10';
 
-/** The clients for which passwords were verified and hashed meanwhile. */
+/** The client networks for which passwords were hashed or verified during the action. */
 async function clientsOf(act: () => Promise<unknown>): Promise<{ verified: string[]; hashed: string[] }> {
   const passwords = t.app.get(Passwords);
   const verify = jest.spyOn(passwords, 'verify');
@@ -31,14 +31,14 @@ async function clientsOf(act: () => Promise<unknown>): Promise<{ verified: strin
   }
 }
 
-/** Opens the page that a mail leads to and sends its form. */
+/** Opens the mailed page and sends its form. */
 async function submitMailed(kind: string): Promise<void> {
   const { link } = (await mailsOf(t)).findLast((mail) => mail.kind === kind)!;
   const page = await new Pages(t.origin).open(link);
   await page.submit(NEW, FROM);
 }
 
-describe('the turn of the client’s network is what is taken to hash', () => {
+describe('a password is hashed in the queue of the client network', () => {
   beforeEach(() => t.given.fanclub());
   afterEach(() => jest.restoreAllMocks());
 
@@ -54,7 +54,7 @@ describe('the turn of the client’s network is what is taken to hash', () => {
     expect((await clientsOf(() => page.submit(credentials, FROM))).verified).toEqual([HERE]);
   });
 
-  it('when a log-in hashes the password anew', async () => {
+  it('when a log-in rehashes the password', async () => {
     const passwordHash = '$2b$04$/HM/9iFj.YQwXl1mEsOmvOt8uBlWgmYJ5QP4pjlGsymJBYZPB9bdK';
     await t.given.customer({ email: 'ada@x.example', passwordHash });
     jest.spyOn(t.app.get(Passwords), 'verify').mockResolvedValueOnce(true);

@@ -7,7 +7,7 @@ import {
   type PendingEvent,
   TooManyRequests,
 } from '../../src/platform/limits';
-import { SOURCE } from '../factories/viewer.factory';
+import { SOURCE } from '#platform/access/viewer.samples';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 
@@ -25,7 +25,7 @@ describe('two processes', () => {
   });
   afterAll(() => Promise.all((servers ?? []).map((server) => server.kill())));
 
-  it('agree how often somebody was wrong, and never tell who it was', async () => {
+  it('share the count of failures, and never name the customer', async () => {
     const { key } = await t.given.fanclub();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -50,7 +50,7 @@ describe('two processes', () => {
     }
   });
 
-  it('trust no X-Forwarded-For unless a proxy is named', async () => {
+  it('ignore X-Forwarded-For unless a proxy is configured', async () => {
     await t.given.fanclub();
     const server = await startServerProcess(t.config.database.url, { LIMIT_LOGIN_NETWORK: '2/60' });
     try {
@@ -74,7 +74,7 @@ describe('two processes', () => {
 });
 
 describe('counting', () => {
-  /** A limit as the documentation has it. */
+  /** A limit as documented. */
   class Model {
     private readonly windows = new Map<string, { count: number; pending: number; endsAt: number }>();
 
@@ -91,7 +91,7 @@ describe('counting', () => {
       return known;
     }
 
-    /** Milliseconds to wait because the limit is reached; 0 when there is room, or may be soon. */
+    /** Milliseconds to wait because the limit is reached; 0 if there is room, or may be soon. */
     wait(subject: string, now: number): number {
       const known = this.windows.get(subject);
       return known && known.endsAt > now && known.count >= this.most ? known.endsAt - now : 0;
@@ -120,7 +120,7 @@ describe('counting', () => {
     },
   );
 
-  it('follows its rules, whatever happens when', async () => {
+  it('follows its rules in any order of events', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);
     let run = 0;
@@ -132,7 +132,7 @@ describe('counting', () => {
         for (const one of steps) {
           const now = t.clock.now().getTime();
           if ('pass' in one) {
-            // No longer than a pending event is believed in: that is a test of its own.
+            // Stays below the time after which a pending event expires, which another test covers.
             const oldest = Math.min(now, ...pending.map(({ begunAt }) => begunAt));
             t.clock.advance(Math.min(one.pass, oldest + 29_000 - now) / 1000);
           } else if ('settle' in one) {
@@ -150,7 +150,7 @@ describe('counting', () => {
             const named = { loginEmail: subjects[0], loginNetwork: subjects[1] };
             const hasRoom = models.every((model, n) => model.hasRoom(subjects[n], now));
             const wait = Math.max(...models.map((model, n) => model.wait(subjects[n], now)));
-            // To count would wait for those pending, which nobody settles here.
+            // Counting would wait for pending events, which never settle here.
             if (!one.pends && !hasRoom && wait === 0) continue;
             const outcome = await (
               one.pends ? limits.beginNow(asker, named) : limits.count(asker, named)
@@ -172,7 +172,7 @@ describe('counting', () => {
     );
   });
 
-  it('waits for the room of a pending event, and gets it when that does not count', async () => {
+  it('waits for a pending event, and uses its place when it does not count', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);
     const subjects = { loginEmail: 'ada' };
@@ -185,7 +185,7 @@ describe('counting', () => {
     await expect(limits.begin(asker, subjects)).rejects.toMatchObject({ retryAfter: 20 });
   });
 
-  it('stops believing in a pending event whose process has died after half a minute', async () => {
+  it('drops a pending event half a minute after its process died', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);
     const subjects = { loginEmail: 'ada' };
@@ -196,7 +196,7 @@ describe('counting', () => {
     await expect(limits.beginNow(asker, subjects)).resolves.toBeDefined();
   });
 
-  it('stops believing in it also while other events come and go', async () => {
+  it('drops it even while other events come and go', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);
     const subjects = { loginEmail: 'ada' };
@@ -208,7 +208,7 @@ describe('counting', () => {
     for (let n = 0; n < 3; n += 1) await expect(limits.beginNow(asker, subjects)).resolves.toBeDefined();
   });
 
-  it('lets no more through than the limit, however many come and go at once', async () => {
+  it('never exceeds the limit under simultaneous events', async () => {
     const asker = askerOf(await t.given.fanclub());
     const limits = t.app.get(Limits);
     const attempt = async (n: number): Promise<boolean> => {

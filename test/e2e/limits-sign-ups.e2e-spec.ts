@@ -24,7 +24,7 @@ const TAKEN = 'Email has already been taken';
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
-/** What an answer comes to: ok, refused for the time being (with the seconds to wait), or all its messages. */
+/** The outcome of an answer: ok, limited (with the seconds to wait), or all its messages. */
 function outcome({ code, headers, body }: Answer): string {
   expect(code).toBe(200);
   if (body.status === 'ok') return 'ok';
@@ -43,7 +43,7 @@ const create = (email: string, address = HERE, others: object = {}): Promise<Ans
 const contact = (email: string, address = HERE, others: object = {}): Promise<Answer> =>
   t.api.post('/contacts', { contact: { email, ...others } }, from(address));
 
-/** The browser of somebody who has bought a free plan. */
+/** The browser of a visitor who has bought a free plan. */
 async function buyer(): Promise<Api> {
   const customer = await t.given.unregisteredCustomer({ email: null });
   const plan = await t.given.plan({ price: '0' });
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe('sign-ups', () => {
-  it('are limited for a client network: accounts, registrations and contacts together', async () => {
+  it('share one limit for a client network: accounts, registrations and contacts', async () => {
     expect(outcome(await create('a@x.example'))).toBe('ok');
     expect(outcome(await contact('b@x.example'))).toBe('ok');
     expect(outcome(await register('c@x.example'))).toBe('ok');
@@ -81,7 +81,7 @@ describe('sign-ups', () => {
     expect(await t.db.getRepository(Customer).count()).toBe(4);
   });
 
-  it('are limited for a mailbox, whatever the tag and letter case and wherever they come from', async () => {
+  it('are limited for a mailbox, for any tag, letter case and client network', async () => {
     expect(outcome(await create('Victim+1@x.example', '192.0.2.11'))).toBe('ok');
     expect(outcome(await contact('victim+2@X.example', '192.0.2.12'))).toBe('ok');
     expect(outcome(await register('victim@x.example', '192.0.2.13'))).toBe('ok');
@@ -111,7 +111,7 @@ describe('sign-ups', () => {
     expect(await mailsOf(t)).toHaveLength(6);
   });
 
-  it('let no more through than the limit, of many at once', async () => {
+  it('never exceed the limit when many arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => contact(`${n}@x.example`)));
     const outcomes = answers.map(outcome);
     expect(outcomes.filter((one) => one === 'ok')).toHaveLength(4);
@@ -175,7 +175,7 @@ describe('an address that is taken', () => {
     await t.given.contact({ email: 'listed@x.example', confirmedAt: t.clock.now() });
   });
 
-  it.each(ROUTES)('is told by %s only as often as the limit allows', async (_, ask, told) => {
+  it.each(ROUTES)('is reported by %s only as often as the limit allows', async (_, ask, told) => {
     const answers = await times(6, () => ask(HERE));
     for (const answer of answers.slice(0, 5)) expect(answer).toContain(told);
     expect(answers[5]).toBe('wait 60');
@@ -193,12 +193,12 @@ describe('an address that is taken', () => {
     }
   });
 
-  it('is counted as well when it turns out to be free, but something else is wrong', async () => {
+  it('is counted even if it turns out to be free but another field is wrong', async () => {
     const ask = (n: number): Promise<Answer> => create(`free-${n}@x.example`, HERE, { birthdate: 'never' });
     expect((await times(6, ask)).at(-1)).toBe('wait 60');
   });
 
-  it('is not counted when the sign-up is accepted, or the address is one’s own', async () => {
+  it('is not counted when the sign-up is accepted, or the address is the customer’s own', async () => {
     expect(await times(4, (n) => create(`${n}@x.example`))).not.toContain('wait 60');
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     const change = (email: string) => client.post('/account', { email }, from(HERE));
@@ -206,7 +206,7 @@ describe('an address that is taken', () => {
     expect((await times(6, () => change('taken@x.example'))).filter((one) => one === TAKEN)).toHaveLength(5);
   });
 
-  it('never refuses the other fields that come with the pending address', async () => {
+  it('never blocks the other fields that are saved with the pending address', async () => {
     const client = await loggedIn(t, await t.given.customer({ newEmail: 'new@x.example' }));
     for (let n = 0; n < 8; n += 1) {
       const fields = { email: 'new@x.example', first_name: `Ada ${n}` };
@@ -216,14 +216,14 @@ describe('an address that is taken', () => {
   });
 });
 
-describe('a checkout without a session', () => {
+describe('the limit of checkouts', () => {
   const order = async (pages = new Pages(t.origin), address = HERE) => {
     const plan = await t.given.plan({ price: '0.00' });
     const page = await pages.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
     return page.submit({}, from(address));
   };
 
-  it('is limited for a client network', async () => {
+  it('without a session applies to a client network', async () => {
     expect([(await order()).status, (await order()).status]).toEqual([303, 303]);
     const refused = await order();
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
@@ -235,7 +235,7 @@ describe('a checkout without a session', () => {
     expect((await order()).status).toBe(303);
   });
 
-  it('is what is limited: customers order as often as they like', async () => {
+  it('does not apply to customers', async () => {
     const [cheap, dear] = [await t.given.plan({ price: '0.00' }), await t.given.plan({ price: '0.00' })];
     await t.given.upgrade(cheap, dear);
     const [member, buyer] = [await Shopper.of(t, await t.given.customer()), await Shopper.stranger(t)];

@@ -1,7 +1,7 @@
 import { Passwords } from '#libs/password';
 import { Customer } from '../../src/domains/accounts';
 import { countedAddress, RateLimit } from '../../src/platform/limits';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -15,7 +15,7 @@ const t = testApp({
   LIMIT_LOGIN_NETWORK: '9/60',
   LIMIT_PASSWORD_RESET_EMAIL: '2/3600',
   LIMIT_PASSWORD_RESET_NETWORK: '3/60',
-  // A hundred at once are to find a place.
+  // The queue holds a hundred simultaneous requests.
   PASSWORD_QUEUE: '200',
   LIMIT_SEARCH_KEY: '4/1',
 });
@@ -29,7 +29,7 @@ const logIn = (email: string, password: string, address = HERE, key?: string): P
     .stranger()
     .post('/login', { email, password }, { headers: from(address), ...(key !== undefined && { key }) });
 
-/** What an answer comes to: ok, refused for the time being (with the seconds to wait), or the first message. */
+/** The outcome of an answer: ok, limited (with the seconds to wait), or the first message. */
 function outcome({ code, headers, body }: Answer): string {
   expect(code).toBe(200);
   if (body.status === 'ok') return 'ok';
@@ -38,7 +38,7 @@ function outcome({ code, headers, body }: Answer): string {
   return `wait ${headers.get('retry-after')}`;
 }
 
-/** The outcomes of the same thing done several times, one after the other. */
+/** The outcomes of an action that is repeated, one after the other. */
 async function times(count: number, act: (n: number) => Promise<Answer>): Promise<string[]> {
   const outcomes: string[] = [];
   for (let n = 0; n < count; n += 1) outcomes.push(outcome(await act(n)));
@@ -50,7 +50,7 @@ const WRONG = 'Email and password combination is incorrect.';
 
 describe('wrong passwords in a row', () => {
   it.each(['ada@x.example', 'nobody@x.example'])(
-    'are limited, be there an account or not (%s), and free again when the window is over',
+    'are limited, whether the account exists or not (%s), until the window ends',
     async (email) => {
       await t.given.customer({ email: 'ada@x.example' });
       const fail = (n: number) => logIn(email, `wrong ${n}`);
@@ -62,7 +62,7 @@ describe('wrong passwords in a row', () => {
     },
   );
 
-  it('shut out the right password too, which is free again when the window is over', async () => {
+  it('block the correct password too, until the window ends', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     await times(4, () => logIn('ada@x.example', 'wrong'));
     expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('wait 900');
@@ -70,7 +70,7 @@ describe('wrong passwords in a row', () => {
     expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
   });
 
-  it('are those of one address, however it is written, and of no other address or fan club', async () => {
+  it('are counted for one address in any spelling, and for no other address or fan club', async () => {
     await t.given.fanclub();
     const other = await t.given.fanclub({});
     const spellings = ['ada@x.example', ' ADA@x.example', 'Ada@X.example ', 'adA@x.Example'];
@@ -80,10 +80,10 @@ describe('wrong passwords in a row', () => {
     expect(outcome(await logIn('ada@x.example', 'wrong', HERE, other.key))).toBe(WRONG);
   });
 
-  it('are also those of every spelling that the database takes for the address', async () => {
+  it('are counted for every spelling that the database treats as the address', async () => {
     await t.given.customer({ email: 'ian@x.example' });
     await times(4, () => logIn('ian@x.example', 'wrong'));
-    // PostgreSQL makes an i of it, in most locales.
+    // PostgreSQL lowercases this letter to i in most locales.
     expect(outcome(await logIn('\u0130an@x.example', PASSWORD))).toMatch(/^wait/);
     const letters = await t.db.query<{ large: string; small: string }[]>(`
       SELECT chr(n) AS large, lower(chr(n)) AS small FROM generate_series(1, 1114111) n
@@ -93,13 +93,13 @@ describe('wrong passwords in a row', () => {
     expect(apart).toEqual([]);
   });
 
-  it('do not count when they succeed, or have nothing to verify', async () => {
+  it('count only if the password is wrong and was verified', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     expect(await times(8, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(8, 'ok'));
     expect(await times(8, () => logIn('ada@x.example', ' '))).toEqual(repeated(8, WRONG));
   });
 
-  it('end with a right one', async () => {
+  it('end with a correct one', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     await times(3, () => logIn('ada@x.example', 'wrong'));
     expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
@@ -109,7 +109,7 @@ describe('wrong passwords in a row', () => {
     ]);
   });
 
-  it('are counted for each client network by itself, and for the address by a limit of its own', async () => {
+  it('are counted per client network, and have another limit per address', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     expect((await times(5, () => logIn('ada@x.example', 'wrong'))).at(-1)).toBe('wait 900');
     expect(outcome(await logIn('ada@x.example', PASSWORD, ELSEWHERE))).toBe('ok');
@@ -120,7 +120,7 @@ describe('wrong passwords in a row', () => {
     expect(outcome(await logIn('ada@x.example', PASSWORD))).toBe('ok');
   });
 
-  it('are ended by a right one for that network only', async () => {
+  it('are reset by a correct one for that network only', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     await times(4, () => logIn('ada@x.example', 'wrong'));
     expect(outcome(await logIn('ada@x.example', PASSWORD, ELSEWHERE))).toBe('ok');
@@ -132,7 +132,7 @@ describe('wrong passwords in a row', () => {
     ['unconfirmed', { confirmedAt: null }],
     ['unregistered, with a password,', { registered: false }],
     ['unregistered, without a password,', { registered: false, passwordHash: null }],
-  ])('include the right password of a customer who is %s and may not log in', async (_, facts) => {
+  ])('include the correct password of a customer who is %s and may not log in', async (_, facts) => {
     await t.given.customer({ email: 'ada@x.example', ...facts });
     const tries = await times(5, () => logIn('ada@x.example', PASSWORD));
     expect(tries.at(-1)).toBe('wait 900');
@@ -140,7 +140,7 @@ describe('wrong passwords in a row', () => {
     expect(tries.slice(0, 4)).not.toContain('wait 900');
   });
 
-  it('keep a hundred at once to as many hashes as the limit allows', async () => {
+  it('compute at most as many hashes as the limit when a hundred arrive at once', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     const passwords = t.app.get(Passwords);
     const before = passwords.verifications;
@@ -151,7 +151,7 @@ describe('wrong passwords in a row', () => {
     expect(passwords.verifications - before).toBe(7);
   });
 
-  it('leave nothing in the database to read an address from', async () => {
+  it('store no readable address', async () => {
     await t.given.fanclub();
     await logIn('ada@x.example', 'wrong');
     const rows = await t.db.getRepository(RateLimit).find({ order: { what: 'ASC' } });
@@ -167,7 +167,7 @@ describe('wrong passwords in a row', () => {
 describe('wrong passwords from a client network', () => {
   const failFrom = (address: string) => (n: number) => logIn(`${n}-${address}@x.example`, 'wrong', address);
 
-  it('are limited, whoever is tried, in a window of their own', async () => {
+  it('are limited for all addresses together, with their own window', async () => {
     await t.given.fanclub();
     expect(await times(10, failFrom(HERE))).toEqual([...repeated(9, WRONG), 'wait 60']);
     expect(outcome(await failFrom(ELSEWHERE)(0))).toBe(WRONG);
@@ -175,7 +175,7 @@ describe('wrong passwords from a client network', () => {
     expect(outcome(await failFrom(HERE)(10))).toBe(WRONG);
   });
 
-  it('do not count against the addresses that were tried once they are refused', async () => {
+  it('do not count against the addresses once they are refused', async () => {
     await t.given.fanclub();
     await times(9, failFrom(HERE));
     await times(8, () => logIn('ada@x.example', 'wrong', HERE));
@@ -185,27 +185,27 @@ describe('wrong passwords from a client network', () => {
     ]);
   });
 
-  it('let everybody else at the venue in, who know their passwords', async () => {
+  it('do not block other customers in the network who know their passwords', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     expect(await times(10, () => logIn('ada@x.example', PASSWORD))).toEqual(repeated(10, 'ok'));
     expect((await times(9, failFrom(HERE))).at(-1)).toBe(WRONG);
   });
 
-  it('are counted together for a /64 of IPv6, and apart for the next one', async () => {
+  it('are counted together for a /64 of IPv6, and separately for the next one', async () => {
     await t.given.fanclub();
     await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `2001:db8:0:1:${n}::${n}`));
     expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:1::ffff'))).toBe('wait 60');
     expect(outcome(await logIn('x@x.example', 'wrong', '2001:db8:0:2::1'))).toBe(WRONG);
   });
 
-  it('take the address from the trusted proxy, not from what the client says before', async () => {
+  it('are counted for the address that the trusted proxy adds, not for one that the client sends', async () => {
     await t.given.fanclub();
     await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `203.0.113.${n}, ${HERE}`));
     expect(outcome(await logIn('x@x.example', 'wrong', `203.0.113.99, ${HERE}`))).toBe('wait 60');
     expect(outcome(await logIn('x@x.example', 'wrong', `${HERE}, 203.0.113.99`))).toBe(WRONG);
   });
 
-  it('count nonsense in the place of an address as the proxy itself', async () => {
+  it('are counted for the proxy itself if it sends no valid address', async () => {
     await t.given.fanclub();
     await times(9, (n) => logIn(`${n}@x.example`, 'wrong', `nonsense ${n}`));
     expect(outcome(await logIn('x@x.example', 'wrong', 'other nonsense'))).toBe('wait 60');
@@ -213,7 +213,7 @@ describe('wrong passwords from a client network', () => {
 });
 
 describe('a wrong current password', () => {
-  it('counts as a failed log-in, and waits like one', async () => {
+  it('counts as a failed log-in, and blocks like one', async () => {
     const ada = await t.given.customer({ email: 'ada@x.example' });
     const client = await loggedIn(t, ada);
     const change = (current: string): Promise<Answer> =>
@@ -233,7 +233,7 @@ describe('a wrong current password', () => {
     expect(await times(5, () => logIn('ada@x.example', 'wrong'))).toContain('wait 900');
   });
 
-  it('is not asked for, nor counted, where the password stays', async () => {
+  it('is neither checked nor counted if the password does not change', async () => {
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     expect(await times(6, () => client.post('/account', { current_password: 'wrong' }))).toEqual(
       repeated(6, 'ok'),
@@ -242,7 +242,7 @@ describe('a wrong current password', () => {
 });
 
 describe('a new e-mail address', () => {
-  it('is mailed to only so often, whoever asks, and is free again when the window is over', async () => {
+  it('gets a limited number of mails from all customers together, until the window ends', async () => {
     const ada = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     const bob = await loggedIn(t, await t.given.customer({ email: 'bob@x.example' }));
     const carol = await loggedIn(t, await t.given.customer({ email: 'carol@x.example' }));
@@ -266,7 +266,7 @@ describe('a new e-mail address', () => {
     expect(outcome(await change(ada, 'eve@x.example'))).toBe('ok');
   });
 
-  it('that is pending and sent with every save: the other fields are saved, the mail only while its limit allows', async () => {
+  it('that is sent with every save is mailed only within the limit, and the other fields are saved', async () => {
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     for (let n = 1; n <= 5; n += 1) {
       const { body } = await client.post('/account', { email: 'new@x.example', first_name: `Ada ${n}` });
@@ -282,7 +282,7 @@ describe('a new e-mail address', () => {
     expect((await new Pages(t.origin).open(sent[1].link)).status).toBe(200);
   });
 
-  it('is not counted where it is the present one', async () => {
+  it('is not counted if it is the current one', async () => {
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     expect(await times(4, () => client.post('/account', { email: 'ADA@x.example' }))).toEqual(
       repeated(4, 'ok'),
@@ -290,7 +290,7 @@ describe('a new e-mail address', () => {
     expect(await t.db.getRepository(RateLimit).count()).toBe(0);
   });
 
-  it('is refused after whatever else is wrong, before a password is hashed', async () => {
+  it('is refused after all other errors, before a password is hashed', async () => {
     const client = await loggedIn(t, await t.given.customer({ email: 'ada@x.example' }));
     const password = {
       current_password: PASSWORD,
@@ -317,7 +317,7 @@ describe('the hosted pages', () => {
     return page.submit(fields, { headers: from(address) });
   };
 
-  it('tell who logs in too often by a page with status 429 and Retry-After', async () => {
+  it('report too many log-ins with status 429 and Retry-After', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     const attempt = (password: string) => submit('login', { email: 'ada@x.example', password });
     for (let n = 0; n < 4; n += 1) expect((await attempt('wrong')).status).toBe(422);
@@ -330,7 +330,7 @@ describe('the hosted pages', () => {
   });
 
   it.each(['ada@x.example', 'nobody@x.example'])(
-    'mail the link for a new password only so often to %s, account or not',
+    'mail the link for a new password a limited number of times to %s, with or without an account',
     async (email) => {
       await t.given.customer({ email: 'ada@x.example' });
       const statuses: number[] = [];
@@ -346,7 +346,7 @@ describe('the hosted pages', () => {
     },
   );
 
-  it('take requests for new passwords only so often from an address', async () => {
+  it('limit the requests for new passwords per client network', async () => {
     const ask = async (n: number, address: string) =>
       (await submit('password-reset', { email: `${n}@x.example` }, address)).status;
     expect([await ask(1, HERE), await ask(2, HERE), await ask(3, HERE)]).toEqual([303, 303, 303]);
@@ -378,7 +378,7 @@ describe('requests for a new password, or to a new address', () => {
 });
 
 describe('searches', () => {
-  it('are limited for each organization key by itself', async () => {
+  it('are limited per organization key', async () => {
     const { key } = await t.given.fanclub();
     const [first, second] = [await t.given.organizationKey(), await t.given.organizationKey()];
     const search = (apiKey: string, fanclubKey = key): Promise<Answer> =>

@@ -19,7 +19,7 @@ const t = testApp({
 
 const UNEXPECTED = { status: 'error', messages: ['An error has occurred, please try again later.'] };
 
-/** Keeps `GET /events` from being answered until it is let go; tells when so many are under way. */
+/** Holds the answers to `GET /events` until they are released, and resolves once this many are waiting. */
 function hold(count: number) {
   const { list } = EventsService.prototype;
   const service = t.app.get(EventsService);
@@ -38,8 +38,8 @@ function hold(count: number) {
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('more requests at once than are answered in time', () => {
-  it('are refused at once, in the words of a fault of ours and with when to come again', async () => {
+describe('simultaneous requests above the limit', () => {
+  it('are refused at once, with the text of an internal error and Retry-After', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
     await held.allWait;
@@ -52,7 +52,7 @@ describe('more requests at once than are answered in time', () => {
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
   });
 
-  it('are refused in the form that was asked for', async () => {
+  it('are refused in the requested format', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
     await held.allWait;
@@ -63,7 +63,7 @@ describe('more requests at once than are answered in time', () => {
     await Promise.all(begun);
   });
 
-  it('are refused before it is known whose website asks, so without CORS headers', async () => {
+  it('are refused without CORS headers, before the website is known', async () => {
     await t.given.trustedDomain({ origin: TRUSTED });
     const ask = () => t.api.get('/fanclub', { headers: { origin: TRUSTED } });
     const allowed = async () => (await ask()).headers.get('access-control-allow-origin');
@@ -76,7 +76,7 @@ describe('more requests at once than are answered in time', () => {
     await Promise.all(begun);
   });
 
-  it('keep nobody from asking how the service is, nor are they told of unknown paths', async () => {
+  it('do not affect health checks and unknown paths', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
     await held.allWait;
@@ -90,7 +90,7 @@ describe('more requests at once than are answered in time', () => {
     await Promise.all(begun);
   });
 
-  it('do not count those whose bodies are still on their way, or a few slow senders could keep everybody else out', async () => {
+  it('do not include those whose bodies are incomplete, so that slow senders cannot block others', async () => {
     const head =
       'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n';
     const slow = Array.from({ length: 3 * MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
@@ -101,18 +101,18 @@ describe('more requests at once than are answered in time', () => {
     expect(body.status).toBe('ok');
   });
 
-  it('do not count those whose answers nobody takes, and who never takes any is not waited for', async () => {
+  it('do not include those whose answers are not read, and those clients are disconnected', async () => {
     const length = 12_000_000;
     const event = await t.given.event({ description: 'x'.repeat(length) });
     const head = `GET /api/v1/events/${event.id}?key=${(await t.given.fanclub()).key} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const deaf = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
-    for (const socket of deaf) socket.on('error', () => undefined).write(head);
-    await Promise.all(deaf.map((socket) => once(socket, 'readable')));
+    const idle = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    for (const socket of idle) socket.on('error', () => undefined).write(head);
+    await Promise.all(idle.map((socket) => once(socket, 'readable')));
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
 
-    // Node looks twice, four seconds apart, whether anything has moved.
+    // Node checks for progress twice, four seconds apart.
     await sleep(10_000);
-    for (const socket of deaf) {
+    for (const socket of idle) {
       if (!socket.resume().closed) await once(socket, 'close');
       expect(socket.bytesRead).toBeLessThan(length);
     }
@@ -120,25 +120,25 @@ describe('more requests at once than are answered in time', () => {
 
   it.each([
     ['ends later', true],
-    ['never ends, once it is too late for an answer', false],
-  ])('do not count those whose client went away and whose work %s', async (_name, ends) => {
+    ['never ends, after the time limit', false],
+  ])('do not include those whose client disconnected and whose work %s', async (_name, ends) => {
     const held = hold(MOST);
     const { key } = await t.given.fanclub();
     const leaving = Array.from({ length: MOST }, async () => {
-      const impatient = new AbortController();
-      const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: impatient.signal });
+      const abort = new AbortController();
+      const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: abort.signal });
       await held.allWait;
-      impatient.abort();
+      abort.abort();
       await expect(asking).rejects.toThrow();
     });
     await Promise.all(leaving);
     if (ends) held.letGo();
     let answer = await t.api.get('/fanclub');
-    // The server learns of it a moment later.
+    // The server notices the disconnect a moment later.
     while (answer.body.status !== 'ok') answer = await t.api.get('/fanclub');
   });
 
-  it('do not count those that are over, however they ended', async () => {
+  it('do not include those that ended in any way', async () => {
     const { id, key } = await t.given.fanclub();
     const ask = async (path: string, init?: RequestInit) => (await fetch(`${t.origin}${path}`, init)).text();
     const asked = { origin: TRUSTED, 'access-control-request-method': 'POST' };
@@ -174,7 +174,7 @@ describe('more requests at once than are answered in time', () => {
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
   });
 
-  it('keep their connection, unless the rest of a body is still to come on it', async () => {
+  it('keep their connection, unless the rest of a body is incomplete', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
     await held.allWait;
@@ -184,7 +184,7 @@ describe('more requests at once than are answered in time', () => {
     await Promise.all(begun);
   });
 
-  it('have the rest of their bodies left unread', async () => {
+  it('have the rest of their bodies ignored', async () => {
     const held = hold(MOST);
     const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
     await held.allWait;
@@ -202,7 +202,7 @@ describe('more requests at once than are answered in time', () => {
 });
 
 describe('a request that takes too long', () => {
-  it('is answered nevertheless; what comes of it later goes nowhere', async () => {
+  it('is answered nevertheless, and its late result is dropped', async () => {
     const held = hold(1);
     const answer = await t.api.get('/events');
     expect([answer.code, answer.body]).toEqual([200, UNEXPECTED]);
@@ -210,7 +210,7 @@ describe('a request that takes too long', () => {
     expect((await t.api.get('/events')).body.status).toBe('ok');
   });
 
-  it('is also one whose fault comes after its answer', async () => {
+  it('may also fail after its answer', async () => {
     let fail: (error: Error) => void;
     const late = new Promise<never>((_, reject) => (fail = reject));
     jest.spyOn(t.app.get(EventsService), 'list').mockReturnValueOnce(late);

@@ -24,7 +24,7 @@ describe('on one machine', () => {
   });
 
   describe('openLocalService', () => {
-    it('uses DATABASE_URL, migrates it, and makes the secrets that are missing', async () => {
+    it('uses DATABASE_URL, migrates it, and creates missing secrets', async () => {
       await withConnection(database.url, (client) =>
         client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
       );
@@ -53,9 +53,9 @@ describe('on one machine', () => {
     });
 
     it.each([
-      ['nobody listens', (url: URL) => (url.port = '1'), /ECONNREFUSED/],
-      ['nobody of that name may enter', (url: URL) => (url.username = 'nobody'), /nobody/],
-    ])('says in one line that %s, without the password', async (_, spoil, reason) => {
+      ['no server listens', (url: URL) => (url.port = '1'), /ECONNREFUSED/],
+      ['the user does not exist', (url: URL) => (url.username = 'nobody'), /nobody/],
+    ])('reports in one line that %s, without the password', async (_, spoil, reason) => {
       const url = new URL(database.url);
       url.password = 'tell-no-one';
       spoil(url);
@@ -70,7 +70,7 @@ describe('on one machine', () => {
       expect(message).not.toContain('tell-no-one');
     });
 
-    it('names faulty settings before it starts a database', async () => {
+    it('reports invalid settings before it starts a database', async () => {
       const open = openLocalService({ DATA_DIR: dataDir, PORT: 'http', LOG_LEVEL: 'loud' }, silent);
       await expect(open).rejects.toThrow(InvalidConfig);
       await expect(open).rejects.toThrow(/LOG_LEVEL[\s\S]*PORT|PORT[\s\S]*LOG_LEVEL/);
@@ -91,7 +91,7 @@ describe('on one machine', () => {
     const clubs = () =>
       withConnection(database.url, async (client) => (await client.query('SELECT * FROM fanclubs')).rowCount);
 
-    it('loads a catalogue and says what it did', async () => {
+    it('loads a catalogue and prints a summary', async () => {
       const { code, out } = await call('import', demo);
       expect(code).toBe(0);
       expect(out).toContain('fanclubs: 2 created, 0 updated, 0 unchanged');
@@ -120,7 +120,7 @@ describe('on one machine', () => {
       expect(await clubs()).toBe(0);
     });
 
-    it('says so when there is no such file', async () => {
+    it('reports a file that does not exist', async () => {
       const { code, told } = await call('import', join(dataDir, 'absent.json'));
       expect(code).toBe(1);
       expect(told).toContain('absent.json');

@@ -24,12 +24,12 @@ async function call(...parameters: string[]): Promise<{ code: number; out: strin
 }
 
 const update = (id: number, row: Partial<Mail>) => t.db.getRepository(Mail).update({ id }, row);
-// Scheduled jobs are none of these.
+// Excludes scheduled jobs.
 const jobs = () =>
   t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 
 describe('fanclub mail list', () => {
-  it('shows what became of the mails, unsent ones first, and whom they are for to nobody', async () => {
+  it('shows the state of the mails, unsent ones first, without their recipients', async () => {
     await t.given.fanclub({ name: 'Tin Comets' });
     await queueMails(t, [{}, { kind: 'reset_password' }, {}]);
     await update(1, { sentAt: new Date(), contentSealed: null, attempts: 1 });
@@ -51,7 +51,7 @@ describe('fanclub mail list', () => {
 });
 
 describe('fanclub mail retry', () => {
-  it('sends again what was given up, and nothing else', async () => {
+  it('sends mails again that were given up, and no others', async () => {
     await queueMails(t, [{ to: 'one@x.example' }, { to: 'two@x.example' }, { to: 'three@x.example' }]);
     await t.db.query('DELETE FROM graphile_worker._private_jobs');
     await update(1, { givenUpAt: new Date(), attempts: 14 });
@@ -80,7 +80,7 @@ describe('fanclub mail settings', () => {
     return path;
   };
 
-  it('shows a fan club’s settings beside the defaults, and changes what the file says', async () => {
+  it('shows a fan club’s settings beside the defaults, and changes the fields of the file', async () => {
     const { key } = await t.given.fanclub();
     const other = await t.given.fanclub({});
     const before = JSON.parse((await call('settings', key)).out) as Record<string, Record<string, unknown>>;
@@ -125,7 +125,7 @@ describe('fanclub mail settings', () => {
     expect(JSON.parse((await call('settings', key)).out)).toMatchObject({ sender: { name: null } });
   });
 
-  it('says so when there is no such key or file', async () => {
+  it('reports an unknown key or file', async () => {
     expect(await call('settings', 'nobody')).toMatchObject({ code: 1, told: 'No fan club has this key.' });
     expect(await call('settings', 'nobody', join(folder, 'absent.json'))).toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ import { queueMails } from '../support/queue-mail';
 import { forkProcess, orEnd, type RunningProcess, startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 
-/** Seconds within which a mail is to arrive though a worker died over it: the pause for others to notice, and some. */
+/** Seconds within which a mail must arrive after its worker died: the time until another worker notices, and some more. */
 const SOON = 25;
 
 const t = testApp();
@@ -34,7 +34,7 @@ async function startServer(environment: NodeJS.ProcessEnv = {}) {
   return server;
 }
 
-/** `fanclub worker`, from the moment at which it works, or has written something else to wait for. */
+/** Starts `fanclub worker`, and resolves once it works or has logged the given text. */
 async function startWorkerProcess(
   databaseUrl = t.config.database.url,
   words = 'worker started',
@@ -53,13 +53,13 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
 const allSent = async () => (await rows()).every(({ sentAt }) => sentAt !== null);
-// Scheduled jobs are none of these.
+// Excludes scheduled jobs.
 const sendings = () =>
   t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 describe('when a process is killed', () => {
-  it('between the transaction and the sending, another one sends the mail, once', async () => {
+  it('between the transaction and the sending, another process sends the mail once', async () => {
     const club = await t.given.fanclub();
     const server = await startServer({ MAIL_WORKER: 'false' });
     const answer = await new HttpClient(server.origin).request('POST', `/api/v1/accounts?key=${club.key}`, {
@@ -86,13 +86,13 @@ describe('when a process is killed', () => {
     expect(mail.text).toContain(`/fanclubs/${club.id}/confirm?token=`);
   });
 
-  it('with its mails acknowledged, they are never sent again', async () => {
+  it('after the server accepted its mails, they are never sent again', async () => {
     const worker = await startWorkerProcess();
     await queueMails(t, [{}, {}, {}]);
     await mails.arrived(3, SOON);
     await until(allSent);
     await worker.kill('SIGKILL');
-    // As if it had died before it could tell the queue: the job is there, and nobody works on it.
+    // As if it had died before it could report to the queue: the job exists, and no worker has it.
     await t.db.query(
       `SELECT graphile_worker.add_job('mails.send', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
     );
@@ -109,7 +109,7 @@ describe('when a process is killed', () => {
     ]);
   });
 
-  it('in the middle of sending, the mail is sent again under the same Message-ID, and none is lost', async () => {
+  it('while sending, the mail is sent again with the same Message-ID, and none is lost', async () => {
     mails.reply = (attempt) => (attempt <= 2 ? 'silence' : 'accept');
     const worker = await startWorkerProcess();
     await queueMails(t, [{ to: 'one@x.example' }, { to: 'two@x.example' }, { to: 'three@x.example' }]);
@@ -127,7 +127,7 @@ describe('when a process is killed', () => {
 });
 
 describe('fanclub worker', () => {
-  it('changes no schema, as it may be of a newer version than the servers beside it', async () => {
+  it('never changes the schema, as it may be newer than the servers beside it', async () => {
     const { url, drop } = await createTestDatabase();
     await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
     const worker = await startWorkerProcess(url, 'npx fanclub migrate');
@@ -141,7 +141,7 @@ describe('fanclub worker', () => {
 });
 
 describe('when a process is told to stop', () => {
-  it('it finishes the mail under way, and exits 0', async () => {
+  it('it sends the current mail, and exits 0', async () => {
     const worker = await startWorkerProcess();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -156,14 +156,14 @@ describe('when a process is told to stop', () => {
     expect(mails.attempts).toBe(1);
   });
 
-  it('a worker whose database is away waits for it until then, and exits 0', async () => {
+  it('a worker whose database is unreachable stops waiting, and exits 0', async () => {
     const away = new URL(t.config.database.url);
     away.port = '1';
     const worker = await startWorkerProcess(away.href, 'worker interrupted');
     expect(await worker.kill('SIGTERM')).toBe(0);
   });
 
-  it('it cuts short a mail that the server never answers, in time, and the mail is not lost', async () => {
+  it('it aborts a mail that the server never answers, in time, and the mail is not lost', async () => {
     mails.reply = () => 'silence';
     const server = await startServer();
     await queueMails(t);

@@ -21,18 +21,18 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('forgets what a transaction queued that did not commit', async () => {
+  it('drops mails of a transaction that is rolled back', async () => {
     await expect(queueMails(t, [{}, {}], { fail: true })).rejects.toThrow('did not happen');
     expect([await mailsOf(t), await jobs()]).toEqual([[], []]);
   });
 
-  it('holds neither address nor name nor link where a reader of the database would find them', async () => {
+  it('holds no readable address, name or link', async () => {
     await queueMails(t, [{ firstName: 'Ada L.' }]);
     const [row] = await t.db.query<object[]>('SELECT m, j FROM mails m, graphile_worker._private_jobs j');
     expect(JSON.stringify(row)).not.toMatch(/ada@|ada l\.|confirm\?|token=/i);
   });
 
-  it('gives each mail a Message-ID of its own, at the host of the service', async () => {
+  it('gives each mail its own Message-ID, at the host of the service', async () => {
     await queueMails(t, [{}, {}]);
     const keys = (await t.db.getRepository(Mail).find()).map(({ messageKey }) => messageKey);
     expect(new Set(keys).size).toBe(2);

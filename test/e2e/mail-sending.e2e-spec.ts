@@ -11,11 +11,11 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
-// Scheduled jobs are none of these.
+// Excludes scheduled jobs.
 const jobs = () =>
   t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
 
-describe('a mail server is set', () => {
+describe('with a mail server', () => {
   let server: MailServer;
   let running: RunningWorker;
 
@@ -29,7 +29,7 @@ describe('a mail server is set', () => {
     await server.stop();
   });
 
-  it('mails arrive within moments, from the club, in two parts that say the same', async () => {
+  it('mails arrive within seconds, from the club, in two parts with the same text', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets' });
     await queueMails(t);
     const [mail] = await server.arrived(1, 5);
@@ -50,7 +50,7 @@ describe('a mail server is set', () => {
     expect(mail.messageId).toBe(`<${row.messageKey}>`);
   });
 
-  it('what was sent is known, and its content forgotten', async () => {
+  it('a sent mail is recorded, and its content deleted', async () => {
     await queueMails(t);
     await running.logged('mail sent');
     const [row] = await rows();
@@ -58,7 +58,7 @@ describe('a mail server is set', () => {
     expect(row.sentAt).toBeInstanceOf(Date);
   });
 
-  it('the sender and the words are those of the fan club, where it has its own', async () => {
+  it('the sender and the texts are the fan club’s, if it has its own', async () => {
     const club = await t.given.fanclub({
       mailSenderName: 'Comets, "The Tin"',
       mailSenderAddress: 'hello@comets.example',
@@ -85,7 +85,7 @@ describe('a mail server is set', () => {
     expect(theirs.subject).toBe(`Confirm your e-mail address for ${other.name}`);
   });
 
-  it('words that cannot be printed are replaced by ours: the mail is not lost', async () => {
+  it('texts that cannot be rendered are replaced by the defaults, and the mail is sent', async () => {
     const { id: fanclubId } = await t.given.fanclub();
     const text = '{{ nobody.knows }}';
     await t.db.getRepository(MailTemplate).save({ fanclubId, kind: 'confirm_address', text });
@@ -99,7 +99,7 @@ describe('a mail server is set', () => {
     });
   });
 
-  it('nothing that anybody wrote becomes a header', async () => {
+  it('no entered text becomes a header', async () => {
     const name = 'Tin\r\nBcc: eve@x.example\r\n\r\n<b>Comets';
     await t.given.fanclub({ name, mailSenderName: `${name}\n` });
     await queueMails(t, [{ firstName: 'Ada\r\nCc: eve@x.example' }]);
@@ -110,7 +110,7 @@ describe('a mail server is set', () => {
     expect(mail.from?.name).toBe('Tin Bcc: eve@x.example <b>Comets');
   });
 
-  it('a mail that the server cannot take now is tried again', async () => {
+  it('a mail that the server refuses temporarily is retried', async () => {
     const text = 'Greylisted <ada@x.example>, try again';
     server.reply = (attempt) => (attempt === 1 ? { at: 'recipient', code: 451, text } : 'accept');
     await queueMails(t);
@@ -125,7 +125,7 @@ describe('a mail server is set', () => {
   });
 
   it.each(['recipient', 'data'] as const)(
-    'a mail that the server will never take (%s) is given up at once, for all to see',
+    'a mail that the server refuses permanently (%s) is given up at once, and reported',
     async (at) => {
       server.reply = () => ({ at, code: 550, text: '5.1.1 No such user ada@x.example' });
       await queueMails(t);
@@ -153,7 +153,7 @@ describe('a mail server is set', () => {
     expect(await running.logged('mail given up')).toMatchObject({ attempts: 14, reason: 'SMTP 452 at DATA' });
   });
 
-  it('the log tells no address, name or link', async () => {
+  it('the log contains no address, name or link', async () => {
     server.reply = (attempt) =>
       attempt < 3 ? { at: 'data', code: 554, text: `no ada@x.example ${MAILED_LINK}` } : 'accept';
     await queueMails(
@@ -186,7 +186,7 @@ describe('a worker', () => {
   });
   afterEach(() => server.stop());
 
-  it('goes by its own name, though DATABASE_URL has another: else its jobs would be taken for those of a dead one', async () => {
+  it('uses its own application name, not the one of DATABASE_URL, so that its jobs do not count as abandoned', async () => {
     const url = new URL(t.config.database.url);
     url.searchParams.set('application_name', 'club service');
     const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
@@ -199,7 +199,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('gives up a mail whose last attempts all ended with their process', async () => {
+  it('gives up a mail if each attempt ended with its process', async () => {
     await queueMails(t);
     await t.db.query('UPDATE mails SET attempts = 14');
     const { worker, logged } = startWorker(t.config.database.url, { SMTP_URL: server.url });
@@ -209,7 +209,7 @@ describe('a worker', () => {
     await worker.stop();
   });
 
-  it('waits for a database that is not there, and can be stopped meanwhile', async () => {
+  it('waits for an unreachable database, and can be stopped meanwhile', async () => {
     const url = new URL(t.config.database.url);
     url.port = '1';
     const { worker, logged } = startWorker(url.href, { SMTP_URL: server.url });
@@ -219,7 +219,7 @@ describe('a worker', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
-  it('makes no queue in a database that is not migrated', async () => {
+  it('creates no queue in a database that is not migrated', async () => {
     const { url, drop } = await createTestDatabase();
     await withConnection(url, (client) => client.query('DROP SCHEMA graphile_worker CASCADE'));
     const { worker, logged } = startWorker(url, { SMTP_URL: server.url });
@@ -233,7 +233,7 @@ describe('a worker', () => {
   });
 });
 
-/** Waits until there are none. */
+/** Waits until no jobs are left. */
 async function vanish(list: () => Promise<unknown[]>): Promise<void> {
   const end = performance.now() + 10_000;
   while ((await list()).length > 0 && performance.now() < end)
@@ -241,7 +241,7 @@ async function vanish(list: () => Promise<unknown[]>): Promise<void> {
   expect(await list()).toEqual([]);
 }
 
-describe('no mail server is set', () => {
+describe('without a mail server', () => {
   let folder: string;
   let running: RunningWorker;
 
@@ -254,7 +254,7 @@ describe('no mail server is set', () => {
     rmSync(join(folder, '..'), { recursive: true });
   });
 
-  it('mails become files for the owner only, announced with their link where the log may have it', async () => {
+  it('mails become files that only the owner can read, logged with their link if the log may contain it', async () => {
     await queueMails(t, [{ kind: 'reset_password' }]);
     const line = await running.logged('mail written');
     const { id: fanclub } = await t.given.fanclub();
@@ -278,7 +278,7 @@ describe('no mail server is set', () => {
     expect(JSON.stringify(line)).not.toContain('ada@');
   });
 
-  it('what a transaction queued that did not commit is never written', async () => {
+  it('mails of a transaction that is rolled back are never written', async () => {
     await running.logged('worker started');
     await expect(queueMails(t, [{}, {}], { fail: true })).rejects.toThrow('did not happen');
     await queueMails(t, [{ to: 'eve@x.example' }]);

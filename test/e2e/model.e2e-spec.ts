@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { signedRequest } from '../support/signed-request';
 import { NOW, testApp } from '../support/start-test-app';
 
 const t = testApp();
 
-/** How many stories are told, each of up to thirty steps; more by the environment variable MODEL_RUNS. */
+/** The number of sequences, each of up to thirty steps; set by the environment variable MODEL_RUNS. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const DAY = 86_400;
 const IDLE = 7 * DAY;
@@ -30,21 +30,21 @@ interface Person {
   entered: Set<number>;
 }
 
-/** A browser's session: whose, and seconds into the story when it was last used. */
+/** A browser's session: its customer, and its last use in seconds since the start. */
 interface Visit {
   person: Person;
   seen: number;
 }
 
-/** What the service should remember, in plain variables. */
+/** The state that the service should have, in plain variables. */
 interface Model {
-  /** Seconds since the story began. */
+  /** Seconds since the start of the sequence. */
   now: number;
   people: Person[];
   browsers: (Visit | null)[];
 }
 
-/** The service, with what the story's rows were given as names. */
+/** The service under test, with the ids of the rows. */
 interface Service {
   key: string;
   ids: number[];
@@ -56,7 +56,7 @@ type Expected = Record<string, unknown>;
 
 const refusal = (message: string): Expected => ({ status: 'error', messages: [message] });
 
-/** A step of the story: changes the model and says what the service has to answer. */
+/** A step of the sequence: changes the model and returns the expected answer. */
 abstract class Step implements fc.AsyncCommand<Model, Service> {
   constructor(
     private readonly name: string,
@@ -81,7 +81,7 @@ abstract class Step implements fc.AsyncCommand<Model, Service> {
   protected abstract expect(model: Model, service: Service): Expected;
   protected abstract ask(api: Api, service: Service, model: Model): Promise<Answer>;
 
-  /** The logged-in person of the browser, whose session lives on by this request; null for nobody. */
+  /** The logged-in person of the browser, whose session this request extends; null without a session. */
   protected visitor({ browsers, now }: Model): Person | null {
     const visit = browsers[this.browser];
     if (!visit) return null;
@@ -100,7 +100,7 @@ function endSessions({ browsers }: Model, person: Person, but = -1): void {
   });
 }
 
-/** What GET /account, POST /account and log-in have to say of somebody. */
+/** The expected customer in GET /account, POST /account and log-in. */
 function accountOf({ first_name, email, new_email, uid }: Person, model: Model, { ids }: Service): Expected {
   return {
     id: ids[model.people.findIndex((person) => person.email === email)],
@@ -171,7 +171,7 @@ class LogOut extends Step {
   }
 }
 
-/** Fields of POST /account; the address is somebody's, whose number it is, or a new one. */
+/** Fields of POST /account; the address is a person's, given by number, or a new one. */
 interface Fields {
   first_name?: string;
   lists_opt_in?: string;
@@ -337,7 +337,7 @@ class LookAtContests extends Step {
   }
 }
 
-/** Days pass; nobody asks anything. */
+/** Lets days pass without a request. */
 class Wait implements fc.AsyncCommand<Model, Service> {
   constructor(private readonly days: number) {}
 
@@ -387,7 +387,7 @@ const steps = [
   ...looks,
 ];
 
-/** A fan club of its own for each story, two people, two browsers. */
+/** A new fan club for each sequence, two people, two browsers. */
 async function begin(): Promise<{ model: Model; real: Service }> {
   t.clock.set(NOW);
   const { id: fanclubId, key } = await t.given.fanclub({});
@@ -421,7 +421,7 @@ async function begin(): Promise<{ model: Model; real: Service }> {
 }
 
 it(
-  `${RUNS} stories of log-ins, updates, entries, connections and log-outs go as a model in memory says`,
+  `${RUNS} sequences of log-ins, updates, entries, connections and log-outs agree with a model in memory`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: 30, size: 'max' }), async (commands) => {

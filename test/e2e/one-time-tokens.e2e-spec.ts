@@ -18,7 +18,7 @@ const use = (fanclubId: number, purpose: TokenPurpose, token: string) =>
   within((tx) => tokens().use(tx, fanclubId, purpose, token));
 
 describe('a one-time token', () => {
-  it('tells its owner and the address it was mailed to, once', async () => {
+  it('returns its customer and the address that got it, once', async () => {
     const { fanclubId, purpose, token, customerId, email } = await issued();
     const owner = { customerId, contactId: null, email };
     expect(await tokens().find(fanclubId, purpose, token)).toEqual(owner);
@@ -27,13 +27,13 @@ describe('a one-time token', () => {
     expect(await tokens().find(fanclubId, purpose, token)).toBeNull();
   });
 
-  it('is used by one of many at once', async () => {
+  it('is accepted from one of many simultaneous requests', async () => {
     const { fanclubId, purpose, token } = await issued();
     const owners = await Promise.all(Array.from({ length: 20 }, () => use(fanclubId, purpose, token)));
     expect(owners.filter((owner) => owner !== null)).toHaveLength(1);
   });
 
-  it('stays good when the transaction that used it fails', async () => {
+  it('stays valid when the transaction that used it fails', async () => {
     const { fanclubId, purpose, token } = await issued();
     const failing = within(async (tx) => {
       await tokens().use(tx, fanclubId, purpose, token);
@@ -43,7 +43,7 @@ describe('a one-time token', () => {
     expect(await use(fanclubId, purpose, token)).not.toBeNull();
   });
 
-  it('replaces the older one of its purpose, and no other', async () => {
+  it('replaces the older one with the same purpose, and no other', async () => {
     const { fanclubId, token, again } = await issued('reset_password');
     const other = await within((tx) => tokens().issue(tx, { ...again, purpose: 'confirm_address' }));
     const newer = await within((tx) => tokens().issue(tx, again));
@@ -65,7 +65,7 @@ describe('a one-time token', () => {
     expect(await use(fanclubId, issue.purpose, token)).toBeNull();
   });
 
-  it('is good for its purpose and its fan club only, and not once it was revoked', async () => {
+  it('is valid for its purpose and fan club only, until it is revoked', async () => {
     const { fanclubId, purpose, token, customerId } = await issued();
     const other = await t.given.fanclub({});
     expect(await use(other.id, purpose, token)).toBeNull();

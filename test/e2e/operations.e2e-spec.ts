@@ -9,12 +9,12 @@ describe('health', () => {
   const t = testApp();
   const ask = (path: string) => new HttpClient(t.origin).get(path);
 
-  it('/healthz says that the process lives, without key', async () => {
+  it('/healthz reports that the process runs, without a key', async () => {
     const { status, json } = await ask('/healthz');
     expect([status, json]).toEqual([200, { status: 'alive' }]);
   });
 
-  it('/readyz says that database and migrations are there', async () => {
+  it('/readyz reports that database and migrations are ready', async () => {
     const { status, json } = await ask('/readyz');
     expect([status, json]).toEqual([
       200,
@@ -54,7 +54,7 @@ describe('health', () => {
 describe('a graceful stop', () => {
   const t = testApp();
 
-  it('delivers the answer under way, though a keep-alive client holds its connection', async () => {
+  it('sends the pending answer, even if a keep-alive client holds its connection', async () => {
     const club = await t.given.fanclub();
     const { cookies } = await loggedIn(t, await t.given.customer());
     const agent = new Agent({ keepAlive: true });

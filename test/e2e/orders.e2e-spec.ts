@@ -2,13 +2,14 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
-import { daysFrom, postalAddressFactory } from '../factories';
+import { daysFrom } from '#samples';
+import { postalAddress } from '#domains/shipping/shipping.samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026; the fan club lives by Pacific time.
+// The clock is at noon UTC on June 15, 2026; the fan club's time zone is Pacific time.
 const t = testApp();
 
 const LOGGED_OUT = { status: 'error', messages: ['Please log in to access your online benefits.'] };
@@ -24,7 +25,7 @@ beforeEach(async () => {
 
 const ids = ({ body }: Answer): unknown[] => body.orders.map(({ id }: { id: number }) => id);
 
-/** A plan with a package, of an order with one shipped and one queued parcel. */
+/** A plan with a package, and its order with one shipped and one queued parcel. */
 async function shippedAndQueued() {
   const itemType = await t.given.itemType({ name: 'T-shirt size' });
   const plan = await t.given.plan({ name: 'Gold Plan', price: '24.99', tags: ['gold'] });
@@ -43,13 +44,13 @@ async function shippedAndQueued() {
     createdAt: new Date('2026-06-01T06:59:59Z'),
     paidAt: new Date('2026-06-01T07:00:00Z'),
     refundedAt: new Date('2026-06-10T12:00:00Z'),
-    billingAddress: postalAddressFactory({ city: 'Paris' }),
+    billingAddress: postalAddress({ city: 'Paris' }),
   });
   await t.given.shipment({
     order,
     shipDate: '2026-06-05',
     trackingUrl: 'https://carrier.example/1',
-    shippingAddress: postalAddressFactory(),
+    shippingAddress: postalAddress(),
     items: [
       { name: 'Card', thumbnail: 'https://x.example/card.png', option: null },
       { name: 'Poster', thumbnail: null, option: 'A2' },
@@ -59,7 +60,7 @@ async function shippedAndQueued() {
   return { order, plan, itemType };
 }
 
-/** How {@link shippedAndQueued}'s order is shown, but for shipments and billing address. */
+/** How {@link shippedAndQueued}'s order is shown, except shipments and billing address. */
 const head = (id: number, plan: Plan, itemTypeId: number) => ({
   id,
   customer_id: customer.id,
@@ -105,7 +106,7 @@ describe.each(['/orders', '/orders/1', '/orders/latest'])('GET %s', (path) => {
 });
 
 describe('GET /orders', () => {
-  it('shows an order field by field, its shipments with the number of their items', async () => {
+  it('shows an order field by field, and its shipments with the number of their items', async () => {
     const { order, plan, itemType } = await shippedAndQueued();
 
     const { code, text } = await api.get('/orders');
@@ -140,7 +141,7 @@ describe('GET /orders', () => {
     [{ order: 'ASC' }, [1, 2, 3]],
     [{ order: 'desc' }, [3, 2, 1]],
     [{ order: 'sideways' }, [1, 2, 3]],
-  ])('with %j sorts by id, whatever the dates', async (query, expected) => {
+  ])('with %j sorts by id, not by date', async (query, expected) => {
     const plan = await t.given.plan();
     const made = [-1, -3, -2].map((days) => daysFrom(t.clock.now(), days));
     const orders: Order[] = [];
@@ -149,7 +150,7 @@ describe('GET /orders', () => {
     expect(ids(answer)).toEqual(expected.map((n) => orders[n - 1].id));
   });
 
-  it('shows completed orders only: paid, or free and placed', async () => {
+  it('shows only completed orders: paid, or free and placed', async () => {
     const free = await t.given.plan({ price: '0.00' });
     const placed = await t.given.order({ customer, plan: free });
     await t.given.order({ customer, paidAt: null });
@@ -178,7 +179,7 @@ describe('GET /orders', () => {
     });
   });
 
-  it('has no shipments for a plan without package, and none yet for one with', async () => {
+  it('shows no shipments for a plan without a package, and none yet for one with', async () => {
     const plan = await t.given.plan();
     await t.given.shipment({ order: await t.given.order({ customer, plan }) });
     const [without] = (await api.get('/orders')).body.orders;
@@ -190,7 +191,7 @@ describe('GET /orders', () => {
     expect((await api.get('/orders')).body.orders[1]).toMatchObject({ shipments: [] });
   });
 
-  it('shows how the plan stands to the customer today, though it is no longer listed', async () => {
+  it('shows the plan’s current availability to the customer, even if it is no longer listed', async () => {
     const [old, current] = [
       await t.given.plan({ deleted: true, price: '10.00' }),
       await t.given.plan({ price: '30.00' }),
@@ -216,7 +217,7 @@ describe('GET /orders', () => {
     expect(ids(await api.get('/orders'))).toEqual([own.id]);
   });
 
-  it('takes two statements, however many orders and shipments there are', async () => {
+  it('takes two statements for any number of orders and shipments', async () => {
     for (const parcels of [0, 1, 2, 3]) {
       const plan = await t.given.plan();
       await t.given.package(plan);
@@ -233,7 +234,7 @@ describe('GET /orders', () => {
 describe('a queued shipment', () => {
   const issues = async (): Promise<unknown> => (await api.get('/orders')).body.orders[0].shipments[1].issues;
 
-  it('misses an address until it has its own or the customer a primary one', async () => {
+  it('lacks an address until it has its own or the customer has a primary one', async () => {
     const { itemType } = await shippedAndQueued();
     await t.given.itemSelection({ customer, option: itemType.options[0] });
     expect(await issues()).toEqual(['missing_shipment_address']);
@@ -243,7 +244,7 @@ describe('a queued shipment', () => {
     expect(await issues()).toEqual([]);
   });
 
-  it('misses an option until the customer has chosen one of the required type', async () => {
+  it('lacks an option until the customer has chosen one of the required type', async () => {
     const { itemType } = await shippedAndQueued();
     await t.given.shippingAddress({ customer });
     await t.given.itemSelection({ option: itemType.options[0] });
@@ -286,7 +287,7 @@ describe.each([
               { name: 'Card', thumbnail: 'https://x.example/card.png', option: null },
               { name: 'Poster', thumbnail: null, option: 'A2' },
             ],
-            shipping_address: postalAddressFactory(),
+            shipping_address: postalAddress(),
           },
           {
             status: 'Backordered',
@@ -304,14 +305,14 @@ describe.each([
             },
           },
         ],
-        billing_address: postalAddressFactory({ city: 'Paris' }),
+        billing_address: postalAddress({ city: 'Paris' }),
       },
     };
     // Compared as texts: the order of the fields is part of the contract.
     expect([code, text]).toEqual([200, JSON.stringify(expected)]);
   });
 
-  it('shows null for addresses and a tracking page that are not there', async () => {
+  it('shows null for missing addresses and a missing tracking page', async () => {
     const plan = await t.given.plan();
     await t.given.package(plan);
     const order = await t.given.order({ customer, plan });
@@ -333,7 +334,7 @@ describe.each([
 });
 
 describe('GET /orders/{id}', () => {
-  it("finds no incomplete order, no other customer's or fan club's, and nothing for what cannot be an id: all the same", async () => {
+  it("answers an incomplete order, another customer's or fan club's, and an impossible id with the same 404", async () => {
     const other = await t.given.fanclub({});
     const stranger = await t.given.customer({ fanclubId: other.id });
     const wanted = [
@@ -355,7 +356,7 @@ describe('GET /orders/{id}', () => {
     }
   });
 
-  it('finds nothing in the fan club of another key', async () => {
+  it('finds no order in the fan club of another key', async () => {
     const order = await t.given.order({ customer });
     const other = await t.given.fanclub({});
     expect((await api.get(`/orders/${order.id}`)).body.status).toBe('ok');
@@ -366,7 +367,7 @@ describe('GET /orders/{id}', () => {
 describe('GET /orders/latest', () => {
   const latest = async (): Promise<unknown> => (await api.get('/orders/latest')).body.order.id;
 
-  it('is the order completed last, not the one placed last', async () => {
+  it('is the order that was completed last, not the one placed last', async () => {
     const now = t.clock.now();
     const plan = await t.given.plan();
     const of = (createdDays: number, paidDays: number | null) =>
@@ -382,7 +383,7 @@ describe('GET /orders/latest', () => {
     expect(await latest()).toBe(paidLast.id);
   });
 
-  it('counts a free order from when it was placed, and takes the higher id of two completed at once', async () => {
+  it('uses the placing time of a free order, and the higher id of two completed at once', async () => {
     const at = daysFrom(t.clock.now(), -2);
     const free = await t.given.plan({ price: '0.00' });
     await t.given.order({ customer, createdAt: daysFrom(at, -1), paidAt: at });

@@ -5,7 +5,7 @@ import type { Customer } from '../../src/domains/accounts';
 import { ContestEntry } from '../../src/domains/contests';
 import { Session } from '../../src/domains/sessions';
 import { API_ROUTES } from '../contract/routes';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Api } from '../support/api';
 import { withSession } from '../support/logged-in';
 import { Pages } from '../support/pages';
@@ -42,14 +42,14 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(orders.body).toEqual(get ? { status: 'ok', orders: [] } : LOG_IN);
   });
 
-  it(`is told that somebody is logged in: ${get}`, async () => {
+  it(`gets the log-in status: ${get}`, async () => {
     expect((await browser.get('/account/status', { headers })).body).toEqual({
       status: 'ok',
       logged_in: get,
     });
   });
 
-  it(`${get ? 'logs out' : 'logs nobody out'}, and is told that all is well`, async () => {
+  it(`${get ? 'logs out' : 'does not log out'}, and gets the same answer`, async () => {
     const answer = await browser.get('/logout', { headers });
     expect(answer.body).toEqual({ status: 'ok' });
     expect(answer.headers.getSetCookie()).toHaveLength(get ? 1 : 0);
@@ -58,7 +58,7 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(await isLoggedIn(browser)).toBe(!get);
   });
 
-  it(`${post ? 'logs in' : 'logs nobody in'}`, async () => {
+  it(`${post ? 'logs in' : 'does not log in'}`, async () => {
     const stranger = t.api.stranger();
     const answer = await stranger.post('/login', CREDENTIALS, { headers });
     if (post) expect(answer.body.customer.id).toBe(ada.id);
@@ -68,7 +68,7 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(await isLoggedIn(stranger)).toBe(post);
   });
 
-  it(`${post ? 'replaces' : 'leaves'} the session of who is logged in already`, async () => {
+  it(`${post ? 'replaces' : 'keeps'} the session of a logged-in customer`, async () => {
     await t.given.customer({ email: 'mallory@x.example' });
     await browser.post('/login', { ...CREDENTIALS, email: 'mallory@x.example' }, { headers });
     const { body } = await browser.get('/account');
@@ -89,13 +89,13 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(await t.db.getRepository(ContestEntry).count()).toBe(post ? 1 : 0);
   });
 
-  it(`${post ? 'sends' : 'sends in vain'} a form, which needs no leave of the browser`, async () => {
+  it(`${post ? 'can submit' : 'cannot submit'} a form, which needs no permission of the browser`, async () => {
     const { body } = await browser.form('/account', { first_name: 'Eve' }, { headers });
     if (!post) expect(body).toEqual(LOG_IN);
     expect((await browser.get('/account')).body.customer.first_name).toBe(post ? 'Eve' : ada.firstName);
   });
 
-  it(`by a script tag ${jsonp ? 'reads' : 'does not read'} the account, ${jsonp ? 'and logs out' : 'nor logs out'}`, async () => {
+  it(`by a script tag ${jsonp ? 'reads the account and logs out' : 'neither reads the account nor logs out'}`, async () => {
     const { body } = await browser.jsonp('/account', { headers });
     expect([body.status, body.customer?.id ?? null]).toEqual(['ok', jsonp ? ada.id : null]);
     expect((await browser.jsonp('/account/status', { headers })).body.logged_in).toBe(jsonp);
@@ -103,7 +103,7 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(await isLoggedIn(browser)).toBe(!jsonp);
   });
 
-  it(`by a script tag ${jsonp ? 'writes' : 'writes nothing, not even what everybody may'}`, async () => {
+  it(`by a script tag ${jsonp ? 'writes' : 'writes nothing, not even public endpoints'}`, async () => {
     const contact = await browser.jsonpPost(
       '/contacts',
       { contact: { email: 'fan@x.example' } },
@@ -119,12 +119,12 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
     expect(await isLoggedIn(stranger)).toBe(jsonp);
   });
 
-  it('signs up for the list of contacts: nobody needs to be logged in for that', async () => {
+  it('signs up contacts, which needs no session', async () => {
     const { body } = await browser.post('/contacts', { contact: { email: 'fan@x.example' } }, { headers });
     expect(body.status).toBe('ok');
   });
 
-  it('reads what everybody may read', async () => {
+  it('reads public data', async () => {
     const event = await t.given.event();
     expect((await browser.get('/events', { headers })).body.events).toMatchObject([{ id: event.id }]);
     expect((await browser.get('/nowhere', { headers })).code).toBe(404);
@@ -134,7 +134,7 @@ describe.each(names)('%s', (_, { headers, get, post, jsonp }) => {
 describe('an untrusted request', () => {
   const headers = { origin: FOREIGN };
 
-  it.each(API_ROUTES)('leaves cookie and sessions as they are: %s %s', async (method, path) => {
+  it.each(API_ROUTES)('changes neither cookie nor sessions: %s %s', async (method, path) => {
     const contest = await t.given.contest();
     const before = await sessions();
     const body = method === 'POST' ? { ...CREDENTIALS, current_password: PASSWORD } : undefined;
@@ -144,7 +144,7 @@ describe('an untrusted request', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  it('does not keep a session alive, which would end unused', async () => {
+  it('does not extend a session', async () => {
     t.clock.advance(6 * 86_400);
     await browser.get('/account', { headers });
     expect((await sessions())[0]).toMatchObject({
@@ -153,18 +153,18 @@ describe('an untrusted request', () => {
     });
   });
 
-  it('is told first that its key is invalid', async () => {
+  it('gets the error of an invalid key first', async () => {
     const invalid = await browser.post('/login', '{', { headers, key: 'wrong' });
     expect(invalid.body.messages).toEqual(['Please use a valid API Key.']);
   });
 
-  it('costs no password hash and does not tell whether the password is right', async () => {
+  it('computes no password hash, and does not reveal whether the password is correct', async () => {
     const right = await browser.post('/login', CREDENTIALS, { headers });
     const wrong = await browser.post('/login', { ...CREDENTIALS, password: 'wrong' }, { headers });
     expect([right.body, wrong.body]).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
   });
 
-  it('is not one of another fan club that trusts the page', async () => {
+  it('is still untrusted if another fan club trusts the page', async () => {
     const other = await t.given.fanclub({});
     await t.given.trustedDomain({ fanclubId: other.id, origin: FOREIGN });
     expect((await browser.get('/account', { headers })).body.customer).toBeNull();
@@ -189,7 +189,7 @@ describe('a hosted page', () => {
     ['a sibling', { 'sec-fetch-site': 'same-site', ...FOLLOWED }],
     ['a bookmark', { 'sec-fetch-site': 'none', ...FOLLOWED }],
     ['anywhere in an old browser', { referer: `${FOREIGN}/` }],
-  ])('knows who follows a link of %s, and its form works', async (_, headers) => {
+  ])('uses the session of a visitor who follows a link from %s, and its form works', async (_, headers) => {
     const page = await open(headers);
     expect(page.text).toContain('You are logged in as');
     expect((await page.submit()).status).toBe(303);
@@ -205,7 +205,7 @@ describe('a hosted page', () => {
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', origin: TRUSTED },
     ],
     ['an old browser', { origin: FOREIGN }],
-  ])('knows nobody who asks by %s from elsewhere, and sets no cookie', async (_, headers) => {
+  ])('ignores the session of a request by %s from elsewhere, and sets no cookie', async (_, headers) => {
     const page = await open(headers);
     expect(page.text).toContain('You are not logged in');
     expect(page.headers['set-cookie']).toBeUndefined();
@@ -215,9 +215,9 @@ describe('a hosted page', () => {
   it.each<[string, Record<string, string>]>([
     ['a foreign page', { origin: FOREIGN, 'sec-fetch-site': 'cross-site' }],
     ['a trusted page', { origin: TRUSTED, 'sec-fetch-site': 'cross-site' }],
-    ['a page that hides', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['a page that sends no origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['a sibling', { origin: 'https://other.example.test', 'sec-fetch-site': 'same-site' }],
-  ])('takes no form of %s, were its token right', async (_, headers) => {
+  ])('refuses a form from %s, even if its token is correct', async (_, headers) => {
     for (const at of ['logout', 'login']) {
       // Only a visitor who is logged out gets the form of the log-in page.
       const isLogin = at === 'login';
@@ -232,7 +232,7 @@ describe('a hosted page', () => {
 });
 
 describe('the callback of the identity provider', () => {
-  it('comes through from wherever it is sent: its signature is the proof', async () => {
+  it('is accepted from any origin, as its signature is the proof', async () => {
     await t.given.loginProvider();
     await t.given.authentication({ customer: ada, uid: '4711' });
     const issued_at = Math.floor(t.clock.now().getTime() / 1000);
@@ -248,7 +248,7 @@ describe('the callback of the identity provider', () => {
 });
 
 describe('the gate', () => {
-  it('asks the database for the session alone, and for nothing where the website is not trusted', async () => {
+  it('reads only the session from the database, and nothing for an untrusted website', async () => {
     const count = async (headers: Record<string, string>) => {
       const counter = countStatements();
       await browser.get('/account', { headers });
@@ -272,7 +272,7 @@ describe('the gate', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(TRUSTED);
   });
 
-  it('fails closed: a fault of ours lets nobody in, and is told as one', async () => {
+  it('refuses the request when it fails itself, and answers with an internal error', async () => {
     await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
     try {
       const { code, body, headers } = await browser.get('/logout', { headers: { origin: TRUSTED } });
@@ -284,7 +284,7 @@ describe('the gate', () => {
     expect(await isLoggedIn(browser)).toBe(true);
   });
 
-  it('that cannot look up the fan club trusts no website, and spoils no answer that does not depend on it', async () => {
+  it('trusts no website if the fan club cannot be looked up, and still serves answers that do not depend on it', async () => {
     await t.given.fanclub();
     const asked = { origin: TRUSTED, 'access-control-request-method': 'POST' };
     await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');
@@ -311,7 +311,7 @@ describe('the gate', () => {
     }
   });
 
-  it('believes none of two Origin headers, were both the same', async () => {
+  it('refuses two Origin headers, even if both are the same', async () => {
     const { key } = await t.given.fanclub();
     const http = new HttpClient(t.origin, { cookie: browser.cookies });
     const customerFor = async (origin: string[]) =>
@@ -325,7 +325,7 @@ describe('the gate', () => {
     expect(await customerFor([TRUSTED, FOREIGN])).toBeNull();
   });
 
-  it('judges HEAD as it judges GET', async () => {
+  it('treats HEAD like GET', async () => {
     const lengthFor = async (method: string, headers: Record<string, string>) =>
       (await browser.request(method, '/account', { headers })).headers.get('content-length');
     const headersSent: Record<string, string>[] = [

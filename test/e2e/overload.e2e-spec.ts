@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Passwords } from '#libs/password';
 import { Overloaded } from '../../src/platform/http';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -9,14 +9,14 @@ const t = testApp();
 
 const UNEXPECTED = 'An error has occurred, please try again later.';
 
-describe('a queue of passwords that is full', () => {
+describe('a full queue of passwords', () => {
   beforeEach(async () => {
     await t.given.customer({ email: 'ada@x.example' });
     jest.spyOn(t.app.get(Passwords), 'verify').mockRejectedValue(new Overloaded());
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('refuses as too much whatever finds no place in it', async () => {
+  it('refuses further requests', async () => {
     jest.restoreAllMocks();
     const places = availableParallelism() + 64;
     const verifying = Array.from({ length: places + 3 }, () =>
@@ -28,13 +28,13 @@ describe('a queue of passwords that is full', () => {
     }
   }, 30_000);
 
-  it('is answered as what it is: too much at once, to be tried again', async () => {
+  it('is answered as too many requests, with Retry-After', async () => {
     const answer = await t.api.post('/login', { email: 'ada@x.example', password: PASSWORD });
     expect([answer.code, answer.body]).toEqual([200, { status: 'error', messages: [UNEXPECTED] }]);
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  it('is a page of its own on hosted pages, where ordinary status codes rule', async () => {
+  it('gets its own hosted page with an ordinary status code', async () => {
     const { id } = await t.given.fanclub();
     const form = await new Pages(t.origin).open(`/fanclubs/${id}/login`);
     const page = await form.submit({ email: 'ada@x.example', password: PASSWORD });

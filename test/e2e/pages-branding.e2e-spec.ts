@@ -16,7 +16,7 @@ const styles = (html: string): string[] =>
 const LOGO = 'https://cdn.lanterns.example:8443/a/logo.png?v=1;b,c';
 
 describe('the logo of a fan club', () => {
-  it('takes the place of its name on every page, which is the text of the image', async () => {
+  it('replaces its name on every page, and the name is the text of the image', async () => {
     for (const name of ['login', 'privacy', 'nowhere']) {
       const page = await open({ logoUrl: LOGO }, name);
       expect(elements(page.html, 'img')).toEqual([{ class: 'logo', src: LOGO, alt: 'The Lanterns' }]);
@@ -24,7 +24,7 @@ describe('the logo of a fan club', () => {
     }
   });
 
-  it('adds its origin, and nothing else, to the policy of the pages of that fan club', async () => {
+  it('adds only its origin to the policy of the fan club’s pages', async () => {
     const logo = await open({ siteUrl: 'https://lanterns.example', logoUrl: LOGO });
     const plain = await open({ siteUrl: 'https://lanterns.example' });
     const added = directives(logo).filter((one) => !directives(plain).includes(one));
@@ -33,7 +33,7 @@ describe('the logo of a fan club', () => {
     expect(elements(plain.html, 'img')).toEqual([]);
   });
 
-  it('is text only in its address', async () => {
+  it('is escaped as text in its URL', async () => {
     const page = await open({ logoUrl: 'https://x.example/"><script>alert(1)</script>' });
     expect(page.html).not.toContain('<script');
     expect(directives(page)).toContain('img-src https://x.example');
@@ -48,7 +48,7 @@ describe('the logo of a fan club', () => {
 });
 
 describe('the accent colour of a fan club', () => {
-  it('is a second style sheet, let in by a hash of its own', async () => {
+  it('is a second style sheet, allowed by its own hash', async () => {
     const page = await open({ accentColor: '#7a1f5c' });
     const [common, own] = styles(page.html);
     expect(styles((await open({})).html)).toEqual([common]);
@@ -57,7 +57,7 @@ describe('the accent colour of a fan club', () => {
     expect(source).toMatch(/^style-src 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'$/);
   });
 
-  it('is on pages of failure, too', async () => {
+  it('is on error pages, too', async () => {
     expect(styles((await open({ accentColor: '#7a1f5c' }, 'nowhere')).html)).toHaveLength(2);
   });
 
@@ -69,7 +69,7 @@ describe('the accent colour of a fan club', () => {
   );
 });
 
-it('an edit of logo and colour is on the pages at once', async () => {
+it('an edit of logo and colour shows on the pages at once', async () => {
   const { id } = await t.given.fanclub({ logoUrl: LOGO, accentColor: '#7a1f5c' });
   const pages = new Pages(t.origin);
   await pages.open(`/fanclubs/${id}/login`);
@@ -80,7 +80,7 @@ it('an edit of logo and colour is on the pages at once', async () => {
   expect(elements(await edited(), 'img')).toEqual([]);
 });
 
-it('neither is part of the API', async () => {
+it('neither logo nor colour is part of the API', async () => {
   await t.given.fanclub({ logoUrl: LOGO, accentColor: '#7a1f5c' });
   const { text } = await t.api.get('/fanclub');
   expect(text).not.toMatch(/logo_|cdn|accent|7a1f5c/);

@@ -3,7 +3,7 @@ import { Customer } from '../../src/domains/accounts';
 import { Order } from '../../src/domains/orders';
 import type { Plan } from '../../src/domains/plans';
 import { Subscription } from '../../src/domains/subscriptions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { elements, texts } from '../support/page-html';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';
@@ -19,7 +19,7 @@ const counts = async () => ({
   subscriptions: await t.db.getRepository(Subscription).count(),
   customers: await t.db.getRepository(Customer).count(),
 });
-/** GET /account as the browser of the pages. */
+/** GET /account in the browser of the pages. */
 const account = async (pages: Pages) =>
   (await t.api.stranger().get('/account', { headers: { cookie: pages.http.cookies.header() ?? '' } })).body
     .customer;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 describe('the checkout of a free plan', () => {
-  it('shows what it is and orders nothing by being opened', async () => {
+  it('shows the plan, and orders nothing when it is opened', async () => {
     const plan = await free();
     const page = await visitor().open(checkoutOf(plan));
     expect([page.status, page.title]).toEqual([200, 'Your membership · The Lanterns']);
@@ -49,13 +49,13 @@ describe('the checkout of a free plan', () => {
     [3, '3 months'],
     [24, '2 years'],
     [null, 'no end date'],
-  ])('says how long it lasts: %s months', async (duration, text) => {
+  ])('shows its duration: %s months', async (duration, text) => {
     const plan = await free({ duration, trial: true });
     const page = await visitor().open(checkoutOf(plan));
     expect(page.text).toContain(`Friends (trial membership, ${text}) Free`);
   });
 
-  it('gives somebody new the membership, and says that registering is what is left', async () => {
+  it('gives a new customer the membership, and asks for the registration', async () => {
     const plan = await free();
     const pages = visitor();
     const answer = await (await pages.open(checkoutOf(plan))).submit();
@@ -69,7 +69,7 @@ describe('the checkout of a free plan', () => {
     expect(await account(pages)).toMatchObject({ email: null, first_name: null });
   });
 
-  it('warns somebody new of logging out before registering', async () => {
+  it('warns a new customer not to log out before registering', async () => {
     const plan = await free();
     const pages = visitor();
     await (await pages.open(checkoutOf(plan))).submit();
@@ -94,7 +94,7 @@ describe('the checkout of a free plan', () => {
     expect((await account(pages)).subscription.plan.name).toBe('Friends');
   });
 
-  it('places one order when the button is pressed twice at once', async () => {
+  it('places one order when the button is pressed twice', async () => {
     const plan = await free();
     const pages = visitor();
     const page = await pages.open(checkoutOf(plan));
@@ -104,7 +104,7 @@ describe('the checkout of a free plan', () => {
     expect(await counts()).toEqual({ orders: 1, subscriptions: 1, customers: 1 });
   });
 
-  it('orders nothing without its token, or without its reference', async () => {
+  it('orders nothing without its token or its reference', async () => {
     const plan = await free();
     const page = await visitor().open(checkoutOf(plan));
     expect((await page.submit({ form_token: '' })).status).toBe(403);
@@ -116,7 +116,7 @@ describe('the checkout of a free plan', () => {
     expect(await counts()).toMatchObject({ orders: 0, subscriptions: 0 });
   });
 
-  it('says that the plan is theirs to who has it', async () => {
+  it('reports that the customer already has the plan', async () => {
     const plan = await free();
     const pages = visitor();
     await (await pages.open(checkoutOf(plan))).submit();
@@ -125,7 +125,7 @@ describe('the checkout of a free plan', () => {
     expect(again.links['Register with The Lanterns']).toBe(login.replace('login', 'register'));
   });
 
-  it('says so to who took it in another window meanwhile', async () => {
+  it('reports a plan that was ordered in another window meanwhile', async () => {
     const plan = await free();
     await t.given.customer({ email: 'ada@x.example' });
     const pages = visitor();
@@ -137,13 +137,13 @@ describe('the checkout of a free plan', () => {
     expect(await counts()).toMatchObject({ orders: 1 });
   });
 
-  it('leads to the page that tells what happened only who has the membership', async () => {
+  it('shows the result page only to customers with the membership', async () => {
     const plan = await free();
     const page = await visitor().open(`${checkoutOf(plan)}/done`);
     expect([page.status, page.location]).toEqual([303, checkoutOf(plan)]);
   });
 
-  it('renews and upgrades by the same button', async () => {
+  it('renews and upgrades with the same button', async () => {
     const [from, to] = [await free({ name: 'Small' }), await free({ name: 'Large' })];
     await t.given.upgrade(from, to, { price: '0.00' });
     const customer = await t.given.customer({ email: 'ada@x.example' });
@@ -156,8 +156,8 @@ describe('the checkout of a free plan', () => {
   });
 });
 
-describe('what is bought', () => {
-  it('is shown with description, annotations and benefits of the plan, and of no other', async () => {
+describe('the offer', () => {
+  it('shows description, annotations and benefits of the plan, and of no other', async () => {
     const plan = await t.given.plan({
       name: 'Gold',
       price: '24.99',
@@ -179,7 +179,7 @@ describe('what is bought', () => {
     expect(html).not.toContain('Soundcheck');
   });
 
-  it('is a table of the plan, the items of its package and shipping, in the currency of the club', async () => {
+  it('lists the plan, the items of its package and shipping, in the currency of the club', async () => {
     await t.db.query(`UPDATE fanclubs SET currency = 'EUR', home_country = 'DE'`);
     const plan = await t.given.plan({ name: 'Gold', price: '1250.00' });
     await t.given.package(plan, [{ name: 'Shirt' }, { name: 'Pin' }], {
@@ -211,7 +211,7 @@ describe('what is bought', () => {
     ]);
   });
 
-  it('has one row for shipping that costs the same everywhere', async () => {
+  it('has one row for shipping if it costs the same everywhere', async () => {
     const plan = await free();
     await t.given.package(plan, [{ name: 'Shirt' }], { domestic: '0.00', international: '0.00' });
     const { html, buttons } = await visitor().open(checkoutOf(plan));
@@ -219,7 +219,7 @@ describe('what is bought', () => {
     expect(buttons).toEqual(['Join for free']);
   });
 
-  it('is shown without the markup of the catalogue, whatever that is', async () => {
+  it('never shows the markup of the catalogue', async () => {
     const nasty = `<p onclick="x">a</p><script>alert(1)</script><form action="https://evil.example"><input name=password></form>
       <img src=x onerror=alert(1)><style>body { display: none }</style>&lt;script&gt;`;
     const plan = await free({ description: nasty, annotations: nasty, onlineBenefits: nasty });
@@ -237,7 +237,7 @@ describe('what is bought', () => {
     expect(html).toContain('&lt;script&gt;');
   });
 
-  it('costs the one statement that reads the plans as they are now; benefits come from memory', async () => {
+  it('takes one statement, which reads the current plans; benefits are cached', async () => {
     const plan = await free();
     await visitor().open(checkoutOf(plan));
     const counter = countStatements();
@@ -247,7 +247,7 @@ describe('what is bought', () => {
 });
 
 describe('the checkout of a plan that cannot be ordered', () => {
-  it('says that paying is not set up', async () => {
+  it('reports that payments are not set up', async () => {
     const plan = await t.given.plan({ name: 'Gold', price: '24.99' });
     const page = await visitor().open(checkoutOf(plan));
     expect([page.status, page.heading, page.buttons]).toEqual([
@@ -260,7 +260,7 @@ describe('the checkout of a plan that cannot be ordered', () => {
     expect(page.text).toContain('write to help@lanterns.example');
   });
 
-  it('says what shipping costs, where that is all that is to be paid', async () => {
+  it('shows the shipping costs, if only shipping has to be paid', async () => {
     const plan = await free();
     await t.given.package(plan, [{}], { domestic: '5.00', international: '12.50' });
     const { heading, text } = await visitor().open(checkoutOf(plan));
@@ -270,7 +270,7 @@ describe('the checkout of a plan that cannot be ordered', () => {
     );
   });
 
-  it('says that it is not available', async () => {
+  it('reports that it is not available', async () => {
     const plan = await free({ onSale: false });
     const page = await visitor().open(checkoutOf(plan));
     expect([page.status, page.heading, page.buttons]).toEqual([200, 'This plan is not available', []]);
@@ -288,12 +288,12 @@ describe('the checkout of a plan that cannot be ordered', () => {
         return checkoutOf({ ...plan, fanclubId: (await t.given.fanclub()).id });
       },
     ],
-  ])('is a page that is not there for a plan that is %s', async (_, path) => {
+  ])('is an unknown page for a plan that is %s', async (_, path) => {
     const page = await visitor().open(await path());
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
   });
 
-  it('is a page that is not there also for a form that comes late', async () => {
+  it('is an unknown page for a late form, too', async () => {
     const plan = await free();
     const page = await visitor().open(checkoutOf(plan));
     await t.db.query('UPDATE plans SET deleted = true WHERE id = $1', [plan.id]);
@@ -301,14 +301,14 @@ describe('the checkout of a plan that cannot be ordered', () => {
   });
 });
 
-it('a name of a plan is only text', async () => {
+it('the name of a plan is shown as text only', async () => {
   const name = '<script>alert("1")</script>';
   const page = await visitor().open(checkoutOf(await free({ name })));
   expect(page.text).toContain(name);
   expect(page.html).not.toContain('<script');
 });
 
-it('asks to confirm the address first where somebody registered and has not, and keeps that session', async () => {
+it('an unconfirmed customer is asked to confirm the address first, and keeps the session', async () => {
   const plan = await t.given.plan({ price: '0.00' });
   const client = await loggedIn(t, await t.given.customer({ confirmedAt: null }));
   const pages = new Pages(t.origin);

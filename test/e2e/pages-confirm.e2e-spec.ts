@@ -1,6 +1,6 @@
 import { Customer } from '../../src/domains/accounts';
 import { Contact } from '../../src/domains/contacts';
-import { daysFrom, PASSWORD } from '../factories';
+import { daysFrom, PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -21,7 +21,7 @@ function expectDeadLink(page: VisitedPage): void {
   expect(page.links['Log in']).toMatch(/^\/fanclubs\/\d+\/login$/);
 }
 
-/** The same link with other tokens, which all are none. */
+/** The same link with invalid tokens. */
 const deadTokens = (link: string): string[] => [
   link.replace(/\?.*/, ''),
   link.replace(/=.*/, '='),
@@ -43,7 +43,7 @@ describe('confirming the address of a new account', () => {
   };
   const withPassword = { password_attributes: { password: PASSWORD, password_confirmation: PASSWORD } };
 
-  it('takes the password; then the customer can log in', async () => {
+  it('accepts the password, and then the customer can log in', async () => {
     const link = await register(withPassword);
     const page = await visitor().open(link);
     expect([page.status, page.title]).toEqual([200, 'Confirm your email address · The Lanterns']);
@@ -68,7 +68,7 @@ describe('confirming the address of a new account', () => {
     expect(pages.http.cookies.names).toEqual([expect.stringMatching(/^fanclub_form_/)]);
   });
 
-  it('sets the first password where there is none', async () => {
+  it('sets the first password if there is none', async () => {
     const page = await visitor().open(await register());
     expect(page.fields.email).toMatchObject({
       value: 'ada@x.example',
@@ -93,7 +93,7 @@ describe('confirming the address of a new account', () => {
       { password: 'x'.repeat(129), password_confirmation: 'x'.repeat(129) },
       ['Password is too long (maximum is 128 characters)'],
     ],
-  ])('says at its field what is wrong with the password: %j', async (given, sentences) => {
+  ])('shows errors of the password at its field: %j', async (given, sentences) => {
     const link = await register();
     const page = await (await visitor().open(link)).submit(given);
     expect([page.status, page.problems]).toEqual([422, sentences]);
@@ -112,7 +112,7 @@ describe('confirming the address of a new account', () => {
     expectDeadLink(await visitor().open(link));
   });
 
-  it('does not work with another token, after a week, or with another fan club', async () => {
+  it('fails with another token, after a week, or in another fan club', async () => {
     const link = await register(withPassword);
     for (const dead of deadTokens(link)) expectDeadLink(await visitor().open(dead));
     const other = await t.given.fanclub({});
@@ -124,7 +124,7 @@ describe('confirming the address of a new account', () => {
     expect((await customer('ada@x.example')).confirmedAt).toBeNull();
   });
 
-  it('has the token nowhere but in the address', async () => {
+  it('shows the token only in the URL', async () => {
     const link = await register();
     const token = new URL(link).searchParams.get('token')!;
     const page = await visitor().open(link);
@@ -132,7 +132,7 @@ describe('confirming the address of a new account', () => {
     for (const { html } of [page, failed]) expect(html).not.toContain(token);
   });
 
-  it('of a mail for another purpose does not work', async () => {
+  it('fails with a mail for another purpose', async () => {
     const link = await register(withPassword);
     for (const page of ['confirm-email', 'reset-password']) {
       expectDeadLink(await visitor().open(link.replace('/confirm?', `/${page}?`)));
@@ -147,7 +147,7 @@ describe('confirming a new address', () => {
     return (await mailsOf(t)).find(({ kind }) => kind === 'confirm_new_address')!.link;
   };
 
-  it('takes the password; then it is the one to log in with', async () => {
+  it('accepts the password, and then the customer logs in with the new address', async () => {
     const page = await visitor().open(await change());
     expect([page.status, page.heading]).toEqual([200, 'Confirm your new email address']);
     expect(page.text).toContain('new@x.example');
@@ -159,7 +159,7 @@ describe('confirming a new address', () => {
     expect((await logIn('ada@x.example', PASSWORD)).status).toBe('error');
   });
 
-  it('says so if it has become somebody else’s meanwhile', async () => {
+  it('reports that another customer has taken the address meanwhile', async () => {
     const page = await visitor().open(await change());
     await t.given.customer({ email: 'new@x.example' });
     const answer = await page.submit({ password: PASSWORD });
@@ -185,7 +185,7 @@ describe('confirming the address of a contact', () => {
   const isConfirmed = async () =>
     (await t.db.getRepository(Contact).findOneByOrFail({ email: 'fan@x.example' })).confirmedAt !== null;
 
-  it('takes one button', async () => {
+  it('needs one click on a button', async () => {
     const page = await visitor().open(await signUp());
     expect([page.status, page.heading]).toEqual([200, 'Confirm your email address']);
     expect(page.text).toContain('fan@x.example');

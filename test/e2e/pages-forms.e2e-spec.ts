@@ -1,5 +1,5 @@
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -25,7 +25,7 @@ async function expectOutOfDate(answer: Awaited<ReturnType<Pages['send']>>): Prom
 }
 
 describe('the cookie of the forms', () => {
-  it('comes with the first form, stays within the fan club, and is kept', async () => {
+  it('is set with the first form, limited to the fan club, and kept', async () => {
     const pages = visitor();
     const first = await pages.open(login);
     expect(first.headers['set-cookie']).toEqual([
@@ -41,13 +41,13 @@ describe('the cookie of the forms', () => {
     expect((await first.submit(ADA)).status).toBe(303);
   });
 
-  it('comes with no page that has no form', async () => {
+  it('is not set on pages without a form', async () => {
     const { headers } = await visitor().open(`/fanclubs/${clubId}/privacy`);
     expect(headers['set-cookie']).toBeUndefined();
     expect(headers['content-security-policy']).toContain("form-action 'none'");
   });
 
-  it('is replaced when it is none of ours', async () => {
+  it('is replaced when it is invalid', async () => {
     const pages = visitor();
     pages.http.cookies.set(`fanclub_form_${clubId}`, 'short');
     const form = await pages.open(login);
@@ -57,39 +57,39 @@ describe('the cookie of the forms', () => {
 });
 
 describe('a form', () => {
-  it('without token does nothing', async () => {
+  it('does nothing without a token', async () => {
     const pages = visitor();
     await pages.open(login);
     await expectOutOfDate(await pages.send(login, ADA));
   });
 
-  it.each(['', 'x', 'abc-def', '-'])('with the token %j does nothing', async (token) => {
+  it.each(['', 'x', 'abc-def', '-'])('does nothing with the token %j', async (token) => {
     const form = await visitor().open(login);
     await expectOutOfDate(await form.submit({ ...ADA, form_token: token }));
   });
 
-  it('with a token that was altered does nothing', async () => {
+  it('does nothing with an altered token', async () => {
     const form = await visitor().open(login);
     const { value } = form.fields.form_token;
     const altered = (value.startsWith('A') ? 'B' : 'A') + value.slice(1);
     await expectOutOfDate(await form.submit({ ...ADA, form_token: altered }));
   });
 
-  it('without the cookie does nothing', async () => {
+  it('does nothing without the cookie', async () => {
     const pages = visitor();
     const form = await pages.open(login);
     pages.http.cookies.clear();
     await expectOutOfDate(await form.submit(ADA));
   });
 
-  it('with the token of another browser does nothing', async () => {
+  it('does nothing with the token of another browser', async () => {
     const theirs = await visitor().open(login);
     const pages = visitor();
     const form = await pages.open(login);
     await expectOutOfDate(await form.submit({ ...ADA, form_token: theirs.fields.form_token.value }));
   });
 
-  it('with the token of another fan club does nothing, even with its secret', async () => {
+  it('does nothing with the token of another fan club, even with its secret', async () => {
     const other = await t.given.fanclub({});
     const pages = visitor();
     const theirs = await pages.open(`/fanclubs/${other.id}/login`);
@@ -100,7 +100,7 @@ describe('a form', () => {
     await expectOutOfDate(await pages.send(login, { ...ADA, form_token: theirs.fields.form_token.value }));
   });
 
-  it('that was shown in another session does nothing', async () => {
+  it('does nothing if it was shown in another session', async () => {
     const pages = visitor();
     const before = await pages.open(`/fanclubs/${clubId}/logout`);
     await (await pages.open(login)).submit(ADA);
@@ -115,7 +115,7 @@ describe('a form', () => {
     [{ origin: 'https://evil.example' }],
     [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
     [{ origin: 'http://api.example.test' }],
-  ])('that the browser says to come from elsewhere does nothing: %j', async (headers) => {
+  ])('does nothing if the browser reports another origin: %j', async (headers) => {
     const form = await visitor().open(login);
     await expectOutOfDate(await form.submit(ADA, { headers }));
   });
@@ -124,19 +124,19 @@ describe('a form', () => {
     [{ origin: 'https://api.example.test' }],
     [{ origin: 'https://api.example.test', 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'none' }],
-  ])('that comes from our own page is taken: %j', async (headers) => {
+  ])('is accepted from our own page: %j', async (headers) => {
     const form = await visitor().open(login);
     expect((await form.submit(ADA, { headers })).status).toBe(303);
   });
 
   it.each([
     ['no body', '', {}, 403],
-    ['JSON that is none', '{', { 'content-type': 'application/json' }, 422],
-    ['another kind of body', 'a', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-    ['bytes that are no text', Buffer.from([0x66, 0x3d, 0xff]), {}, 422],
-    ['an escape that is none', 'email=%zz', {}, 422],
-    ['more than anybody types', 'x'.repeat(70_000), {}, 413],
-    ['what says to be of no kind at all', 'a', { 'content-type': 'bogus' }, 415],
+    ['invalid JSON', '{', { 'content-type': 'application/json' }, 422],
+    ['another media type', 'a', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['bytes that are not text', Buffer.from([0x66, 0x3d, 0xff]), {}, 422],
+    ['an invalid escape', 'email=%zz', {}, 422],
+    ['too many bytes', 'x'.repeat(70_000), {}, 413],
+    ['an invalid media type', 'a', { 'content-type': 'bogus' }, 415],
   ])('with %s is answered by a page', async (_, body, headers, status) => {
     const pages = visitor();
     await pages.open(login);
@@ -147,7 +147,7 @@ describe('a form', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('in JSON needs its token no less', async () => {
+  it('in JSON needs its token as well', async () => {
     const pages = visitor();
     const form = await pages.open(login);
     const json = (body: object) => pages.http.post(login, body);
@@ -160,7 +160,7 @@ describe('a form', () => {
 describe('without HTTPS', () => {
   const plain = testApp({ PUBLIC_URL: 'http://127.0.0.1:3000/club-service/' });
 
-  it('the cookie of the forms is not for HTTPS only; below a path, all our addresses are', async () => {
+  it('the cookie of the forms is sent over HTTP, and below a path all URLs include it', async () => {
     const club = await plain.given.fanclub();
     const { headers, links } = await new Pages(plain.origin).open(`/fanclubs/${club.id}/login`);
     const root = `/club-service/fanclubs/${club.id}`;
@@ -179,7 +179,7 @@ describe('without HTTPS', () => {
 describe('with cookies across sites', () => {
   const across = testApp({ SESSION_COOKIE_MODE: 'cross-site', PUBLIC_URL: 'http://127.0.0.1:3000' });
 
-  it('both cookies are for HTTPS only, and the session is kept apart for each site', async () => {
+  it('both cookies need HTTPS, and the session is partitioned by site', async () => {
     const club = await across.given.fanclub();
     await across.given.customer({ email: ADA.email });
     const form = await new Pages(across.origin).open(`/fanclubs/${club.id}/login`);

@@ -14,9 +14,9 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
 
 afterEach(() => showDemo(t.app, []));
 
-describe('a person at the root', () => {
+describe('a browser at the root', () => {
   it.each(['/', '/?utm_source=x'])(
-    'gets a page that says what this is and where the API and the documentation are: %s',
+    'gets a page with links to the API and the documentation: %s',
     async (path) => {
       const page = await open(path);
       expect([page.status, page.title]).toEqual([200, 'Fan club membership service']);
@@ -30,13 +30,13 @@ describe('a person at the root', () => {
     },
   );
 
-  it('is not told of a demo where none is loaded, by npm start or at all', async () => {
+  it('sees no demo if none is loaded, by npm start or at all', async () => {
     expect((await open('/')).html).not.toMatch(/demo/i);
     showDemo(t.app, DEMO_LOGINS);
     expect((await open('/')).html).not.toMatch(/demo/i);
   });
 
-  it('is shown the ways into the demo where that is loaded', async () => {
+  it('sees the log-ins of the demo if it is loaded', async () => {
     await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
     expect((await open('/')).html).not.toMatch(/demo/i);
     showDemo(t.app, DEMO_LOGINS);
@@ -56,7 +56,7 @@ describe('a person at the root', () => {
   });
 });
 
-describe('a person at another address outside the API', () => {
+describe('a browser at another path outside the API', () => {
   it.each(['/nowhere', '/fanclubs', '/fanclubs/1', '/api', '/api/v2/plans', '/api/v10', '/favicon', '//'])(
     'gets a page of status 404 with a button home: %s',
     async (path) => {
@@ -66,7 +66,7 @@ describe('a person at another address outside the API', () => {
     },
   );
 
-  it.each(['POST', 'PUT', 'DELETE'])('gets it for the method %s, at the root, too', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('gets that page for the method %s, at the root, too', async (method) => {
     for (const path of ['/', '/nowhere']) {
       const { status, text } = await ask(method, path, PERSON.headers);
       expect([status, text.includes('<title>Page not found</title>')]).toEqual([404, true]);
@@ -78,7 +78,7 @@ describe('a person at another address outside the API', () => {
     expect([status, text, headers['content-type']]).toEqual([404, '', 'text/html; charset=utf-8']);
   });
 
-  it('gets a button back to the site on a page that a fan club does not have', async () => {
+  it('gets a button back to the site on an unknown page of a fan club', async () => {
     const { id } = await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
     const page = await open(`/fanclubs/${id}/nowhere`);
     expect(page.links['Back to The Lanterns']).toBe('https://lanterns.example');
@@ -101,13 +101,13 @@ describe('a program outside the API', () => {
     }
   });
 
-  it('finds health where it was, whatever it accepts', async () => {
+  it('finds the health checks with any Accept header', async () => {
     expect((await ask('GET', '/healthz', PERSON.headers)).json).toEqual({ status: 'alive' });
   });
 });
 
 it.each(['/api/v1', '/api/v1/', '/api/v1/nowhere', '/api/v1?x=1', '/api/v1/fanclubs/1/login'])(
-  'below the API the answer is the JSON envelope, to a person too: %s',
+  'the API answers with the JSON envelope, even to a browser: %s',
   async (path) => {
     const { status, json, headers } = await ask('GET', path, PERSON.headers);
     expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);

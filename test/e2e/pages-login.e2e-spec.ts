@@ -1,6 +1,6 @@
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -31,7 +31,7 @@ const isLoggedIn = async (pages: Pages): Promise<boolean> => {
 };
 
 describe('the log-in page', () => {
-  it('has the fan club on it, and fields that browsers know', async () => {
+  it('shows the fan club, and fields that browsers can fill in', async () => {
     const { status, title, heading, links, fields, buttons } = await visitor().open(page('login'));
     expect([status, title, heading]).toEqual([200, 'Log in · The Lanterns', 'Log in']);
     expect(links).toEqual({
@@ -48,7 +48,7 @@ describe('the log-in page', () => {
     expect(buttons).toEqual(['Log in']);
   });
 
-  it('leads to the pages of the fan club where it has its own', async () => {
+  it('links to the pages of the fan club if it has its own', async () => {
     const own = (name: string) => `https://lanterns.example/${name}`;
     const other = await t.given.fanclub({
       linkPasswordReset: own('reset'),
@@ -63,7 +63,7 @@ describe('the log-in page', () => {
     });
   });
 
-  it('logs in as the API does: one session, one cookie, and on to the site', async () => {
+  it('logs in like the API, with one session and one cookie, and redirects to the site', async () => {
     const customer = await ada();
     const pages = visitor();
     const answer = await logIn(pages);
@@ -84,8 +84,8 @@ describe('the log-in page', () => {
     ['a wrong password', 'ada@x.example', 'wrong'],
     ['no password', 'ada@x.example', ''],
     ['nothing', '', ''],
-    ['what no database can hold', 'ada\0@x.example', PASSWORD],
-  ])('says for %s that the combination is incorrect, and no more', async (_, email, password) => {
+    ['an address that no database can store', 'ada\0@x.example', PASSWORD],
+  ])('reports only the incorrect combination for %s', async (_, email, password) => {
     await ada();
     const answer = await (await visitor().open(page('login'))).submit({ email, password });
     expect([answer.status, answer.title]).toEqual([422, 'Problem: Log in · The Lanterns']);
@@ -101,7 +101,7 @@ describe('the log-in page', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('keeps the address that was typed, whatever it is', async () => {
+  it('keeps the entered address, valid or not', async () => {
     const email = `"><script>alert('x')</script>@x.example`;
     const answer = await (await visitor().open(page('login'))).submit({ email, password: 'x' });
     expect(answer.fields.email.value).toBe(email);
@@ -120,7 +120,7 @@ describe('the log-in page', () => {
       'The email address ada@x.example has not been confirmed. ' +
         'Please use the link in your confirmation email or contact help@lanterns.example for assistance.',
     ],
-  ])('tells a customer with the right password what the API tells: %j', async (facts, message) => {
+  ])('shows a customer with the correct password the API’s message: %j', async (facts, message) => {
     await ada(facts);
     const answer = await logIn();
     expect([answer.status, answer.problems]).toEqual([422, [message]]);
@@ -128,7 +128,7 @@ describe('the log-in page', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('shows who is logged in instead of the form, with Continue and Log out', async () => {
+  it('shows the logged-in customer instead of the form, with Continue and Log out', async () => {
     await ada({ firstName: 'Ada' });
     const pages = visitor();
     await logIn(pages);
@@ -140,7 +140,7 @@ describe('the log-in page', () => {
     expect(await live()).toHaveLength(1);
   });
 
-  it('lets another customer log in after that: Log out leads back to the form, and it to the same address', async () => {
+  it('lets another customer log in: Log out leads back to the form, which keeps its redirect', async () => {
     await ada({ firstName: 'Ada' });
     await t.given.customer({ email: 'bob@x.example', firstName: null });
     const pages = visitor();
@@ -155,7 +155,7 @@ describe('the log-in page', () => {
     expect((await pages.open(page('login'))).text).toContain('You are logged in as bob@x.example.');
   });
 
-  it('shows the form to a visitor whose membership waits for registration', async () => {
+  it('shows the form to a visitor whose membership needs a registration', async () => {
     const plan = await t.given.plan({ price: '0.00' });
     const pages = visitor();
     await (await pages.open(page(`plans/${plan.id}/checkout`))).submit();
@@ -213,13 +213,13 @@ describe('the redirect after log-in', () => {
     expect([answer.status, answer.location]).toEqual([303, SITE]);
   });
 
-  it('leads to no trusted domain of another fan club', async () => {
+  it('never leads to a trusted domain of another fan club', async () => {
     const other = await t.given.fanclub({});
     await t.given.trustedDomain({ fanclubId: other.id, origin: 'https://other.example' });
     expect((await logIn(visitor(), 'https://other.example/')).location).toBe(SITE);
   });
 
-  it('is the site also where that is written in letters of its own', async () => {
+  it('leads to a site with an internationalized domain name', async () => {
     const other = await t.given.fanclub({ siteUrl: 'https://b\u00fccher.example/f\u00fcr/alle' });
     await t.given.customer({ email: 'bob@x.example', fanclubId: other.id });
     const form = await visitor().open(`/fanclubs/${other.id}/login`);
@@ -230,7 +230,7 @@ describe('the redirect after log-in', () => {
     );
   });
 
-  it('is the site when it is given twice', async () => {
+  it('leads to the site when it is given twice', async () => {
     const path = `${page('login', SITE)}&redirect=${encodeURIComponent('https://lanterns.example/2')}`;
     const answer = await (await visitor().open(path)).submit({ email: 'ada@x.example', password: PASSWORD });
     expect(answer.location).toBe(SITE);
@@ -238,7 +238,7 @@ describe('the redirect after log-in', () => {
 });
 
 describe('the log-out page', () => {
-  it('ends nothing by being opened', async () => {
+  it('logs no customer out when it is opened', async () => {
     await ada({ firstName: 'Ada' });
     const pages = visitor();
     await logIn(pages);
@@ -262,7 +262,7 @@ describe('the log-out page', () => {
     expect(await isLoggedIn(pages)).toBe(false);
   });
 
-  it('clears the cookie of a session that has ended already', async () => {
+  it('clears the cookie of a session that has already ended', async () => {
     const pages = visitor();
     pages.http.cookies.set(`__Host-fanclub_session_${club.id}`, 'stale');
     const shown = await pages.open(page('logout'));
@@ -272,7 +272,7 @@ describe('the log-out page', () => {
     expect(pages.http.cookies.get(`__Host-fanclub_session_${club.id}`)).toBeNull();
   });
 
-  it('leads to no foreign address', async () => {
+  it('never leads to a foreign address', async () => {
     const shown = await visitor().open(page('logout', 'https://evil.example/'));
     expect((await shown.submit()).location).toBe(SITE);
   });

@@ -1,5 +1,5 @@
 import type { Customer } from '../../src/domains/accounts';
-import { hoursFrom, PASSWORD } from '../factories';
+import { hoursFrom, PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -46,7 +46,7 @@ describe('asking for a new password', () => {
     ['known', {}],
     ['unconfirmed', { confirmedAt: null }],
     ['without password', { passwordHash: null }],
-  ])('answers alike, byte for byte, for an address that is %s', async (_, facts) => {
+  ])('answers byte for byte the same for an address that is %s', async (_, facts) => {
     const strangers = await request('nobody@x.example');
     await ada(facts);
     const answer = await request('ada@x.example');
@@ -64,14 +64,14 @@ describe('asking for a new password', () => {
     ['  ', "Email can't be blank"],
     ['ada', 'Email does not appear to be valid'],
     ['ada@x.example\0', 'Email does not appear to be valid'],
-  ])('refuses what is no address: %j', async (email, sentence) => {
+  ])('refuses an invalid address: %j', async (email, sentence) => {
     const page = await request(email);
     expect([page.status, page.problems]).toEqual([422, [sentence]]);
     expect(page.fields.email).toMatchObject({ 'aria-invalid': 'true', 'aria-describedby': 'email-problem' });
     expect(await mailsOf(t)).toEqual([]);
   });
 
-  it('mails nothing by being opened', async () => {
+  it('mails nothing when it is opened', async () => {
     await ada();
     await visitor().open(`${root}/password-reset?email=ada@x.example`);
     await visitor().open(`${root}/password-reset/sent`);
@@ -100,7 +100,7 @@ describe('choosing a new password', () => {
     [{ password: '', password_confirmation: '' }, 'password'],
     [{ password: 'short', password_confirmation: 'short' }, 'password'],
     [{ ...NEW, password_confirmation: 'other' }, 'password_confirmation'],
-  ])('says at the field what is wrong, and lets one try again: %j', async (given, name) => {
+  ])('shows errors at the field, and allows another try: %j', async (given, name) => {
     await ada();
     const page = await (await visitor().open(await linkFor())).submit(given);
     expect([page.status, page.problems.length]).toEqual([422, 1]);
@@ -131,7 +131,7 @@ describe('choosing a new password', () => {
     expect((await late.submit(NEW)).status).toBe(404);
   });
 
-  it('has the token nowhere but in the address', async () => {
+  it('shows the token only in the URL', async () => {
     await ada();
     const link = await linkFor();
     const page = await visitor().open(link);

@@ -1,5 +1,5 @@
 import { Customer } from '../../src/domains/accounts';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const open = (pages = visitor(), query = ''): Promise<VisitedPage> => pages.open(`${root}/register${query}`);
-/** Orders a free plan, logged out, and returns the page that says what is left to do. */
+/** Orders a free plan, logged out, and returns the page that asks for the registration. */
 async function checkOut(pages: Pages): Promise<VisitedPage> {
   const plan = await t.given.plan({ name: 'Friends', price: '0.00' });
   return (await (await pages.open(`${root}/plans/${plan.id}/checkout`)).submit()).follow();
@@ -55,7 +55,7 @@ describe('the registration page', () => {
     expect(page.links).toMatchObject({ 'terms of service': `${root}/terms`, 'Log in': `${root}/login` });
   });
 
-  it('asks for a user name where the fan club has a forum', async () => {
+  it('asks for a user name if the fan club has a forum', async () => {
     const { id } = await t.given.fanclub({ forumIntegration: true });
     const page = await visitor().open(`/fanclubs/${id}/register`);
     const refused = await page.submit({ ...ACCOUNT, username: '' });
@@ -64,7 +64,7 @@ describe('the registration page', () => {
     expect(await customers()).toMatchObject([{ username: 'ada' }]);
   });
 
-  it('creates an account as POST /accounts does, and says to look for the confirmation mail', async () => {
+  it('creates an account like POST /accounts, and mentions the confirmation mail', async () => {
     const pages = visitor();
     const answer = await (await open(pages)).submit(ACCOUNT);
     const sent = await answer.follow();
@@ -77,7 +77,7 @@ describe('the registration page', () => {
     expect(pages.http.cookies.names).toEqual([expect.stringMatching(/^fanclub_form_/)]);
   });
 
-  it('says what is wrong with the messages of POST /accounts, and keeps what was typed but for passwords', async () => {
+  it('shows the messages of POST /accounts, and keeps all entered values except passwords', async () => {
     await t.given.customer({ email: 'taken@x.example' });
     const page = await (
       await open()
@@ -114,13 +114,13 @@ describe('the registration page', () => {
     expect(await customers()).toHaveLength(1);
   });
 
-  it('keeps the box ticked that was ticked', async () => {
+  it('keeps a ticked box ticked', async () => {
     const page = await (await open()).submit({ ...ACCOUNT, email: '' });
     expect(page.fields.accept_terms.checked).toBe('');
     expect((await page.submit({ ...ACCOUNT })).status).toBe(303);
   });
 
-  it('registers the very customer whom a free checkout left in the session (4.4a)', async () => {
+  it('registers the customer of the free checkout in the session (4.4a)', async () => {
     const pages = visitor();
     const done = await checkOut(pages);
     expect(done.heading).toBe('One step is left: register');
@@ -136,7 +136,7 @@ describe('the registration page', () => {
     expect((await confirmed.follow()).text).toContain('You are logged in.');
   });
 
-  it('registers nobody twice: who has registered in this browser is told to look for the mail', async () => {
+  it('registers no customer twice, and mentions the confirmation mail instead', async () => {
     const pages = visitor();
     await checkOut(pages);
     const [one, two] = [await open(pages), await open(pages)];
@@ -147,7 +147,7 @@ describe('the registration page', () => {
     expect(await customers()).toHaveLength(1);
   });
 
-  it('tells a logged-in customer that they have an account', async () => {
+  it('reports to a logged-in customer that they have an account', async () => {
     const pages = visitor();
     await t.given.customer({ email: 'eve@x.example', firstName: 'Eve' });
     await (await pages.open(`${root}/login`)).submit({ email: 'eve@x.example', password: PASSWORD });
@@ -164,7 +164,7 @@ describe('the registration page', () => {
     expect(await customers()).toEqual([]);
   });
 
-  it('is limited as POST /accounts is', async () => {
+  it('has the limits of POST /accounts', async () => {
     const page = await open();
     for (let n = 0; n < 3; n += 1)
       expect((await page.submit({ ...ACCOUNT, birthdate: '' })).status).toBe(422);
@@ -174,8 +174,8 @@ describe('the registration page', () => {
   });
 });
 
-describe('the ways to the registration page', () => {
-  it('lead there from the log-in page', async () => {
+describe('links to the registration page', () => {
+  it('are on the log-in page', async () => {
     const pages = visitor();
     const login = await pages.open(`${root}/login`);
     expect(login.text).toContain('No account yet? Register');
@@ -185,7 +185,7 @@ describe('the ways to the registration page', () => {
     expect(later.text).toContain('A membership is kept for you in this browser. Register');
   });
 
-  it('lead there from the checkout of somebody new, and back to it', async () => {
+  it('are on the checkout of a new customer, and lead back to it', async () => {
     const plan = await t.given.plan({ name: 'Friends', price: '0.00' });
     const checkout = `${root}/plans/${plan.id}/checkout`;
     const back = encodeURIComponent(`https://api.example.test${checkout}`);
@@ -200,8 +200,8 @@ describe('the ways to the registration page', () => {
   });
 });
 
-describe('redirect', () => {
-  it('is handed on to the mailed link, and leads back to the site and to the log-in after confirming', async () => {
+describe('the redirect of the registration', () => {
+  it('is part of the mailed link, and leads back to the site and to the log-in after confirming', async () => {
     const from = `${SITE}/presale?x=1&y=2`;
     const query = `?redirect=${encodeURIComponent(from)}`;
     const page = await open(visitor(), query);
@@ -217,7 +217,7 @@ describe('redirect', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
-    'that leads elsewhere is as good as none: %s',
+    'is ignored if it leads elsewhere: %s',
     async (address) => {
       const query = `?redirect=${encodeURIComponent(address)}`;
       const page = await open(visitor(), query);

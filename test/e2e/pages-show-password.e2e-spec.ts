@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { RateLimit } from '../../src/platform/limits/rate-limit.entity';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -23,7 +23,7 @@ const nothingHappened = async () => {
 };
 
 describe('the button that shows the typed password', () => {
-  it('is on the log-in page, and hides it again', async () => {
+  it('is on the log-in page, and hides the password again', async () => {
     const page = await visitor().open(login);
     expect([page.buttons, page.passwordsButton]).toEqual([['Log in'], 'Show password']);
     expect(page.fields.password).toMatchObject({ type: 'password', autocomplete: 'current-password' });
@@ -44,7 +44,7 @@ describe('the button that shows the typed password', () => {
     expect(hidden.passwordsButton).toBe('Show password');
   });
 
-  it('judges, counts and asks nothing, however often it is pressed', async () => {
+  it('verifies nothing and counts nothing when it is pressed', async () => {
     await t.given.customer({ email: ADA.email });
     const page = await visitor().open(login);
     const counter = countStatements();
@@ -54,12 +54,12 @@ describe('the button that shows the typed password', () => {
     expect((await page.submit(ADA)).status).toBe(303);
   });
 
-  it('may not be kept by the browser', async () => {
+  it('gets a page that the browser may not cache', async () => {
     const shown = await (await visitor().open(login)).togglePasswords(ADA);
     expect(shown.headers['cache-control']).toBe('no-store');
   });
 
-  it('lets the shown form log in, and a form with problems hides the password again', async () => {
+  it('keeps the form usable, and an error hides the password again', async () => {
     await t.given.customer({ email: ADA.email });
     const shown = await (await visitor().open(login)).togglePasswords({ ...ADA, password: 'wrong' });
     const failed = await shown.submit();
@@ -70,7 +70,7 @@ describe('the button that shows the typed password', () => {
     expect((await again.submit()).status).toBe(303);
   });
 
-  it('gives back no password to a form that is not from our page', async () => {
+  it('returns no password to a form of another page', async () => {
     const pages = visitor();
     const page = await pages.open(login);
     const forged = { ...ADA, passwords: 'show', form_token: 'x' };
@@ -82,14 +82,14 @@ describe('the button that shows the typed password', () => {
     }
   });
 
-  it('shows what was typed as text only', async () => {
+  it('shows the entered text as text only', async () => {
     const nasty = `"><script>alert(1)</script>{{ token }}`;
     const shown = await (await visitor().open(login)).togglePasswords({ email: nasty, password: nasty });
     expect([shown.fields.email.value, shown.fields.password.value]).toEqual([nasty, nasty]);
     expect(shown.html).not.toContain('<script');
   });
 
-  it('is on every page with a new password, and uses up no link', async () => {
+  it('is on every page with a new password, and does not use up the link', async () => {
     await t.api.post('/accounts', { email: ADA.email, birthdate: '1990-01-01' });
     const pages = visitor();
     const page: VisitedPage = await pages.open((await mailsOf(t))[0].link);
@@ -104,7 +104,7 @@ describe('the button that shows the typed password', () => {
     expect((await (await shown.togglePasswords()).submit(chosen)).status).toBe(303);
   });
 
-  it('keeps the form that chooses a password in place of an unknown one', async () => {
+  it('keeps the form for choosing a forgotten password', async () => {
     const chosen = { password: 'another secret', password_confirmation: 'another secret' };
     await t.api.post('/accounts', { email: ADA.email, birthdate: '1990-01-01', password_attributes: chosen });
     const page = await visitor().open((await mailsOf(t))[0].link);
@@ -116,7 +116,7 @@ describe('the button that shows the typed password', () => {
     expect((await shown.submit(typed)).status).toBe(303);
   });
 
-  it('keeps the tick at the terms of service', async () => {
+  it('keeps the box of the terms of service ticked', async () => {
     const page = await visitor().open(login.replace('login', 'register'));
     const shown = await page.togglePasswords({ password: PASSWORD, accept_terms: 'true' });
     expect(shown.fields.accept_terms).toHaveProperty('checked');
@@ -125,7 +125,7 @@ describe('the button that shows the typed password', () => {
     );
   });
 
-  it('is on no form without a password', async () => {
+  it('is not on forms without a password', async () => {
     const page = await visitor().open(login.replace('login', 'password-reset'));
     expect(page.passwordsButton).toBeUndefined();
     expect((await visitor().open(login.replace('login', 'logout'))).passwordsButton).toBeUndefined();

@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
 import { Published } from '../../src/platform/published';
 import { SessionsService } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { elements } from '../support/page-html';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
@@ -11,7 +11,7 @@ const t = testApp();
 const visitor = () => new Pages(t.origin);
 
 describe('the links of a fan club', () => {
-  it('lead to pages that are there, also that of a plan to buy', async () => {
+  it('lead to pages that exist, including that of a plan to buy', async () => {
     await t.given.fanclub();
     await t.given.plan({ price: '0.00' });
     const { fanclub } = (await t.api.get('/fanclub')).body;
@@ -26,7 +26,7 @@ describe('the links of a fan club', () => {
     }
   });
 
-  it('may end in a slash', async () => {
+  it('accept a trailing slash', async () => {
     const { id } = await t.given.fanclub();
     await t.given.customer({ email: 'ada@x.example' });
     const form = await visitor().open(`/fanclubs/${id}/login/`);
@@ -34,7 +34,7 @@ describe('the links of a fan club', () => {
   });
 });
 
-describe('what is not offered', () => {
+describe('a page that is not offered', () => {
   beforeEach(() => t.given.fanclub({ name: 'The Lanterns', supportEmail: 'help@lanterns.example' }));
   const open = async (name: string) => visitor().open(`/fanclubs/${(await t.given.fanclub()).id}/${name}`);
 
@@ -43,14 +43,14 @@ describe('what is not offered', () => {
     ['redeem', 'Redeem a code', 'The Lanterns does not take codes on this page yet.'],
     ['privacy', 'Privacy', 'The Lanterns has published no privacy statement here.'],
     ['terms', 'Terms of service', 'The Lanterns has published no terms of service here.'],
-  ])('is said plainly by %s, with whom to ask', async (name, heading, sentence) => {
+  ])('is reported by %s, with a contact', async (name, heading, sentence) => {
     const page = await open(name);
     expect([page.status, page.heading, page.buttons]).toEqual([200, heading, []]);
     expect(page.text).toContain(sentence);
     expect(page.text).toMatch(/write to help@lanterns\.example/i);
   });
 
-  it('is not claimed of a text that the fan club has elsewhere', async () => {
+  it('is not reported for a text that the fan club has elsewhere', async () => {
     const { id } = await t.given.fanclub({
       linkPrivacy: 'https://lanterns.example/p',
       linkTerms: 'https://lanterns.example/t',
@@ -64,9 +64,9 @@ describe('what is not offered', () => {
   });
 });
 
-describe('a page that is not there', () => {
+describe('an unknown page', () => {
   it.each(['nowhere', 'login/nowhere', 'confirm/nowhere', 'plans/1', 'plans/x/checkout', 'plans/1/checkout'])(
-    'is told within the frame of the fan club: %s',
+    'has the layout of the fan club: %s',
     async (path) => {
       const { id } = await t.given.fanclub({ name: 'The Lanterns' });
       const page = await visitor().open(`/fanclubs/${id}/${path}`);
@@ -82,26 +82,26 @@ describe('a page that is not there', () => {
     '9223372036854775808/login',
     '%00/login',
     '999/nowhere',
-  ])('is any page of a fan club that is not there: %s', async (path) => {
+  ])('includes every page of an unknown fan club: %s', async (path) => {
     await t.given.fanclub({ name: 'The Lanterns' });
     const page = await visitor().open(`/fanclubs/${path}`);
     expect([page.status, page.title]).toEqual([404, 'Page not found']);
     expect(page.html).not.toContain('Lanterns');
   });
 
-  it('is a form to a fan club that is not there', async () => {
+  it('includes every form of an unknown fan club', async () => {
     const page = await visitor().send('/fanclubs/999/login', { email: 'x', password: 'y' });
     expect([page.status, page.heading]).toEqual([404, 'Page not found']);
   });
 
-  it('above and beside the fan clubs is no page of ours', async () => {
+  it('has no layout outside the fan clubs', async () => {
     for (const path of ['/', '/fanclubs', '/nowhere', '/api/v1/fanclubs/1/login']) {
       const page = await visitor().open(path);
       expect([path, page.status, page.isPage]).toEqual([path, 404, false]);
     }
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is a page for the method %s', async (method) => {
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is answered for the method %s', async (method) => {
     const { id } = await t.given.fanclub();
     for (const path of ['logout', 'nowhere']) {
       const { status, text, headers } = await visitor().http.request(method, `/fanclubs/${id}/${path}`);
@@ -110,7 +110,7 @@ describe('a page that is not there', () => {
     }
   });
 
-  it('is a page for a form sent there', async () => {
+  it('is answered for a form', async () => {
     const { id } = await t.given.fanclub();
     for (const path of ['terms', 'nowhere']) {
       const page = await visitor().send(`/fanclubs/${id}/${path}`, { email: 'x' });
@@ -118,15 +118,15 @@ describe('a page that is not there', () => {
     }
   });
 
-  it('has for HEAD the headers of the page alone', async () => {
+  it('answers HEAD with its headers alone', async () => {
     const { id } = await t.given.fanclub();
     const { status, text, headers } = await visitor().http.request('HEAD', `/fanclubs/${id}/nowhere`);
     expect([status, text, headers['content-type']]).toEqual([404, '', 'text/html; charset=utf-8']);
   });
 });
 
-describe('a fault of ours', () => {
-  it('is told without its reason, with the number by which to find it', async () => {
+describe('an internal error', () => {
+  it('is reported without its cause, with the request id', async () => {
     const { id } = await t.given.fanclub({ name: 'The Lanterns' });
     const fault = jest
       .spyOn(t.app.get(SessionsService), 'logIn')
@@ -143,7 +143,7 @@ describe('a fault of ours', () => {
     }
   });
 
-  it('is told also when it is not even known whose page it is', async () => {
+  it('is reported even if the fan club is not known yet', async () => {
     const fault = jest.spyOn(t.app.get(Published), 'byId').mockRejectedValue(new Error('down'));
     try {
       const page = await visitor().open('/fanclubs/1/login');
@@ -154,7 +154,7 @@ describe('a fault of ours', () => {
   });
 });
 
-it('the name of a fan club is only text', async () => {
+it('the name of a fan club is shown as text only', async () => {
   const name = `<script>alert("1")</script> & 'Friends' {{ token }}`;
   const { id } = await t.given.fanclub({ name, supportEmail: `"><img src=x>@x.example` });
   for (const path of ['login', 'redeem', 'nowhere']) {

@@ -14,8 +14,8 @@ import {
 import { Published } from '../../src/platform/published';
 import { Session } from '../../src/domains/sessions';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
-import { SOURCE } from '../factories/viewer.factory';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
+import { SOURCE } from '#platform/access/viewer.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -51,7 +51,7 @@ async function forgetful(facts: Partial<Customer> = {}) {
 }
 
 describe('asking for a new password', () => {
-  it('mails a link to the address; the token is kept as a digest only', async () => {
+  it('mails a link to the address, and stores only the token’s digest', async () => {
     const { club, customer, token } = await forgetful();
     expect(await mailsOf(t)).toEqual([
       {
@@ -72,20 +72,20 @@ describe('asking for a new password', () => {
   });
 
   it.each([
-    ['who has not confirmed the address', { confirmedAt: null }],
-    ['who has no password', { passwordHash: null }],
-    ['whose mail came back', { invalidEmail: true }],
+    ['with an unconfirmed address', { confirmedAt: null }],
+    ['without a password', { passwordHash: null }],
+    ['whose mail bounced', { invalidEmail: true }],
   ])('helps a customer %s', async (_, facts) => {
     await forgetful(facts);
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
   it.each([
-    ['nobody’s', { email: 'bob@x.example' }],
-    ['a waiting one', { email: 'bob@x.example', newEmail: 'ada@x.example' }],
+    ['unknown', { email: 'bob@x.example' }],
+    ['a pending one of another customer', { email: 'bob@x.example', newEmail: 'ada@x.example' }],
     ['an unregistered customer’s', { registered: false }],
     ['a blacklisted customer’s', { blacklisted: true }],
-  ])('does nothing but as much work for an address that is %s', async (_, facts) => {
+  ])('only does the same work for an address that is %s', async (_, facts) => {
     const club = await t.given.fanclub();
     await t.given.customer({ email: 'known@x.example' });
     await t.given.customer({ email: 'ada@x.example', ...facts });
@@ -115,7 +115,7 @@ describe('asking for a new password', () => {
     expect(await mailsOf(t)).toEqual([]);
   });
 
-  it('again makes the older link worthless', async () => {
+  it('invalidates the older link', async () => {
     const { club, token } = await forgetful();
     await resets().request(club, 'ADA@x.example');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
@@ -139,26 +139,26 @@ describe('resetting the password', () => {
     expect([await logIn(PASSWORD), await logIn(SECRET)]).toEqual(['error', 'ok']);
   });
 
-  it('confirms the address that the link was mailed to, and that mail reaches it', async () => {
+  it('confirms the address that got the link, and marks it as valid', async () => {
     const { club, customer, token } = await forgetful({ confirmedAt: null, invalidEmail: true });
     await resets().reset(club, token, BOTH);
     expect(await rowOf(customer)).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false });
   });
 
-  it('leaves an earlier confirmation as it is', async () => {
+  it('keeps an earlier confirmation', async () => {
     const { club, customer, token } = await forgetful();
     await resets().reset(club, token, BOTH);
     expect((await rowOf(customer)).confirmedAt).toEqual(customer.confirmedAt);
   });
 
-  it('gives a first password to who had none', async () => {
+  it('sets a first password', async () => {
     const { club, customer, token } = await forgetful({ passwordHash: null });
     await resets().reset(club, token, BOTH);
     const { passwordHash } = await rowOf(customer);
     expect(await t.app.get(Passwords).verify(SECRET, passwordHash, 'test')).toBe(true);
   });
 
-  it('drops a waiting change of address: its link, in whoever’s hands, is worthless', async () => {
+  it('cancels a pending change of address and invalidates its link', async () => {
     const customer = await t.given.customer({ email: 'ada@x.example' });
     const club = await t.given.fanclub();
     await (await loggedIn(t, customer)).post('/account', { email: 'thief@x.example' });
@@ -169,7 +169,7 @@ describe('resetting the password', () => {
     const confirming = t.app.get(ConfirmationsService).confirmNewAddress(thief, stolen, SECRET);
     await expect(confirming).rejects.toThrow(LinkExpired);
     expect(await rowOf(customer)).toMatchObject({ email: 'ada@x.example', newEmail: null });
-    // What is left leads the owner of the present address back, not the thief.
+    // The remaining link restores the owner's address, not the thief's.
     expect(await tokens()).toMatchObject([{ purpose: 'recover_account', email: 'ada@x.example' }]);
   });
 
@@ -185,7 +185,7 @@ describe('resetting the password', () => {
       { password: 'p'.repeat(129), password_confirmation: 'p'.repeat(129) },
       ['Password is too long (maximum is 128 characters)'],
     ],
-  ])('refuses %j, and the link stays good', async (password, messages) => {
+  ])('refuses %j, and the link stays valid', async (password, messages) => {
     const { club, customer, token } = await forgetful();
     const error: unknown = await resets()
       .reset(club, token, password)
@@ -196,7 +196,7 @@ describe('resetting the password', () => {
     await resets().reset(club, token, BOTH);
   });
 
-  it('works for one of ten at once, and never again', async () => {
+  it('works for one of ten simultaneous requests, and never again', async () => {
     const { club, token } = await forgetful();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () => resets().reset(club, token, BOTH)),
@@ -205,7 +205,7 @@ describe('resetting the password', () => {
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
   });
 
-  it('is not possible after an hour', async () => {
+  it('fails after an hour', async () => {
     const { club, customer, token } = await forgetful();
     t.clock.set('2026-06-15T13:00:00Z');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
@@ -214,7 +214,7 @@ describe('resetting the password', () => {
     await resets().reset(club, token, BOTH);
   });
 
-  it('is not possible by the link of another fan club, of another purpose, or of nobody, at no hash', async () => {
+  it('fails with a link of another fan club, of another purpose, or that was never issued, without a hash', async () => {
     const { club, customer, token } = await forgetful();
     const other = await t.given.fanclub({});
     const confirming = await t.given.oneTimeToken({ customer });
@@ -231,9 +231,9 @@ describe('resetting the password', () => {
   });
 
   it.each([
-    ['has another address by now', { email: 'other@x.example' }],
+    ['has changed the address', { email: 'other@x.example' }],
     ['is blacklisted', { blacklisted: true }],
-  ])('is not possible for a customer who %s', async (_, facts) => {
+  ])('fails for a customer who %s', async (_, facts) => {
     const { club, customer, token } = await forgetful();
     await t.db.getRepository(Customer).update(customer.id, facts);
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
@@ -244,7 +244,7 @@ describe('resetting the password', () => {
     const { club, token } = await forgetful();
     const counter = countStatements();
     await resets().reset(club, token, BOTH);
-    // The token; BEGIN, hold, use, disconnect, reset, revoke, the event, end the sessions, COMMIT.
+    // The token; BEGIN, lock, use, disconnect, reset, revoke, the event, end the sessions, COMMIT.
     expect(counter.stop()).toHaveLength(10);
   });
 });

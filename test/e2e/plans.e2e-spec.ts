@@ -1,11 +1,11 @@
 import { countStatements } from '#libs/testing';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 type Shown = Record<string, unknown>;
@@ -21,101 +21,98 @@ describe('GET /plans', () => {
     expect([code, body]).toEqual([200, { status: 'ok', plans: [] }]);
   });
 
-  it.each(EVERY_VIEWER)(
-    'shows $name what that visitor may see, field by field and in order',
-    async (kind) => {
-      const shirt = await t.given.itemType({ name: 'T-shirt size' });
-      const gold = await t.given.plan({
-        name: 'Gold & More',
-        description: '<p>All</p>',
-        onlineBenefits: null,
-        annotations: '<p>New</p>',
-        tags: ['gold', 'family'],
-        duration: null,
-        price: '1250.50',
-        checkoutUrl: 'https://shop.example/gold',
-      });
-      await t.given.package(
-        gold,
-        [
-          { name: 'T-shirt', thumbnail: 'https://x.example/shirt.png', itemType: shirt },
-          { name: 'Card', thumbnail: null },
-        ],
-        { name: 'Box', description: '<p>A box</p>', domestic: '5.00', international: '15.50' },
-      );
-      const basic = await t.given.plan({
-        name: 'Basic',
-        description: '<p>Some</p>',
-        onlineBenefits: '<p>Forum</p>',
-        price: '0.00',
-      });
-      await t.given.upgrade(basic, gold);
-      const api = await kind.client(t, basic);
-      const member = kind.subscribed;
+  it.each(EVERY_VIEWER)('shows $name the visible plans, field by field and in order', async (kind) => {
+    const shirt = await t.given.itemType({ name: 'T-shirt size' });
+    const gold = await t.given.plan({
+      name: 'Gold & More',
+      description: '<p>All</p>',
+      onlineBenefits: null,
+      annotations: '<p>New</p>',
+      tags: ['gold', 'family'],
+      duration: null,
+      price: '1250.50',
+      checkoutUrl: 'https://shop.example/gold',
+    });
+    await t.given.package(
+      gold,
+      [
+        { name: 'T-shirt', thumbnail: 'https://x.example/shirt.png', itemType: shirt },
+        { name: 'Card', thumbnail: null },
+      ],
+      { name: 'Box', description: '<p>A box</p>', domestic: '5.00', international: '15.50' },
+    );
+    const basic = await t.given.plan({
+      name: 'Basic',
+      description: '<p>Some</p>',
+      onlineBenefits: '<p>Forum</p>',
+      price: '0.00',
+    });
+    await t.given.upgrade(basic, gold);
+    const api = await kind.client(t, basic);
+    const member = kind.subscribed;
 
-      const { text } = await api.get('/plans');
+    const { text } = await api.get('/plans');
 
-      const expected = {
-        status: 'ok',
-        plans: [
-          {
-            id: gold.id,
-            name: 'Gold & More',
-            class: 'gold-more',
-            description: '<p>All</p>',
-            online_benefits: null,
-            annotations: '<p>New</p>',
-            tags: ['gold', 'family'],
-            duration: null,
-            display_price: '$1,250.50',
-            upgrade_price: member ? '1250.5' : null,
-            price: '1250.5',
-            checkout: 'https://shop.example/gold',
-            current: false,
-            upgrade: member,
-            renewal: false,
-            available_to_customer: true,
-            package: {
-              name: 'Box',
-              description: '<p>A box</p>',
-              shipping_and_handling: { domestic: '5.0', international: '15.5' },
-              items: [
-                {
-                  name: 'T-shirt',
-                  thumbnail: 'https://x.example/shirt.png',
-                  item_type: `item_type_${shirt.id}`,
-                },
-                { name: 'Card', thumbnail: null, item_type: null },
-              ],
-            },
+    const expected = {
+      status: 'ok',
+      plans: [
+        {
+          id: gold.id,
+          name: 'Gold & More',
+          class: 'gold-more',
+          description: '<p>All</p>',
+          online_benefits: null,
+          annotations: '<p>New</p>',
+          tags: ['gold', 'family'],
+          duration: null,
+          display_price: '$1,250.50',
+          upgrade_price: member ? '1250.5' : null,
+          price: '1250.5',
+          checkout: 'https://shop.example/gold',
+          current: false,
+          upgrade: member,
+          renewal: false,
+          available_to_customer: true,
+          package: {
+            name: 'Box',
+            description: '<p>A box</p>',
+            shipping_and_handling: { domestic: '5.0', international: '15.5' },
+            items: [
+              {
+                name: 'T-shirt',
+                thumbnail: 'https://x.example/shirt.png',
+                item_type: `item_type_${shirt.id}`,
+              },
+              { name: 'Card', thumbnail: null, item_type: null },
+            ],
           },
-          {
-            id: basic.id,
-            name: 'Basic',
-            class: 'basic',
-            description: '<p>Some</p>',
-            online_benefits: '<p>Forum</p>',
-            annotations: null,
-            tags: [],
-            duration: 12,
-            display_price: 'Free',
-            upgrade_price: null,
-            price: '0.0',
-            checkout: `https://api.example.test/fanclubs/${basic.fanclubId}/plans/${basic.id}/checkout`,
-            current: member,
-            upgrade: false,
-            renewal: false,
-            available_to_customer: !member,
-            package: {},
-          },
-        ],
-      };
-      const seesNothing = kind.loggedIn && !kind.subscribed;
-      expect(text).toBe(JSON.stringify(seesNothing ? { status: 'ok', plans: [] } : expected));
-    },
-  );
+        },
+        {
+          id: basic.id,
+          name: 'Basic',
+          class: 'basic',
+          description: '<p>Some</p>',
+          online_benefits: '<p>Forum</p>',
+          annotations: null,
+          tags: [],
+          duration: 12,
+          display_price: 'Free',
+          upgrade_price: null,
+          price: '0.0',
+          checkout: `https://api.example.test/fanclubs/${basic.fanclubId}/plans/${basic.id}/checkout`,
+          current: member,
+          upgrade: false,
+          renewal: false,
+          available_to_customer: !member,
+          package: {},
+        },
+      ],
+    };
+    const seesNothing = kind.loggedIn && !kind.subscribed;
+    expect(text).toBe(JSON.stringify(seesNothing ? { status: 'ok', plans: [] } : expected));
+  });
 
-  it('lists the plans to a customer without active subscription where the fan club says so', async () => {
+  it('lists the plans to a customer without an active subscription if the fan club allows it', async () => {
     await t.given.fanclub({ listPlansWithoutSubscription: true });
     await t.given.plan({ name: 'Gold' });
     const api = await loggedIn(t, await t.given.customer());
@@ -123,7 +120,7 @@ describe('GET /plans', () => {
     expect(plan).toMatchObject({ name: 'Gold', current: false, upgrade: false, available_to_customer: true });
   });
 
-  it('lists the plans of the fan club of the key only, without deleted ones, the dearest first and then by id', async () => {
+  it('lists only plans of the key’s fan club, without deleted ones, the most expensive first and then by id', async () => {
     await t.given.plan({ name: 'third', price: '9.00' });
     await t.given.plan({ name: 'first', price: '100.00' });
     await t.given.plan({ name: 'fourth', price: '9.00' });
@@ -138,7 +135,7 @@ describe('GET /plans', () => {
     expect(plansOf(theirs)).toMatchObject([{ name: 'theirs', display_price: '€100.00' }]);
   });
 
-  it('gives a session of another fan club no more than a logged-out visitor', async () => {
+  it('treats a session of another fan club like a logged-out visitor', async () => {
     const plan = await t.given.plan();
     const other = await t.given.fanclub({});
     const theirs = await t.given.plan({ fanclubId: other.id });
@@ -166,13 +163,13 @@ describe('GET /plans', () => {
     expect(names(await t.api.get('/plans', { query: { tags } }))).toEqual(expected);
   });
 
-  it('with tags given twice lists all plans, as if there were none', async () => {
+  it('ignores tags that are given twice', async () => {
     await t.given.plan({ name: 'A', tags: ['gold'] });
     await t.given.plan({ name: 'B' });
     expect(names(await t.api.get('/plans?tags=gold&tags=silver'))).toEqual(['A', 'B']);
   });
 
-  it('offers upgrades from the current plan only, at their own price or the difference', async () => {
+  it('offers upgrades only from the current plan, at their own price or the difference', async () => {
     const [silver, gold, platinum, special] = [
       await t.given.plan({ name: 'Silver', price: '20.00' }),
       await t.given.plan({ name: 'Gold', price: '44.99' }),
@@ -200,7 +197,7 @@ describe('GET /plans', () => {
     });
   });
 
-  it('offers renewals, and no upgrades among them, to a member of a past season', async () => {
+  it('offers renewals instead of upgrades to a member of a past season', async () => {
     const now = t.clock.now();
     const past = await t.given.salesPeriod({
       startsAt: daysFrom(now, -400),
@@ -244,7 +241,7 @@ describe('GET /plans', () => {
     });
   });
 
-  it('lets a customer at the renewal cap take the locked plan only', async () => {
+  it('offers only the locked plan to a customer at the renewal cap', async () => {
     await t.given.fanclub({ listPlansWithoutSubscription: true });
     const lockedPlan = await t.given.plan({ name: 'Locked', renewalCap: 2 });
     await t.given.plan({ name: 'Other' });
@@ -257,7 +254,7 @@ describe('GET /plans', () => {
     expect(await availability(2)).toEqual([true, false]);
   });
 
-  it('takes no statement but the one that knows the customer, however many plans there are', async () => {
+  it('sends only the statement for the customer, with any number of plans', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     await t.given.subscription({ customer, plan });

@@ -7,8 +7,8 @@ import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp();
 
-describe('a promise that fails and that nobody waits for', () => {
-  it('is told in the log, and the process lives', async () => {
+describe('an unhandled promise rejection', () => {
+  it('is logged, and the process keeps running', async () => {
     await t.given.fanclub();
     const environment = { ...testEnvironment(t.config.database.url), LOG_LEVEL: 'error' };
     const { child, running } = forkProcess('faulty-process.ts', environment);
@@ -32,10 +32,10 @@ describe('a promise that fails and that nobody waits for', () => {
   });
 });
 
-describe('a fault in what comes before every handler', () => {
+describe('an error before any handler', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is told by the fixed text, and never as "logged out"', async () => {
+  it('is answered with the fixed text, and never as "logged out"', async () => {
     jest.spyOn(t.app.get(OriginGate), 'judge').mockRejectedValueOnce(new TypeError('x is not a function'));
     const { code, body } = await t.api.get('/account');
     expect([code, body]).toEqual([

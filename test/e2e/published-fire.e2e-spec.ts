@@ -17,17 +17,17 @@ import { Given } from '../support/given';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 
-/** How long it is edited. `FIRE_SECONDS=60 npm test -- published-fire` takes longer, and tells its figures. */
+/** How long the fan club is edited. `FIRE_SECONDS=60 npm test -- published-fire` runs longer, and prints its figures. */
 const SECONDS = Number(process.env.FIRE_SECONDS ?? 20);
 const EDITS_PER_SECOND = 50;
 const PROCESSES = 4;
 
-/** Within so many milliseconds of its commit every process shows a change. */
+/** Every process shows a change within this many milliseconds of its commit. */
 const PROMISE = 1000;
 
 const EVERYTHING_TAKES = 60_000 + 4_000 * SECONDS;
 
-/** What a reader of one path on one process saw, in its order. */
+/** The answers that a reader of one path on one process got, in order. */
 interface Reading {
   readonly reader: string;
   readonly mentions: number;
@@ -92,7 +92,7 @@ async function login(): Promise<string[]> {
   return client.cookies.header()!.split('; ');
 }
 
-/** Ends the listening connections: once, then for two seconds as soon as there are any, then once again. */
+/** Ends the listening connections: once, then for two seconds whenever there are any, then once again. */
 async function keepKilling(isOver: () => boolean): Promise<number> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -132,7 +132,7 @@ function figures(): string {
 
 describe(`while a fan club is edited ${EDITS_PER_SECOND} times a second, and listening connections are ended`, () => {
   it('every process answers every reader', () => {
-    // Who edits catches up when the machine was busy, but for a machine that is so all the time; alone, this is 50.
+    // The editor catches up after short load on the machine, but not under constant load; alone, this is 50.
     expect(perSecond()).toBeGreaterThan(0.3 * EDITS_PER_SECOND);
     expect(killed).toBeGreaterThanOrEqual(2 * PROCESSES);
     for (const { sightings, mentions } of readings) {
@@ -141,17 +141,17 @@ describe(`while a fan club is edited ${EDITS_PER_SECOND} times a second, and lis
     }
   });
 
-  it('shows what was committed a second before it was asked for, or newer', () => {
+  it('answers are at most one second old', () => {
     expect(all().filter((sighting) => staleness(sighting, history) > PROMISE)).toEqual([]);
     for (const { sightings } of readings)
       expect(Math.min(...sightings[sightings.length - 1].editions)).toBe(history.length - 1);
   });
 
-  it('mixes no two editions in an answer', () => {
+  it('no answer mixes two editions', () => {
     expect(all().filter(({ editions }) => new Set(editions).size !== 1)).toEqual([]);
   });
 
-  it('shows no reader of a process an older edition than before', () => {
+  it('no process shows an older edition than before', () => {
     const back = readings.flatMap(({ reader, sightings }) =>
       sightings
         .filter((sighting, at) => at > 0 && sighting.editions[0] < sightings[at - 1].editions[0])
@@ -160,7 +160,7 @@ describe(`while a fan club is edited ${EDITS_PER_SECOND} times a second, and lis
     expect(back).toEqual([]);
   });
 
-  it('is no fault in any log', () => {
+  it('no log contains an error', () => {
     expect(servers.map(({ output }) => output())).toEqual(servers.map(() => ''));
   });
 });

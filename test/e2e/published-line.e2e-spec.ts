@@ -7,8 +7,8 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { TcpProxy } from '../support/tcp-proxy';
 
 /**
- * What a process shows of a change when the line on which it would be told of it does not say that it is broken, or when the
- * process itself stands still.
+ * How soon a process shows a change when its listening connection fails silently, or when the process was
+ * suspended.
  */
 let database: OpenDatabase;
 let elsewhere: TestDatabase;
@@ -18,7 +18,7 @@ let fanclub: number;
 let edition = 0;
 const servers: ServerProcess[] = [];
 
-/** Within so many milliseconds of its commit every process shows a change. */
+/** Every process shows a change within this many milliseconds of its commit. */
 const PROMISE = 1000;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function listeningAt(url: string): Promise<{ server: ServerProcess; client
   return { server, client: new HttpClient(`${server.origin}/api/v1`) };
 }
 
-/** Gives the fan club another name by SQL, and returns it and when it was committed, at the latest. */
+/** Renames the fan club by SQL, and returns the name and the latest possible time of the commit. */
 async function edit(): Promise<{ name: string; at: number }> {
   const name = `Edition ${(edition += 1)}`;
   await database.dataSource.query('UPDATE fanclubs SET name = $1 WHERE id = $2', [name, fanclub]);
@@ -56,7 +56,7 @@ async function edit(): Promise<{ name: string; at: number }> {
 const shows = async (client: HttpClient, name: string): Promise<boolean> =>
   (await client.get(`/fanclub?key=${key}`)).text.includes(`"${name}"`);
 
-/** Waits until the process is told of changes, and has the fan club in memory. */
+/** Waits until the process receives notifications, and has cached the fan club. */
 async function warm({ server, client }: { server: ServerProcess; client: HttpClient }): Promise<void> {
   const isTold = (): boolean => /(?<!not )told of changes/.test(server.output());
   for (let left = 1000; left > 0 && !isTold(); left -= 1) await sleep(10);
@@ -64,7 +64,7 @@ async function warm({ server, client }: { server: ServerProcess; client: HttpCli
   await shows(client, '');
 }
 
-/** Asks for a while, and returns for how long after an edit the process showed something older, in milliseconds. */
+/** Polls the process, and returns for how many milliseconds after an edit it showed older data. */
 async function staleFor(client: HttpClient, { name, at }: { name: string; at: number }): Promise<number> {
   let last = 0;
   while (performance.now() < at + 4 * PROMISE) {
@@ -75,7 +75,7 @@ async function staleFor(client: HttpClient, { name, at }: { name: string; at: nu
   return last;
 }
 
-it('a line that swallows everything: a change shows within a second all the same', async () => {
+it('a change shows within a second even if the listening connection drops all packets', async () => {
   const served = await listeningAt(proxy.through(database.url));
   await warm(served);
   proxy.become('blackhole');
@@ -83,7 +83,7 @@ it('a line that swallows everything: a change shows within a second all the same
 }, 30_000);
 
 it.each([300, 900, 4000])(
-  'a process that stood still for %d ms: the first thing that it says is up to date',
+  'the first answer of a process that was suspended for %d ms is up to date',
   async (pause) => {
     const { server, client } = await listeningAt(database.url);
     await warm({ server, client });
@@ -99,7 +99,7 @@ it.each([300, 900, 4000])(
   30_000,
 );
 
-it('a line on which nothing is told, such as that of a pooler: nothing is served from memory', async () => {
+it('nothing is served from memory if the connection delivers no notifications, such as that of a pooler', async () => {
   const { server, client } = await listeningAt(elsewhere.url);
   await sleep(1000);
   for (let time = 0; time < 5; time += 1) {
@@ -107,7 +107,7 @@ it('a line on which nothing is told, such as that of a pooler: nothing is served
     await sleep(300);
     expect(await shows(client, name)).toBe(true);
   }
-  // A busy process finds out later; until then it asks the database all the same.
+  // A busy process notices later, and reads from the database until then.
   const said = 'nothing is served from memory: No notification comes through';
   for (let time = 0; time < 50 && !server.output().includes(said); time += 1) await sleep(200);
   expect(server.output()).toContain(said);

@@ -12,16 +12,16 @@ import { testEnvironment } from '../support/start-test-app';
 
 const FANCLUBS = 2000;
 const BOUND_MB = 6;
-/** And for the answers made of them. */
+/** The bound for cached answers. */
 const ANSWERS_MB = 2;
 const MB = 2 ** 20;
 const READERS = 8;
-/** Fan clubs between two looks at the memory. */
+/** Fan clubs read between two measurements of the memory. */
 const STEP = 200;
-/** What the service grows by before it is warm. */
+/** The growth of the service before it is warm. */
 const SLACK_MB = 10;
 
-/** Larger than all that may be kept. */
+/** Larger than the whole bound. */
 const GIANT = FANCLUBS + 1;
 
 let database: OpenDatabase;
@@ -31,7 +31,7 @@ let client: HttpClient;
 const agent = new Agent({ keepAlive: true, maxSockets: READERS });
 
 beforeAll(async () => {
-  // So many fan clubs take longer than a request may.
+  // Reading this many fan clubs takes longer than a request may.
   database = await openDatabase(MAINTENANCE);
   await manyFanclubs(database.dataSource, GIANT);
   await database.dataSource.query('UPDATE contests SET rules = repeat($1, $2) WHERE fanclub_id = $3', [
@@ -61,7 +61,7 @@ async function held(question: MemoryQuestion = { forget: false }): Promise<Memor
   return ((await told) as [MemoryHeld])[0];
 }
 
-/** What is wrong with what a fan club's visitors see: nothing, or answers. */
+/** The wrong answers that a fan club's visitors get. */
 async function faultsOf(club: number): Promise<string[]> {
   const faults: string[] = [];
   for (const ownText of [eventOf, OTHERS[club % OTHERS.length]]) {
@@ -72,7 +72,7 @@ async function faultsOf(club: number): Promise<string[]> {
   return faults;
 }
 
-/** A path, and a text in the answer that only this fan club's has. Events are remembered as they were printed, too. */
+/** A path, and a text that only this fan club's answer contains. Events also have a cached answer. */
 const eventOf = (club: number) => ['events', `Event 7 of club ${club}`] as const;
 const OTHERS = [
   (club: number) => ['fanclub', `Club ${club}`],
@@ -80,7 +80,7 @@ const OTHERS = [
   (club: number) => ['contests', `Contest 2 of club ${club}`],
 ] as const;
 
-/** Reads the fan clubs, some at the same time, and returns what was wrong. */
+/** Reads the fan clubs, some of them simultaneously, and returns the wrong answers. */
 async function readAll(clubs: readonly number[]): Promise<string[]> {
   const faults: string[] = [];
   const left = [...clubs];
@@ -95,7 +95,7 @@ async function readAll(clubs: readonly number[]): Promise<string[]> {
 const clubs = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for them`, () => {
+describe(`with ${FANCLUBS} fan clubs in rotation, and ${BOUND_MB} MB for them`, () => {
   const samples: MemoryHeld[] = [];
   const most = (of: (held: MemoryHeld) => number): number => Math.max(...samples.map(of));
   let before: MemoryHeld;
@@ -106,17 +106,17 @@ describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for the
     before = await held({ forget: true });
   });
 
-  it('answers everybody right', async () => {
+  it('every answer is correct', async () => {
     for (let at = 1; at <= FANCLUBS; at += STEP) {
       expect(await readAll(clubs(at, at + STEP - 1))).toEqual([]);
       samples.push(await held());
     }
     forgotten = await held({ forget: true });
-    // Those that were kept last, and those that had to go.
+    // The last fan clubs are still in memory, the first ones were evicted.
     expect(await readAll([...clubs(FANCLUBS - 20, FANCLUBS), ...clubs(1, 20)])).toEqual([]);
   }, 180_000);
 
-  it('keeps as many as have room', () => {
+  it('memory holds as many as fit', () => {
     expect(most(({ usage }) => usage.bytes)).toBeLessThanOrEqual(BOUND_MB * MB);
     const { usage } = samples[samples.length - 1];
     expect(usage.bytes).toBeGreaterThan(0.9 * BOUND_MB * MB);
@@ -124,7 +124,7 @@ describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for the
     expect(usage.entries).toBeLessThan(FANCLUBS / 4);
   });
 
-  it('takes from the machine about as much as it says', () => {
+  it('the process uses about the configured memory', () => {
     const { live, usage } = samples[samples.length - 1];
     const freed = live - forgotten.live;
     expect(freed).toBeGreaterThan(usage.bytes / 1.5);
@@ -135,7 +135,7 @@ describe(`with ${FANCLUBS} fan clubs that take turns, and ${BOUND_MB} MB for the
     expect(most((sample) => sample.resident) - before.resident).toBeLessThan(64 * MB);
   });
 
-  it('answers right for a fan club that is larger than that, and keeps it not', async () => {
+  it('a fan club above the limit is answered correctly, and not kept in memory', async () => {
     const { usage } = await held();
     for (let times = 0; times < 3; times += 1) expect(await readAll([GIANT])).toEqual([]);
     expect((await held()).usage).toEqual(usage);

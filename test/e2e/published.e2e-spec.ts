@@ -9,7 +9,7 @@ const t = testApp();
 
 const published = (): Published => t.app.get(Published);
 
-/** The words of the statements that reading a fan club whole takes. */
+/** The first words of the statements that read a whole fan club. */
 async function reading(id: number): Promise<readonly string[]> {
   published().snapshots.drop(id);
   const counter = countStatements();
@@ -17,7 +17,7 @@ async function reading(id: number): Promise<readonly string[]> {
   return counter.stop();
 }
 
-/** The tables that the planner would read for these statements. */
+/** The tables in the plans of these statements. */
 async function tablesIn(statements: readonly string[]): Promise<Set<string>> {
   const plans = statements
     .filter((text) => /^\s*(SELECT|WITH)\b/.test(text))
@@ -26,7 +26,7 @@ async function tablesIn(statements: readonly string[]): Promise<Set<string>> {
   return new Set([...found].map(([, name]) => name));
 }
 
-/** Does it until it has had its effect: a change that is being reported may undo it. */
+/** Repeats the action until it has an effect, as a late notification may undo it. */
 async function settled(work: () => Promise<unknown>, isDone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 100 && !isDone(); tries += 1) {
     await work();
@@ -36,7 +36,7 @@ async function settled(work: () => Promise<unknown>, isDone: () => boolean): Pro
 }
 
 describe('a fan club', () => {
-  it('is read in one transaction that sees one instant and cannot write', async () => {
+  it('is read in one read-only transaction with one snapshot', async () => {
     const { id } = await t.given.fanclub();
     const statements = await reading(id);
     expect(statements[0]).toBe('START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -44,7 +44,7 @@ describe('a fan club', () => {
     expect(statements.length).toBeGreaterThan(5);
   });
 
-  it('is read once for all who ask at the same time, and not again', async () => {
+  it('is read once for simultaneous requests, and then kept in memory', async () => {
     const { key, id } = await t.given.fanclub();
     await published().byKey(key);
     const alone = (await reading(id)).length;
@@ -56,7 +56,7 @@ describe('a fan club', () => {
     expect(counter.stop()).toHaveLength(alone);
   });
 
-  it('is nobody under a key that is unknown, revoked, or was', async () => {
+  it('is not found under a key that is unknown, revoked, or a former one', async () => {
     const { id } = await t.given.fanclub();
     const extra = await t.given.fanclubKey();
     expect((await published().byKey(extra.key))?.id).toBe(id);
@@ -68,7 +68,7 @@ describe('a fan club', () => {
     expect(await published().byId(id + 1)).toBeNull();
   });
 
-  it('is found under a key that is newer than what is in memory', async () => {
+  it('is found under a key that is newer than the cached data', async () => {
     const { id } = await t.given.fanclub();
     await published().byId(id);
     const drop = jest.spyOn(published().snapshots, 'drop');
@@ -78,8 +78,8 @@ describe('a fan club', () => {
   });
 });
 
-describe('every table that a fan club is read from', () => {
-  it('reports what is added, changed, removed and emptied', async () => {
+describe('every table that is published', () => {
+  it('reports inserts, updates, deletes and truncation', async () => {
     const { id } = await t.given.fanclub();
     const tables = await tablesIn(await reading(id));
     const rows = await t.db.query<{ name: string; events: string[] }[]>(`
@@ -95,7 +95,7 @@ describe('every table that a fan club is read from', () => {
     expect(tables.size).toBeGreaterThan(12);
   });
 
-  it('has changed for all when it is emptied; and who is removed is gone', async () => {
+  it('reports truncation for all fan clubs, and a removed fan club is gone', async () => {
     const { snapshots } = published();
     const rows = new RowMaker(t.db, await readCatalogue(t.db));
     const ids = [(await rows.insert('fanclubs')).id as number, (await rows.insert('fanclubs')).id as number];
@@ -122,7 +122,7 @@ describe('every table that a fan club is read from', () => {
     expect(snapshots.peek(ids[1])).toBeDefined();
   });
 
-  it('names the fan club whose row it is, both of a row that moves, and nobody for a row that stays the same', async () => {
+  it('reports the fan club of the row, both of a row that moves, and none for an unchanged row', async () => {
     const rows = new RowMaker(t.db, await readCatalogue(t.db));
     const dropped: number[] = [];
     const spy = jest.spyOn(published().snapshots, 'drop').mockImplementation((id) => void dropped.push(id));
@@ -157,7 +157,7 @@ it.each([
   'UPDATE contests SET ends_at = $1',
   'UPDATE sales_periods SET ends_at = $1',
   'UPDATE ticket_links SET publish_end = $1',
-])('a fan club is read although something of it never ends: %s', async (text) => {
+])('a fan club is read although one of its dates is infinite: %s', async (text) => {
   const { id } = await t.given.fanclub();
   await t.given.plan({ salesPeriod: await t.given.salesPeriod() });
   await t.given.contest();
@@ -166,6 +166,6 @@ it.each([
   expect((await published().byId(id))?.id).toBe(id);
 });
 
-it('a fan club that it did not read itself has no parts', () => {
+it('a fan club that was loaded elsewhere has no published parts', () => {
   expect(() => published().declare(async () => 1)({ id: 1 } as never)).toThrow('was not read by Published');
 });

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Customer } from '../../src/domains/accounts';
 import { Contact } from '../../src/domains/contacts';
 import { Mail } from '../../src/platform/mail';
@@ -25,20 +25,17 @@ const register = (server: string, email: string, key?: string) =>
   stranger(server).post('/accounts', { customer: { email, birthdate: '1990-12-10' } }, key ? { key } : {});
 
 describe(`${CROWD} requests at once, over two server processes`, () => {
-  race(
-    'make one account of an e-mail address, whatever its letter case, and queue one mail',
-    async (round) => {
-      await t.given.fanclub();
-      const before = await mailsQueued();
-      const email = `ada${round}@engine.example`;
-      const answers = await crowd((server, n) => register(server, mixedCase(email, n)));
-      expectOneWinner(answers, 'Email has already been taken');
-      expect(await owners(email)).toHaveLength(1);
-      expect(await mailsQueued()).toBe(before + 1);
-    },
-  );
+  race('make one account of an e-mail address, in any letter case, and queue one mail', async (round) => {
+    await t.given.fanclub();
+    const before = await mailsQueued();
+    const email = `ada${round}@engine.example`;
+    const answers = await crowd((server, n) => register(server, mixedCase(email, n)));
+    expectOneWinner(answers, 'Email has already been taken');
+    expect(await owners(email)).toHaveLength(1);
+    expect(await mailsQueued()).toBe(before + 1);
+  });
 
-  race('make an account of one address in each of two fan clubs', async (round) => {
+  race('make one account of an address in each of two fan clubs', async (round) => {
     const clubs = [await t.given.fanclub(), await t.given.fanclub({})];
     const email = `ada${round}@engine.example`;
     const clubOf = (n: number): number => (n >> 1) & 1;
@@ -52,7 +49,7 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
     expect(found.map(({ fanclubId }) => fanclubId).sort()).toEqual(clubs.map(({ id }) => id).sort());
   });
 
-  race('put a contact on the list once, whatever the letter case, and queue one mail', async (round) => {
+  race('add a contact once, in any letter case, and queue one mail', async (round) => {
     await t.given.fanclub();
     const before = await mailsQueued();
     const email = `eve${round}@engine.example`;
@@ -65,7 +62,7 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
     expect(await mailsQueued()).toBe(before + 1);
   });
 
-  race('leave one primary address and one choice of options, both of the same request', async () => {
+  race('leave one primary address and one choice of options, both from the same request', async () => {
     const plan = await t.given.plan();
     const sizes = await t.given.itemType({ options: Array.from({ length: CROWD }, (_, n) => `Size ${n}`) });
     await t.given.package(plan, [{ itemType: sizes }]);
@@ -100,8 +97,8 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
   });
 });
 
-describe('an address that two want, over two server processes', () => {
-  /** A customer who waits for the confirmation of a new address; `confirm` sends the form of the mailed page. */
+describe('an address that two customers want, over two server processes', () => {
+  /** A customer with a pending address; `confirm` sends the form of the mailed page. */
   async function changingTo(email: string, server: string) {
     const customer = await t.given.customer({ newEmail: email });
     const token = await t.given.oneTimeToken({ customer, purpose: 'confirm_new_address', email });
@@ -110,7 +107,7 @@ describe('an address that two want, over two server processes', () => {
     return { customer, confirm: () => page.submit({ password: PASSWORD }) };
   }
 
-  race('becomes that of one of two customers who confirm it', async (round) => {
+  race('goes to one of two customers who confirm it', async (round) => {
     const email = `both${round}@engine.example`;
     const rivals = [await changingTo(email, origin(0)), await changingTo(mixedCase(email, 5), origin(1))];
     const answers = await Promise.all(rivals.map(({ confirm }) => confirm()));
@@ -122,7 +119,7 @@ describe('an address that two want, over two server processes', () => {
     expect(await owners(email)).toMatchObject([{ id: rivals[winner].customer.id, newEmail: null }]);
   });
 
-  race('becomes that of who confirms it or of who registers with it', async (round) => {
+  race('goes to either the customer who confirms it or the one who registers with it', async (round) => {
     const email = `rival${round}@engine.example`;
     const { customer, confirm } = await changingTo(email, origin(0));
     const [page, answers] = await Promise.all([

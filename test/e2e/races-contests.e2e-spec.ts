@@ -9,7 +9,7 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 const { crowd } = twoServers(t);
 
-/** Milliseconds over which those who enter come, the first before the contest ends and the last after it. */
+/** The entries arrive over this many milliseconds, the first before the contest ends and the last after it. */
 const SPREAD = 600;
 
 const entriesIn = (contestId: number): Promise<ContestEntry[]> =>
@@ -24,7 +24,7 @@ describe(`${CROWD} entries at once, over two server processes`, () => {
     expect(await entriesIn(contest.id)).toHaveLength(1);
   });
 
-  race('enter nobody after the end of a contest that ends meanwhile', async () => {
+  race('enter no customer after the end of a contest that ends meanwhile', async () => {
     const people: { customer: Customer; api: Api }[] = [];
     for (let n = 0; n < CROWD; n += 1) {
       const customer = await t.given.customer();

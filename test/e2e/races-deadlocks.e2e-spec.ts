@@ -8,12 +8,12 @@ import { testApp } from '../support/start-test-app';
 const t = testApp();
 const { crowd } = twoServers(t);
 
-/** Pairs of customers whose updates wait for each other, all at once: a round leaves the servers connections to spare. */
+/** Pairs of customers whose updates wait for each other. One round leaves the servers some free connections. */
 const PAIRS = 7;
 
 /**
- * Has every update of a customer take two locks, and customers of odd and of even ids in opposite orders, with a rest in
- * between: no statement of the service does so, and what waits for each other then PostgreSQL has to find out.
+ * Makes every update of a customer take two locks, in opposite orders for odd and even ids, with a pause in between. No statement
+ * of the service does this, and PostgreSQL has to detect the deadlock.
  */
 const LOCK_CROSSWISE = `
   CREATE FUNCTION lock_crosswise() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -26,9 +26,9 @@ const LOCK_CROSSWISE = `
   END $$;
   CREATE TRIGGER lock_crosswise AFTER UPDATE ON customers FOR EACH ROW EXECUTE FUNCTION lock_crosswise()`;
 
-beforeAll(() => t.db.query(LOCK_CROSSWISE)); // Goes with the database of this file.
+beforeAll(() => t.db.query(LOCK_CROSSWISE)); // Dropped with the database of this file.
 
-/** Deadlocks that PostgreSQL has broken in the database of the tests; it may count them with a delay of a second. */
+/** Deadlocks that PostgreSQL has resolved in the test database; its count may lag by a second. */
 async function deadlocks(): Promise<number> {
   const [{ count }] = await t.db.query<{ count: number }[]>(
     'SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()',
@@ -41,7 +41,7 @@ async function untilDeadlocksExceed(before: number): Promise<void> {
 }
 
 describe('updates that wait for each other, over two server processes', () => {
-  race('both succeed, and each of them happened once', async (round) => {
+  race('both succeed, and each is applied once', async (round) => {
     const before = await deadlocks();
     const people: { customer: Customer; api: Api; email: string }[] = [];
     for (let n = 0; n < 2 * PAIRS; n += 1) {

@@ -2,11 +2,11 @@ import { Passwords } from '#libs/password';
 import { expectOnly, isOverload, mixedCase, race } from '../support/races';
 import { testApp } from '../support/start-test-app';
 
-// That two processes agree is shown in limits-races; the hashes that were computed can be counted within one only.
+// Computed hashes can be counted within one process only; limits-races shows that two processes agree.
 const t = testApp({ LIMIT_LOGIN_ROW: '10/900' });
 
 describe('a hundred wrong passwords at once', () => {
-  race('take ten hashes at most, whether or not the address has an account', async (round) => {
+  race('compute at most ten hashes, whether or not the address has an account', async (round) => {
     const { email } = await t.given.customer({ email: `ada${round}@x.example` });
     for (const address of [email!, `nobody${round}@x.example`]) {
       const passwords = t.app.get(Passwords);

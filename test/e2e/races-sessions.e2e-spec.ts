@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IsNull } from 'typeorm';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Api, type Answer } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { CROWD, expectOnly, isOverload, notOverloaded, race, twoServers } from '../support/races';
@@ -17,14 +17,14 @@ const isOk = ({ body }: Answer): boolean => body?.status === 'ok';
 const liveSessions = ({ id: customerId }: Customer): Promise<number> =>
   t.db.getRepository(Session).countBy({ customerId, revokedAt: IsNull() });
 
-/** Whether the client is logged in. A busy server is asked again, for it does not say. */
+/** Whether the client is logged in. Retries an overloaded server. */
 async function isLoggedIn(api: Api): Promise<boolean> {
   const answer = await notOverloaded(() => api.get('/account'));
   expect(answer.body.status).toBe('ok');
   return answer.body.customer !== null;
 }
 
-/** Logs in at many places at once; the clients whose log-in succeeded, and what the others were told. */
+/** Sends simultaneous log-ins; returns the clients that succeeded, and the messages of the others. */
 async function logInEverywhere(
   { email }: Customer,
   pause: number,
@@ -42,7 +42,7 @@ async function logInEverywhere(
 }
 
 describe('over two server processes', () => {
-  race('no read that begins after the answer to a log-out is logged in', async () => {
+  race('no request that begins after the answer to a log-out is logged in', async () => {
     const ada = await loggedIn(t, await t.given.customer());
     const read = (n: number): Promise<Answer> => ada.at(origin(n)).get('/account');
     const before = Array.from({ length: CROWD }, async (_, n) => {
@@ -60,7 +60,7 @@ describe('over two server processes', () => {
     for (const answer of await Promise.all(before)) expect(isOk(answer) || isOverload(answer)).toBe(true);
   });
 
-  race('no session that an old password opened survives its change', async (round) => {
+  race('no session of an old password survives its change', async (round) => {
     const customer = await t.given.customer();
     const ada = await loggedIn(t, customer);
     const password = `the password of round ${round}`;
@@ -83,7 +83,7 @@ describe('over two server processes', () => {
     expect([await isLoggedIn(ada), await liveSessions(customer)]).toEqual([true, 1]);
   });
 
-  race(`${CROWD} log-ins at once leave a customer ten sessions`, async () => {
+  race(`${CROWD} simultaneous log-ins leave a customer ten sessions`, async () => {
     const customer = await t.given.customer();
     const { clients, refused } = await logInEverywhere(customer, 0);
     expectOnly(refused);

@@ -26,7 +26,7 @@ let round = 0;
 
 beforeEach(() => t.given.loginProvider());
 
-/** A new account at the provider, that no round had before. */
+/** A new account at the provider for each round. */
 function newUid(): string {
   round += 1;
   return `uid ${round}`;
@@ -46,7 +46,7 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
     expect(linked).toMatchObject([{ customerId: people[winner].customer.id }]);
   });
 
-  race('connect a customer with one account of the provider, and replace no link', async () => {
+  race('connect a customer with one account of the provider, and replace no connection', async () => {
     const customer = await t.given.customer();
     const ada = await loggedIn(t, customer);
     const uids = Array.from({ length: CROWD }, newUid);
@@ -66,14 +66,14 @@ describe(`${CROWD} requests at once, over two server processes`, () => {
         buyer.at(origin).post('/account/register', { ...form, social_signed_request: signedRequest(t, uid) }),
       20,
     );
-    // Whoever comes when the winner is done finds that session ended.
+    // Requests that arrive after the winner find the session ended.
     expectOneWinner(answers, 'You are already registered', 'Please log in to access your online benefits.');
     expect(await customersLinks(customer.id)).toMatchObject([{ uid }]);
   });
 });
 
 describe('connecting while the provider reports that the link was removed, over two server processes', () => {
-  /** What came of an equal number of both, sent in turn: half of the crowd connects, half deauthorizes. */
+  /** The outcome of alternating requests: half of the crowd connects, half deauthorizes. */
   async function fight(customer: Customer, uid: string): Promise<{ connected: boolean; browser: Api }> {
     const browser = await loggedIn(t, customer);
     const answers = await crowd((origin, n) =>
@@ -81,14 +81,14 @@ describe('connecting while the provider reports that the link was removed, over 
     );
     const tried = answers.filter((_, n) => n % 4 < 2);
     const refused = tried.filter(({ body }) => body?.status !== 'ok');
-    // Its own account is never said to be somebody else's.
+    // No customer is told that their own account is taken.
     expectOnly(refused, PROVIDER_TAKEN, 'Must be logged in');
     const reported = answers.filter((answer, n) => n % 4 >= 2 && !isOverload(answer));
     expect([...new Set(reported.map(({ text }) => text))]).toEqual(['{"status":"ok"}']);
     return { connected: refused.length < tried.length, browser };
   }
 
-  race('leaves an account linked or unlinked, never half, where it was linked before', async () => {
+  race('leaves a connected account fully connected or removed', async () => {
     const uid = newUid();
     const customer = await t.given.customer();
     await t.given.authentication({ customer, uid });
@@ -97,13 +97,13 @@ describe('connecting while the provider reports that the link was removed, over 
     const stored = await customersLinks(customer.id);
     expect(stored.map((link) => link.uid)).toEqual(stored.length === 0 ? [] : [uid]);
     expect(await shown(customer)).toEqual(stored.map(({ name }) => ({ name })));
-    // One of the reports has removed the link that was there, and so has ended the session.
+    // One of the reports removed the existing connection and ended the session.
     expect((await browser.get('/account')).body).toEqual({ status: 'ok', customer: null });
     const { body } = await t.api.stranger().post('/login', { social_signed_request: signedRequest(t, uid) });
     expect(body.status).toBe(stored.length === 0 ? 'error' : 'ok');
   });
 
-  race('leaves an account linked or unlinked, never half, where it was not linked', async () => {
+  race('leaves an unconnected account fully connected or removed', async () => {
     const uid = newUid();
     const customer = await t.given.customer();
     const { connected } = await fight(customer, uid);

@@ -4,7 +4,7 @@ import { SystemClock } from '#libs/clock';
 import type { Customer } from '../../src/domains/accounts';
 import type { Contest } from '../../src/domains/contests';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { Api } from '../support/api';
 import { emptyTables } from '../support/empty-tables';
 import { Given } from '../support/given';
@@ -12,10 +12,10 @@ import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/rep
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { TcpProxy } from '../support/tcp-proxy';
 
-/** Seconds that the replica may be behind. Long, so that a busy machine is no replica that is behind. */
+/** The permitted lag in seconds. It is long, so that a busy machine does not count as a lagging replica. */
 const LAG = 5;
 
-/** Two processes of the service, a primary and a streaming replica, whose replay the tests pause: to the service, it lags. */
+/** Two processes of the service, a primary and a streaming replica, which lags because the tests pause its replay. */
 let database: ReplicatedDatabase;
 /** The network between the service and the replica. */
 let network: TcpProxy;
@@ -27,7 +27,7 @@ let contest: Contest;
 
 const anywhere = (at = 0): Api => new Api(servers[at].origin, given);
 
-/** Logs in, with all cookies that brings. */
+/** Logs in, and returns all cookies. */
 async function login(at = 0): Promise<Api> {
   const api = anywhere(at);
   const { body } = await api.post('/login', { email: customer.email, password: PASSWORD });
@@ -35,7 +35,7 @@ async function login(at = 0): Promise<Api> {
   return api;
 }
 
-/** The same visitor's cookies, but for the one that says that they have just written. */
+/** The same visitor's cookies, except the one of a recent write. */
 function longAfter(api: Api): Api {
   const [session] = api.cookies.split('; ').filter((cookie) => !cookie.startsWith('fanclub_fresh='));
   const [name, value] = session.split('=', 2);
@@ -50,7 +50,7 @@ const entered = async (api: Api): Promise<boolean> => {
 
 const isLoggedIn = async (api: Api): Promise<boolean> => (await api.get('/account')).body.customer !== null;
 
-/** Waits until it is so, 20 seconds at most. */
+/** Waits until the condition holds, 20 seconds at most. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const since = performance.now();
   while (!(await isSo())) {
@@ -59,7 +59,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** What every process has said last of the replica. */
+/** Each process's last log line about the replica. */
 const lastWords = (): (string | undefined)[] =>
   servers.map(({ output }) =>
     output()
@@ -103,8 +103,8 @@ afterAll(async () => {
   await database?.stop();
 });
 
-describe('with a replica that lags', () => {
-  it('a visitor reads their own from it, until it is too far behind', async () => {
+describe('with a lagging replica', () => {
+  it('a visitor reads their data from it, until it lags too far', async () => {
     const visitor = longAfter(await login());
     await database.caughtUp();
     await database.replay(false);
@@ -115,7 +115,7 @@ describe('with a replica that lags', () => {
     await until(() => lastWords().includes('is left out'));
   });
 
-  it('whoever has just written sees what they wrote, in every process', async () => {
+  it('clients read their own writes in every process', async () => {
     const visitor = await login();
     await database.caughtUp();
     await database.replay(false);
@@ -126,7 +126,7 @@ describe('with a replica that lags', () => {
     expect(await entered(longAfter(visitor).at(servers[1].origin))).toBe(false);
   });
 
-  it('whoever has just logged in is logged in, and whoever has logged out is not, in every process', async () => {
+  it('a log-in and a log-out count at once in every process', async () => {
     await database.replay(false);
     const visitor = await login();
     const elsewhere = longAfter(visitor).at(servers[1].origin);
@@ -136,8 +136,8 @@ describe('with a replica that lags', () => {
   });
 });
 
-describe('the cookie that says that somebody has just written', () => {
-  it('lives longer than a replica may be behind, and comes with writes only', async () => {
+describe('the cookie of clients that have just written', () => {
+  it('lives longer than the permitted lag, and is set by writes only', async () => {
     const visitor = await login();
     const { headers } = await visitor.post(`/contests/${contest.id}/enter`);
     expect(headers.getSetCookie()).toEqual([
@@ -149,7 +149,7 @@ describe('the cookie that says that somebody has just written', () => {
     expect((await visitor.jsonp('/contests')).headers.getSetCookie()).toEqual([]);
   });
 
-  it('comes with writes by JSONP, and with every hosted page', async () => {
+  it('is set by JSONP writes, and by every hosted page', async () => {
     const visitor = await login();
     await given.trustedDomain({ origin: 'https://club.example' });
     const asScript = {
@@ -166,8 +166,8 @@ describe('the cookie that says that somebody has just written', () => {
   });
 });
 
-describe('with a replica that falls silent', () => {
-  it('nobody waits for it for long, and soon nobody does', async () => {
+describe('with a replica that stops answering', () => {
+  it('requests wait only briefly, and soon not at all', async () => {
     const visitor = longAfter(await login());
     expect(await entered(visitor)).toBe(false);
     network.become('blackhole');
@@ -184,7 +184,7 @@ describe('with a replica that falls silent', () => {
 });
 
 describe('without its replica', () => {
-  it('everybody reads from the primary, and notices nothing', async () => {
+  it('all reads go to the primary without a failure', async () => {
     const visitor = longAfter(await login());
     expect(await entered(visitor)).toBe(false);
     await database.stopReplica();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Sealer } from '#libs/sealed';
 import { fanclub } from '../../src/tools/cli/main';
 import { LoginProvider } from '../../src/platform/tenants';
-import { ENCRYPTION_KEY } from '../factories';
+import { ENCRYPTION_KEY } from '#samples';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -37,7 +37,7 @@ describe('fanclub reseal', () => {
       ({ appSecretSealed }) => appSecretSealed,
     );
 
-  it('makes every secret readable with the newest key alone, once', async () => {
+  it('reseals every secret with the newest key, once', async () => {
     const { id: fanclubId } = await t.given.fanclub();
     const names = ['social', 'other'];
     for (const name of names)
@@ -56,7 +56,7 @@ describe('fanclub reseal', () => {
     expect(await sealed()).toEqual(before);
   });
 
-  it('names what no known key opens, leaves it alone and fails', async () => {
+  it('names values that no known key opens, keeps them and fails', async () => {
     const { id: fanclubId } = await t.given.fanclub();
     const provider = await t.given.loginProvider({ fanclubId, appSecret: 'x' });
     const before = await sealed();

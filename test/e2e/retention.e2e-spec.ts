@@ -23,7 +23,7 @@ const idsOf = async (
   entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit | typeof SecurityEventRow,
 ) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
-/** Has a worker run jobs, as their schedule does, and waits until they are done. */
+/** Queues jobs as their schedule does, and waits until a worker has run them. */
 async function work(...jobs: string[]): Promise<void> {
   await t.db.query('SELECT graphile_worker.add_job(job) FROM unnest($1::text[]) job', [jobs]);
   const { worker } = startWorker(t.config.database.url, {
@@ -41,7 +41,7 @@ async function work(...jobs: string[]): Promise<void> {
   expect(await left()).toEqual([]);
 }
 
-/** A run outside of a worker. */
+/** The context of a job that runs outside of a worker. */
 const run = (signal = new AbortController().signal): JobRun => ({
   payload: {},
   db: t.app.get(Sql),
@@ -56,7 +56,7 @@ const purgeSessions = (given: JobRun): Promise<number> | undefined =>
     ?.run(given);
 
 describe('the worker, every night', () => {
-  it('deletes sessions and tokens that have expired, and no others', async () => {
+  it('deletes expired sessions and tokens, and no others', async () => {
     const customer = await t.given.customer();
     const other = await t.given.customer();
     await t.given.session({ customer, expiresAt: days(-1) });
@@ -67,7 +67,7 @@ describe('the worker, every night', () => {
     expect([await idsOf(Session), await idsOf(OneTimeToken)]).toEqual([[2], [2]]);
   });
 
-  it('deletes what became of mails after a month, but no mail that waits', async () => {
+  it('deletes the records of mails after a month, but no pending mail', async () => {
     await queueMails(t, [{}, {}, {}, {}]);
     await t.db.query('DELETE FROM graphile_worker._private_jobs');
     const old = `now() - interval '31 days'`;
@@ -79,14 +79,14 @@ describe('the worker, every night', () => {
     expect(await idsOf(Mail)).toEqual([3, 4]);
   });
 
-  it('deletes searches from the audit as old as the setting says', async () => {
+  it('deletes searches from the audit after the configured time', async () => {
     await t.given.searchAudit({ createdAt: days(-11) });
     await t.given.searchAudit({ createdAt: days(-9) });
     await work('search_audits.purge');
     expect(await idsOf(SearchAudit)).toEqual([2]);
   });
 
-  it('deletes security events as old as the setting says', async () => {
+  it('deletes security events after the configured time', async () => {
     await t.given.securityEvent({ at: days(-125) });
     await t.given.securityEvent({ at: days(-115) });
     await work('security_events.purge');
@@ -97,7 +97,7 @@ describe('the worker, every night', () => {
 describe('buyers who never registered', () => {
   const reference = (n: number): string => `${n}`.padEnd(43, 'r');
   let number = 0;
-  /** Who bought a free plan with a package without a session, so many days ago. */
+  /** An unregistered buyer of a free plan with a package, who ordered this many days ago. */
   const buyer = async (
     bought: number,
     { order = {}, session }: { order?: Partial<Order>; session?: Partial<Session> } = {},
@@ -123,7 +123,7 @@ describe('buyers who never registered', () => {
   const customersLeft = async (): Promise<number[]> =>
     (await t.db.getRepository(Customer).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
-  it('are purged with their orders, subscriptions and shipments, after as many days as the setting says', async () => {
+  it('are purged with their orders, subscriptions and shipments, after the configured days', async () => {
     await buyer(21);
     await buyer(40, { session: { expiresAt: days(-1) } });
     const { id: recent } = await buyer(19);
@@ -135,7 +135,7 @@ describe('buyers who never registered', () => {
     expect(await t.db.getRepository(Subscription).find()).toMatchObject([{ customerId: recent }]);
   });
 
-  it('are purged once their session is over: expired, ended, or idle', async () => {
+  it('are purged once their session has expired, ended or become idle', async () => {
     const live = await buyer(40, { session: { expiresAt: days(1) } });
     await buyer(40, { session: { expiresAt: days(1), revokedAt: days(-1) } });
     await buyer(40, { session: { expiresAt: days(1), lastSeenAt: days(-4) } });
@@ -143,7 +143,7 @@ describe('buyers who never registered', () => {
     expect(await customersLeft()).toEqual([live.id]);
   });
 
-  it('are not purged when they paid for something, or bought again lately', async () => {
+  it('are kept if they paid, or bought again recently', async () => {
     const paid = { shipping: '1.00', discount: '0.00', subtotal: '9.00', total: '10.00' };
     const payer = await buyer(40, { order: paid });
     const again = await buyer(40);
@@ -152,7 +152,7 @@ describe('buyers who never registered', () => {
     expect(await customersLeft()).toEqual([payer.id, again.id]);
   });
 
-  it('are not taken for others: customers with an address, and those who came by an import, stay', async () => {
+  it('do not include customers with an address or from an import', async () => {
     const named = await t.given.unregisteredCustomer({ email: 'new@x.example', createdAt: days(-90) });
     const imported = await t.given.unregisteredCustomer({ email: null, createdAt: days(-90) });
     await t.given.order({ customer: imported, plan: await t.given.plan(), createdAt: days(-90) });
@@ -172,7 +172,7 @@ describe('the worker, every ten minutes', () => {
 });
 
 describe('purging', () => {
-  it('takes a batch at a time, and as many as it needs', async () => {
+  it('deletes in batches, until all is deleted', async () => {
     const customer = await t.given.customer();
     const rows = Array.from({ length: 2 * BATCH + 1 }, () => ({
       fanclubId: customer.fanclubId,
@@ -188,7 +188,7 @@ describe('purging', () => {
     expect(await idsOf(Session)).toEqual([]);
   });
 
-  it('leaves security events of the last three months, whatever it is told', async () => {
+  it('keeps security events of the last three months with any setting', async () => {
     const { id } = await t.given.securityEvent({ at: days(-80) });
     await t.given.securityEvent({ at: days(-100) });
     const retention = { ...t.config.retention, securityEventsMonths: 0 };

@@ -73,7 +73,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     },
   );
 
-  it('finds who has an address now before who had it, and the last of those who had it', async () => {
+  it('prefers the current owner of an address to former ones, and the last former one to others', async () => {
     const [first, second] = [await t.given.customer(), await t.given.customer()];
     await t.given.emailAlias({ customer: first, email: 'shared@x.example' });
     await t.given.emailAlias({ customer: second, email: 'Shared@x.example' });
@@ -84,7 +84,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
   });
 
   it.each([undefined, '', '   ', 'ada', '%', 'a%@x.example', 'ada@x.example\0', 'nobody@x.example'])(
-    'finds nobody for the e-mail %j',
+    'finds no customer for the e-mail %j',
     async (email) => {
       await t.given.customer({ email: 'ada@x.example' });
       expect((await search(email)).body).toEqual(NOBODY);
@@ -92,20 +92,20 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
   );
 
   it.each(['ada..b@x.example', 'ada@host_name.example', 'ada@x.y'])(
-    'finds whoever is on file as %s, which no form would take for an address any more',
+    'finds a customer stored as %s, which forms no longer accept',
     async (email) => {
       const customer = await t.given.customer({ email });
       expect((await search(email)).body.customer.id).toBe(customer.id);
     },
   );
 
-  it('finds nobody for an e-mail that is given twice', async () => {
+  it('finds no customer for an e-mail that is given twice', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     const twice = `${path}?email=ada@x.example&email=ada@x.example`;
     expect((await t.api.get(twice, { headers: { 'api-key': apiKey } })).body).toEqual(NOBODY);
   });
 
-  it('does not find a customer of another fan club, be it of the same organization', async () => {
+  it('finds no customer of another fan club, even in the same organization', async () => {
     const { organizationId } = await t.given.fanclub();
     const sister = await t.given.fanclub({ organizationId });
     const customer = await t.given.customer({ email: 'ada@x.example', fanclubId: sister.id });
@@ -115,7 +115,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect((await search('ada@x.example', { key: sister.key })).body.customer.id).toBe(customer.id);
   });
 
-  it('answers every wrong pair of keys with the very same bytes', async () => {
+  it('answers every wrong pair of keys with the same bytes', async () => {
     const club = await t.given.fanclub();
     const stranger = await t.given.fanclub({});
     const strangersKey = await t.given.organizationKey({ organizationId: stranger.organizationId });
@@ -145,7 +145,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect((await get(club.key, apiKey)).body.customer.id).toBe(customer.id);
   });
 
-  it('takes three statements, two for what is no address, and one more now and then for the last use', async () => {
+  it('takes three statements, two for an invalid address, and sometimes one more for the last use', async () => {
     const customer = await t.given.customer({ email: 'ada@x.example' });
     await t.given.emailAlias({ customer, email: 'old@x.example' });
     const counter = countStatements();
@@ -157,7 +157,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect(counter.stop()).toHaveLength(9);
   });
 
-  it('puts every look-up on record: key, digest of the address, hit or miss, time; and nothing else', async () => {
+  it('records every search: key, digest of the address, hit or miss, time; and nothing else', async () => {
     const { id: fanclubId } = await t.given
       .customer({ email: 'ada@x.example' })
       .then(() => t.given.fanclub());
@@ -183,7 +183,7 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
     expect(third.createdAt.getTime() - first.createdAt.getTime()).toBe(60_000);
   });
 
-  it('remembers when the key was last used, to some minutes, and not the use of a wrong pair', async () => {
+  it('records when the key was last used, to some minutes, and not the use of a wrong pair', async () => {
     const lastUse = async () => (await t.db.getRepository(OrganizationApiKey).findOneByOrFail({})).lastUsedAt;
     const stranger = await t.given.fanclub({});
     await search('ada@x.example', { key: stranger.key });
@@ -199,8 +199,8 @@ describe.each(['/account/search', '/search'])('GET %s', (path) => {
   });
 });
 
-describe('a database that only reads', () => {
-  it('is searched all the same, with the log in the place of the audit', async () => {
+describe('a read-only database', () => {
+  it('is still searched, and the log replaces the audit', async () => {
     const customer = await t.given.customer({ email: 'ada@x.example' });
     const apiKey = await t.given.organizationKey();
     const readOnly = new URL(t.config.database.url);

@@ -13,7 +13,7 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 
-// A process of its own goes by the real clock.
+// The worker process uses the real clock.
 beforeEach(() => t.clock.set(new Date()));
 
 const EMAIL = 'Ada.Lovelace@engine.example';
@@ -28,7 +28,7 @@ const PASSWORDS = [
 const APP_SECRET = 'secret-of-the-app';
 const ORGANIZATION_KEY = 'org-key-of-the-partner';
 
-/** Every table of the database, system tables aside, as text; bytes as they are, for what was stored in clear. */
+/** Every table of the database except system tables, as text. Byte columns are included, as they could hold clear text. */
 async function dump(): Promise<string> {
   const tables = await t.db.query<{ name: string }[]>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -42,7 +42,7 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-/** A text in the ways in which it could stand in a dump or a log. */
+/** The encodings in which a text could appear in a dump or a log. */
 const spellings = (text: string): string[] => [
   text,
   encodeURIComponent(text),
@@ -51,7 +51,7 @@ const spellings = (text: string): string[] => [
   Buffer.from(text).toString('base64').replace(/=+$/, ''),
 ];
 
-/** Which of the secrets a text has in it. */
+/** The secrets that a text contains. */
 function found(text: string, secrets: Readonly<Record<string, readonly string[]>>): string[] {
   const lowered = text.toLowerCase();
   return Object.entries(secrets).flatMap(([kind, values]) =>
@@ -70,7 +70,7 @@ const secrets = {
   'app secret': [APP_SECRET],
 };
 
-/** Notes the cookie that a client has, and what is sealed in it. */
+/** Records a client's cookie and its unsealed token. */
 function noteSession(api: Api): void {
   const [name, value] = api.cookies.split('=');
   const server = t.app.getHttpAdapter().getInstance();
@@ -85,7 +85,7 @@ function noteSession(api: Api): void {
   );
 }
 
-/** A signed request of somebody at the provider, noted as a whole and in its parts. */
+/** A signed request for a uid, recorded as a whole and in its parts. */
 function signed(uid: string): string {
   const request = signedRequest(t, uid, { secret: APP_SECRET });
   secrets['signed request'].push(request, ...request.split('.'));
@@ -98,7 +98,7 @@ function noteLink(link: string): string {
   return link;
 }
 
-it('nothing secret of a whole story lies in clear in the database or in the log', async () => {
+it('neither the database nor the log contains a secret in clear', async () => {
   const mailServer = await MailServer.start();
   const club = await t.given.fanclub({ key: 'key-of-the-fan-club' });
   await t.given.loginProvider({ appSecret: APP_SECRET });
@@ -112,7 +112,7 @@ it('nothing secret of a whole story lies in clear in the database or in the log'
   const pages = new Pages(server.origin);
   const page = (path: string) => pages.open(`/fanclubs/${club.id}/${path}`);
   let mailsBefore = 0;
-  /** The link of the newest mail to an address; so many mails are on their way. */
+  /** Waits for this many more mails, and returns the link of the newest mail to an address. */
   const link = async (to: string, mails = 1): Promise<string> => {
     const received = await mailServer.arrived((mailsBefore += mails));
     const mail = received.findLast(({ envelope }) => envelope.to.includes(to));
@@ -165,7 +165,7 @@ it('nothing secret of a whole story lies in clear in the database or in the log'
     await pressed(page('login'), { email: NEW_EMAIL, password: PASSWORDS[2] });
     await logIn(NEW_EMAIL, PASSWORDS[2]);
 
-    // What goes wrong is what logs are full of: unknown paths, unreadable bodies, faults of ours.
+    // Requests that make log lines: unknown paths, unreadable bodies, internal errors.
     expect((await api.get(`/accounts/${NEW_EMAIL}?password=${PASSWORDS[0]}`)).code).toBe(404);
     await fails(api.post('/login', `{"email":"${NEW_EMAIL}","password":"${PASSWORDS[1]}"`));
     await fails(api.post('/login', { email: NEW_EMAIL, password: PASSWORDS[3].repeat(8_000) }));
@@ -196,7 +196,7 @@ it('nothing secret of a whole story lies in clear in the database or in the log'
   expect(log.match(/"request failed"/g)).toHaveLength(3);
   expect([secrets.session.length, secrets['mailed token'].length]).toEqual([4 * 5, 6 * 2]);
   const database = await dump();
-  // What may lie there is found, so the search finds what may not.
+  // The search must find the values that may be stored; otherwise it proves nothing.
   expect(found(database, { address: [NEW_EMAIL], sealed: [unsent[0].contentSealed!] })).toHaveLength(2);
   expect(found(database, secrets)).toEqual([]);
   const audit = await t.db.getRepository(SecurityEventRow).find();

@@ -1,7 +1,7 @@
 import { type FastifyReply, fastify } from 'fastify';
 import { registerSessions, SessionCookies } from '#libs/session';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
@@ -9,7 +9,7 @@ import { testApp } from '../support/start-test-app';
 const [NEWEST, OLDER, DROPPED] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
 const DAY = 86_400;
 
-// Rotated: what the older key has sealed still opens.
+// The keys after a rotation: cookies that the older key sealed still open.
 const t = testApp({ SESSION_KEYS: [NEWEST, OLDER].map((key) => key.toString('base64')).join() });
 
 const whoIs = async (api: Api): Promise<number | null> => {
@@ -20,10 +20,10 @@ const whoIs = async (api: Api): Promise<number | null> => {
 const logIn = (api: Api, email: string | null): Promise<Answer> =>
   api.post('/login', { email, password: PASSWORD });
 
-/** A client that has copied the cookies which another one has now. */
+/** A client with a copy of another client's current cookies. */
 const thiefOf = (api: Api): Api => api.at(t.origin);
 
-/** A session cookie of the test's fan club, sealed with a key, as it stands in the Cookie header. */
+/** A session cookie of the test's fan club, sealed with a key, in the form of the Cookie header. */
 async function sealedBy(key: Buffer, token: string): Promise<{ name: string; value: string }> {
   const server = fastify();
   await registerSessions(server, { keys: [key], lifetime: 30 * DAY });
@@ -57,7 +57,7 @@ describe('a copied session cookie is worthless', () => {
     expect(await whoIs(thief)).toBeNull();
   });
 
-  it('after a log-out that the browser never got the answer to', async () => {
+  it('after a log-out whose answer never reached the browser', async () => {
     const { api, thief } = await robbed();
     await thiefOf(api).get('/logout');
     expect([await whoIs(api), await whoIs(thief)]).toEqual([null, null]);
@@ -69,7 +69,7 @@ describe('a copied session cookie is worthless', () => {
     expect([await whoIs(api), await whoIs(thief)]).toEqual([customer.id, null]);
   });
 
-  it('after a change of the password, which leaves the browser that made it logged in', async () => {
+  it('after a change of the password, which keeps the changing browser logged in', async () => {
     const { customer, api, thief } = await robbed();
     const password = 'another correct horse';
     const change = { current_password: PASSWORD, password, password_confirmation: password };
@@ -98,7 +98,7 @@ describe('a copied session cookie is worthless', () => {
 });
 
 describe('a planted session cookie', () => {
-  it('is not adopted by who logs in with it: neither one that means nothing nor one of the planter', async () => {
+  it('is not adopted by a log-in, whether it is meaningless or the attacker’s', async () => {
     const [victim, planter] = [await t.given.customer(), await t.given.customer()];
     const token = 'A'.repeat(43);
     const planted = [
@@ -118,7 +118,7 @@ describe('a planted session cookie', () => {
   });
 });
 
-describe('when the keys that seal session cookies are rotated', () => {
+describe('after the sealing keys of session cookies are rotated', () => {
   async function browserWith(key: Buffer) {
     const customer = await t.given.customer();
     const token = await t.given.session({ customer });
@@ -126,7 +126,7 @@ describe('when the keys that seal session cookies are rotated', () => {
     return { customer, token, name, api: t.api.withCookie(name, value) };
   }
 
-  it('a cookie of the older key works, and is handed out again, sealed with the newest', async () => {
+  it('a cookie of the older key works, and is sent again, sealed with the newest', async () => {
     const since = Date.now();
     const { customer, name, api } = await browserWith(OLDER);
     const before = api.cookies;
@@ -144,14 +144,14 @@ describe('when the keys that seal session cookies are rotated', () => {
     expect([again.body.customer.id, again.headers.getSetCookie()]).toEqual([customer.id, []]);
   });
 
-  it('the log-out clears such a cookie all the same', async () => {
+  it('a log-out clears a cookie of the older key', async () => {
     const { name, api } = await browserWith(OLDER);
     const { headers } = await api.get('/logout');
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${name}=; Max-Age=0; `)]);
     expect(await whoIs(api)).toBeNull();
   });
 
-  it('one whose session has ended is not handed out again but cleared', async () => {
+  it('a cookie of an ended session is cleared, not sent again', async () => {
     const { api, name } = await browserWith(OLDER);
     await t.db.query('UPDATE sessions SET revoked_at = now()');
     const { body, headers } = await api.get('/account');
@@ -159,7 +159,7 @@ describe('when the keys that seal session cookies are rotated', () => {
     expect(headers.getSetCookie()).toEqual([expect.stringMatching(`^${name}=; Max-Age=0; `)]);
   });
 
-  it('a cookie of a key that was dropped is as good as none, and cleared', async () => {
+  it('a cookie of a removed key is ignored and cleared', async () => {
     const { api, name } = await browserWith(DROPPED);
     const { code, body, headers } = await api.get('/account');
     expect([code, body]).toEqual([200, { status: 'ok', customer: null }]);

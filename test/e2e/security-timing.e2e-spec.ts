@@ -5,12 +5,12 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 
-/** So many tries of each kind, in turn. */
+/** Attempts of each kind, taken in turn. */
 const TRIES = 40;
 
 /**
- * How far apart the medians may be. A difference of a hash is one of ten times and more, one of its format of four times; what
- * the rest of the machine does makes less than this, since all kinds of tries meet it alike.
+ * How far apart the medians may be. A missing hash makes a factor of ten or more, another format of the hash a factor of four. The
+ * load of the machine makes less than this, since it affects all kinds of attempts alike.
  */
 const TOLERANCE = 1.6;
 
@@ -21,7 +21,7 @@ async function medians(emails: readonly string[], key: string, tries = TRIES): P
   const passwords = t.app.get(Passwords);
   const times = new Map(emails.map((email) => [email, [] as number[]]));
   const answers = new Set<string>();
-  // The formats in use are found, and measured, with the first failure.
+  // The first failure looks up and measures the formats in use.
   await t.api.post('/login', { email: emails[0], password: 'wrong' }, { key });
   for (let n = 0; n < tries; n += 1) {
     for (const [email, taken] of times) {
@@ -43,14 +43,14 @@ function expectAlike(times: readonly number[]): void {
   expect(Math.max(...times) / Math.min(...times)).toBeLessThan(TOLERANCE);
 }
 
-it('a log-in takes one hash and equally long, whether or not the address has an account', async () => {
+it('a log-in takes one hash and the same time, whether or not the address has an account', async () => {
   const { key } = await t.given.fanclub();
   await t.given.customer({ email: 'ada@x.example' });
   expectAlike(await medians(['ada@x.example', 'nobody@x.example'], key));
 }, 90_000);
 
-it('a log-in takes equally long whatever the format of the hash, and for an unknown address', async () => {
-  // Of its own: which formats a fan club uses is looked up once a minute.
+it('a log-in takes the same time for any format of the hash, and for an unknown address', async () => {
+  // A new fan club, since the formats of a fan club are looked up once a minute.
   const { id: fanclubId, key } = await t.given.fanclub({ id: 4711 });
   await t.given.customer({ fanclubId, email: 'new@x.example' });
   const imported = await bcrypt.hash('from the old system', 11);
@@ -66,7 +66,7 @@ it('a log-in takes equally long whatever the format of the hash, and for an unkn
   expect(rehashed).toMatch(/^\$argon2id\$/);
 }, 120_000);
 
-it('which formats there are is looked up once, not at each log-in', async () => {
+it('the existing formats are looked up once, not at each log-in', async () => {
   const { id: fanclubId, key } = await t.given.fanclub({ id: 4712 });
   await t.given.customer({ fanclubId, email: 'ada@x.example' });
   const counter = countStatements();

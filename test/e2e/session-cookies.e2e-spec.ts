@@ -3,7 +3,7 @@ import { countStatements, HttpClient } from '#libs/testing';
 import { SessionCookies } from '#libs/session';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { FOREIGN, TRUSTED, trustWebsite } from '../support/provenances';
@@ -30,7 +30,7 @@ const status = async (api: Api): Promise<boolean> => (await api.get('/account/st
 const idOf = async (api: Api): Promise<number | null> =>
   (await api.get('/account')).body.customer?.id ?? null;
 
-/** A session of Ada's in a cookie as it was issued before the name had its prefix. */
+/** A session of Ada's in a cookie as issued before the name had its prefix. */
 async function formerCookie(): Promise<string> {
   const token = await t.given.session({ customer: ada });
   let cookie = '';
@@ -41,7 +41,7 @@ async function formerCookie(): Promise<string> {
   return cookie;
 }
 
-describe('a request that finds its session gone', () => {
+describe('a request whose session has ended', () => {
   const ends: [string, () => Promise<unknown>][] = [
     ['logged out elsewhere', () => t.db.query('UPDATE sessions SET revoked_at = now()')],
     ['unused for a week', async () => t.clock.advance(8 * DAY)],
@@ -49,7 +49,7 @@ describe('a request that finds its session gone', () => {
     ['deleted', () => t.db.getRepository(Session).deleteAll()],
   ];
 
-  it.each(ends)('clears the cookie, so that the next status is honest: %s', async (_, end) => {
+  it.each(ends)('clears the cookie, so that the next status is correct: %s', async (_, end) => {
     const browser = await loggedIn(t, ada);
     await end();
     expect(await status(browser)).toBe(true);
@@ -60,7 +60,7 @@ describe('a request that finds its session gone', () => {
   });
 
   it.each(['GET /events', 'GET /orders', 'POST /account', 'GET /contests', 'POST /contests/1/enter'])(
-    'clears it on every endpoint that looks at the session: %s',
+    'clears it on every endpoint that reads the session: %s',
     async (route) => {
       const browser = await loggedIn(t, ada);
       await t.db.getRepository(Session).deleteAll();
@@ -70,7 +70,7 @@ describe('a request that finds its session gone', () => {
     },
   );
 
-  it('clears it although the same answer is remembered for visitors without session', async () => {
+  it('clears it even if the answer is cached for visitors without a session', async () => {
     await t.api.get('/events');
     await t.api.get('/events');
     const browser = await loggedIn(t, ada);
@@ -91,7 +91,7 @@ describe('a request that finds its session gone', () => {
     },
   );
 
-  it('clears nothing for a page that is not trusted', async () => {
+  it('clears nothing for an untrusted page', async () => {
     const browser = await loggedIn(t, ada);
     await t.db.getRepository(Session).deleteAll();
     for (const headers of [{ origin: FOREIGN }, { 'sec-fetch-site': 'cross-site' }] as Record<
@@ -104,7 +104,7 @@ describe('a request that finds its session gone', () => {
     expect(cookiesOf(await browser.get('/account', { headers: { origin: TRUSTED } }))).toHaveLength(1);
   });
 
-  it('clears nothing while the session is alive, nor where a session is not looked at', async () => {
+  it('clears nothing while the session lives, or on routes that do not read a session', async () => {
     const browser = await loggedIn(t, ada);
     expect(cookiesOf(await browser.get('/account'))).toEqual([]);
     await t.db.getRepository(Session).deleteAll();
@@ -112,7 +112,7 @@ describe('a request that finds its session gone', () => {
     expect(cookiesOf(await browser.get('/fanclub'))).toEqual([]);
   });
 
-  it('clears nothing when the session cannot be looked up', async () => {
+  it('clears nothing if the session cannot be looked up', async () => {
     const browser = await loggedIn(t, ada);
     await t.db.query('ALTER TABLE sessions RENAME TO elsewhere');
     try {
@@ -143,7 +143,7 @@ describe('with HTTPS', () => {
     ]);
   });
 
-  it('the old name is still read, and issued again under the new one with the same end', async () => {
+  it('the old name is still read, and replaced by the new one with the same expiry', async () => {
     const browser = t.api.withCookie(formerName, await formerCookie());
     expect(await status(browser)).toBe(true);
     const answer = await browser.get('/account');
@@ -169,7 +169,7 @@ describe('with HTTPS', () => {
     }
   });
 
-  it('a cookie of the new name opens nothing under the old one, which other hosts of the domain can set', async () => {
+  it('a cookie of the new name does not work under the old one, which other hosts of the domain can set', async () => {
     const [, value] = (await loggedIn(t, ada)).cookies.split('=');
     const planted = t.api.withCookie(formerName, value);
     const answer = await planted.get('/account');
@@ -177,14 +177,14 @@ describe('with HTTPS', () => {
     expect(planted.cookies).toBe('');
   });
 
-  it('the new name counts, where both were sent', async () => {
+  it('the new name wins if both are sent', async () => {
     const eve = await t.given.customer();
     const browser = await loggedIn(t, eve);
     const both = `${formerName}=${await formerCookie()}; ${browser.cookies}`;
     expect((await t.api.get('/account', { headers: { cookie: both } })).body.customer.id).toBe(eve.id);
   });
 
-  it('GET /account/status counts either name', async () => {
+  it('GET /account/status accepts either name', async () => {
     expect(await status(t.api.withCookie(formerName, 'anything'))).toBe(true);
     expect(await status(t.api.withCookie(name, 'anything'))).toBe(true);
     expect(await status(t.api.withCookie(`x${name}`, 'anything'))).toBe(false);
@@ -214,7 +214,7 @@ describe('with HTTPS', () => {
 describe('without HTTPS', () => {
   const plain = testApp({ PUBLIC_URL: 'http://127.0.0.1:3000' });
 
-  it('the cookie has the plain name, as browsers would not take the other', async () => {
+  it('the cookie has the plain name, as browsers would refuse the other', async () => {
     const customer = await plain.given.customer({ email: 'ada@x.example' });
     const answer = await plain.api.post('/login', { email: 'ada@x.example', password: PASSWORD });
     expect(cookiesOf(answer)).toEqual([

@@ -3,7 +3,7 @@ import { loggedIn, withSession } from '../support/logged-in';
 import type { Api } from '../support/api';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026; sessions live 30 days, or 7 without a request.
+// The clock is at noon UTC on June 15, 2026; sessions live 30 days, or 7 without a request.
 const t = testApp();
 
 const isLoggedIn = async (api: Api): Promise<boolean> => (await api.get('/account')).body.customer !== null;
@@ -13,7 +13,7 @@ async function session(): Promise<Session> {
 }
 
 describe('a session', () => {
-  it('lives on with every request, but not past its absolute end', async () => {
+  it('is extended by every request, up to its absolute end', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const { expiresAt } = await session();
     expect(expiresAt).toEqual(new Date('2026-07-15T12:00:00Z'));
@@ -32,7 +32,7 @@ describe('a session', () => {
     expect(await isLoggedIn(api)).toBe(false);
   });
 
-  it('writes down its use no more than every five minutes', async () => {
+  it('writes its last use at most every five minutes', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const seenAt = async (now: string): Promise<string> => {
       t.clock.set(now);
@@ -43,7 +43,7 @@ describe('a session', () => {
     expect(await seenAt('2026-06-15T12:05:00Z')).toBe('2026-06-15T12:05:00.000Z');
   });
 
-  it('ends for its customer on every endpoint the moment they are blacklisted', async () => {
+  it('ends on every endpoint when its customer is blacklisted', async () => {
     const customer = await t.given.customer();
     await t.given.subscription({ customer });
     const api = await loggedIn(t, customer);
@@ -57,7 +57,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is not to be had by an altered, cut or foreign cookie', async () => {
+  it('does not open for an altered, cut or foreign cookie', async () => {
     const customer = await t.given.customer();
     const [name, value] = (await loggedIn(t, customer)).cookies.split('=') as [string, string];
     const other = await t.given.fanclub({});

@@ -5,7 +5,7 @@ import { hashToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD, PASSWORD_HASH } from '../factories';
+import { PASSWORD, PASSWORD_HASH } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
 import type { Fields } from '../support/form';
@@ -22,7 +22,7 @@ const live = async () => (await sessions()).filter(({ revokedAt }) => revokedAt 
 const WRONG = { status: 'error', messages: ['Email and password combination is incorrect.'] };
 
 describe('POST /login', () => {
-  it('logs a customer in: shape of the answer, cookie and session', async () => {
+  it('logs a customer in, with answer, cookie and session', async () => {
     const club = await t.given.fanclub({ forumIntegration: true });
     const customer = await ada({ username: 'ada', listsOptIn: true, autoRenewalEnabled: true });
     await t.given.subscription({ customer });
@@ -69,7 +69,7 @@ describe('POST /login', () => {
     expect((await t.api.get('/account')).body.customer.id).toBe(customer.id);
   });
 
-  it('keeps only the digest of the token, and the two ends of the session', async () => {
+  it('stores only the digest of the token, and the two expiry times of the session', async () => {
     const customer = await ada();
     let token: string | undefined;
     const set = jest.spyOn(t.app.get(SessionCookies), 'set');
@@ -114,7 +114,7 @@ describe('POST /login', () => {
     expect((await t.api.post('/login', body, { key: null })).body.status).toBe('ok');
   });
 
-  it('reads the key from a form too, where it must stand once; the query wins', async () => {
+  it('reads the key from a form too, where it must occur once; the query wins', async () => {
     const { key } = await t.given.fanclub();
     await ada();
     const answers = (fields: Fields | string, query: string | null = null) =>
@@ -132,7 +132,7 @@ describe('POST /login', () => {
   it.each<[string, unknown, unknown]>([
     ['an unknown e-mail', 'nobody@x.example', PASSWORD],
     ['a wrong password', 'ada@x.example', 'wrong'],
-    ['a password in other letter case', 'ada@x.example', PASSWORD.toUpperCase()],
+    ['a password in another letter case', 'ada@x.example', PASSWORD.toUpperCase()],
     ['a password with a space added', 'ada@x.example', ` ${PASSWORD}`],
     ['a blank e-mail', ' ', PASSWORD],
     ['a blank password', 'ada@x.example', '  '],
@@ -142,10 +142,10 @@ describe('POST /login', () => {
     ['an e-mail that is a number', 7, PASSWORD],
     ['an e-mail in an array', ['ada@x.example'], PASSWORD],
     ['a password that is an object', 'ada@x.example', { $ne: null }],
-    ['an e-mail that no database can hold', 'ada@x.example\0', PASSWORD],
+    ['an e-mail that no database can store', 'ada@x.example\0', PASSWORD],
     ['a pattern instead of an e-mail', '%', PASSWORD],
-    ['a password longer than any', 'ada@x.example', 'x'.repeat(10_000)],
-  ])('tells no more than that the combination is incorrect: %s', async (_, email, password) => {
+    ['a very long password', 'ada@x.example', 'x'.repeat(10_000)],
+  ])('reports only the incorrect combination: %s', async (_, email, password) => {
     await ada();
     const { code, headers, body } = await logIn({ email, password });
     expect([code, body]).toEqual([200, WRONG]);
@@ -153,11 +153,11 @@ describe('POST /login', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('tells the same without any body', async () => {
+  it('reports the same without a body', async () => {
     expect((await t.api.request('POST', '/login')).body).toEqual(WRONG);
   });
 
-  it('does not log in by a former address', async () => {
+  it('does not log in with a former address', async () => {
     const customer = await ada();
     await t.given.emailAlias({ customer, email: 'old@x.example' });
     expect((await logIn({ email: 'old@x.example' })).body).toEqual(WRONG);
@@ -177,7 +177,7 @@ describe('POST /login', () => {
     expect((await logIn()).body).toEqual(WRONG);
   });
 
-  describe('of a customer who may not', () => {
+  describe('of a customer who may not log in', () => {
     const SUPPORT = 'help@lanterns.example';
     const BLACKLISTED = `Unable to login. Please contact ${SUPPORT} for assistance.`;
     const UNREGISTERED =
@@ -198,7 +198,7 @@ describe('POST /login', () => {
       ],
       ['unregistered and unconfirmed', { registered: false, confirmedAt: null }, UNREGISTERED],
       ['unconfirmed', { confirmedAt: null }, UNCONFIRMED],
-    ])('tells why: %s', async (_, facts, message) => {
+    ])('reports why: %s', async (_, facts, message) => {
       await ada(facts);
       const { headers, body } = await logIn({ email: 'ada@x.example' });
       expect(body).toEqual({ status: 'error', messages: [message] });
@@ -207,14 +207,14 @@ describe('POST /login', () => {
     });
 
     it.each([[{ blacklisted: true }], [{ registered: false }], [{ confirmedAt: null }]])(
-      'does not tell someone with a wrong password that the account is %j',
+      'does not reveal with a wrong password that the account is %j',
       async (facts) => {
         await ada(facts);
         expect((await logIn({ email: 'ada@x.example', password: 'wrong' })).body).toEqual(WRONG);
       },
     );
 
-    it('tells with any password that an account without one is unregistered, but not with a blank one', async () => {
+    it('reports with any password except a blank one that an account without one is unregistered', async () => {
       await ada({ registered: false, confirmedAt: null, passwordHash: null });
       expect((await logIn({ email: 'ada@x.example', password: 'whatever' })).body.messages).toEqual([
         UNREGISTERED,
@@ -229,7 +229,7 @@ describe('POST /login', () => {
     ['for an unknown e-mail', 'nobody@x.example', PASSWORD, {}],
     ['for an account without password', 'ada@x.example', PASSWORD, { passwordHash: null }],
     ['for an unregistered account', 'ada@x.example', PASSWORD, { passwordHash: null, registered: false }],
-    ['for an e-mail that no database can hold', 'ada@x.example\0', PASSWORD, {}],
+    ['for an e-mail that no database can store', 'ada@x.example\0', PASSWORD, {}],
   ])('verifies exactly one hash when the credentials are %s', async (_, email, password, facts) => {
     await ada(facts);
     const passwords = t.app.get(Passwords);
@@ -238,7 +238,7 @@ describe('POST /login', () => {
     expect(passwords.verifications).toBe(before + 1);
   });
 
-  it('hashes the password anew when the stored hash is outdated, and only after a right one', async () => {
+  it('rehashes the password when the stored hash is outdated, and only after a correct one', async () => {
     const outdated = await argon2.hash(PASSWORD, { memoryCost: 4096, timeCost: 2, parallelism: 1 });
     const customer = await ada({ passwordHash: outdated });
     const stored = async (): Promise<string> => {
@@ -260,7 +260,7 @@ describe('POST /login', () => {
     expect(await stored()).toBe(PASSWORD_HASH);
   });
 
-  it('lets everybody in who has proved the password while a log-in at the same moment hashed it anew', async () => {
+  it('accepts a correct password even if a simultaneous log-in rehashes it', async () => {
     const outdated = await argon2.hash(PASSWORD, { memoryCost: 4096, timeCost: 2, parallelism: 1 });
     const { id } = await ada({ passwordHash: outdated });
     let logIns: ReturnType<typeof logIn>[] = [];
@@ -272,7 +272,7 @@ describe('POST /login', () => {
     for (const { body } of await Promise.all(logIns)) expect(body.status).toBe('ok');
   });
 
-  it('refuses when the password was changed while the old one was being verified', async () => {
+  it('refuses if the password was changed while the old one was being verified', async () => {
     await ada();
     const passwords = t.app.get(Passwords);
     const verify = jest.spyOn(passwords, 'verify').mockImplementationOnce(async () => {
@@ -287,7 +287,7 @@ describe('POST /login', () => {
     }
   });
 
-  it('gives a new session at each login and ends the one that the visitor came with', async () => {
+  it('creates a new session at each log-in and ends the visitor’s former one', async () => {
     const customer = await ada();
     await logIn();
     const first = t.api.cookies;
@@ -299,7 +299,7 @@ describe('POST /login', () => {
     expect((await t.api.get('/account')).body.customer.id).toBe(customer.id);
   });
 
-  it('ends the former session also when it was another customer’s', async () => {
+  it('ends the former session even if it was another customer’s', async () => {
     const former = await t.given.customer();
     const customer = await ada();
     const browser = await loggedIn(t, former);
@@ -308,7 +308,7 @@ describe('POST /login', () => {
     expect((await live()).map(({ customerId }) => customerId)).toEqual([customer.id]);
   });
 
-  it('leaves the former session alone when the login fails', async () => {
+  it('keeps the former session when the log-in fails', async () => {
     const browser = await loggedIn(t, await ada());
     await browser.post('/login', { email: 'ada@x.example', password: 'wrong' });
     expect((await browser.get('/account')).body.customer).not.toBeNull();
@@ -332,7 +332,7 @@ describe('POST /login', () => {
     expect(rows.find(({ tokenHash }) => tokenHash.equals(hashToken(neighbour)))?.revokedAt).toBeNull();
   });
 
-  it('keeps the cap when many log in at once', async () => {
+  it('keeps at most ten when many log in at once', async () => {
     await ada();
     const body = { email: 'ada@x.example', password: PASSWORD };
     const answers = await Promise.all(
@@ -357,7 +357,7 @@ describe('POST /login', () => {
     ]);
   });
 
-  it('says that social login is not supported where the fan club has no provider switched on', async () => {
+  it('reports that social login is not supported if the fan club has enabled no provider', async () => {
     await ada();
     await t.given.loginProvider({ enabled: false });
     const body = { social_signed_request: 'x.y', email: 'ada@x.example', password: PASSWORD };
@@ -367,7 +367,7 @@ describe('POST /login', () => {
     });
   });
 
-  it.each(['', '  ', null, 7])('takes a signed request of %j for none', async (social_signed_request) => {
+  it.each(['', '  ', null, 7])('ignores a signed request of %j', async (social_signed_request) => {
     await ada();
     const body = { social_signed_request, email: 'ada@x.example', password: PASSWORD };
     expect((await t.api.post('/login', body)).body.status).toBe('ok');
@@ -411,7 +411,7 @@ describe('GET /logout', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('is just as fine without a session, and ends none of another fan club', async () => {
+  it('succeeds without a session, and ends none of another fan club', async () => {
     const club = await t.given.fanclub();
     const other = await t.given.fanclub({});
     const token = await t.given.session({ customer: await t.given.customer({ fanclubId: other.id }) });
@@ -420,7 +420,7 @@ describe('GET /logout', () => {
     expect(await live()).toHaveLength(1);
   });
 
-  it('has no HEAD: that is an unknown path, which ends no session', async () => {
+  it('has no HEAD, which is an unknown path and ends no session', async () => {
     const browser = await loggedIn(t, await ada());
     const { code, headers } = await browser.request('HEAD', '/logout');
     expect(code).toBe(404);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
@@ -23,7 +23,7 @@ const ADDRESS = {
 const REQUIRED = Object.keys(ADDRESS).filter((field) => field !== 'address_2');
 const UNEXPECTED = 'An error has occurred';
 
-/** Where the clock of the tests stands. */
+/** The time of the test clock. */
 const t0 = new Date(NOW);
 
 const update = (api: Api, body?: unknown) => api.post('/account/shipping', body);
@@ -53,7 +53,7 @@ async function subscriber(): Promise<{ customer: Customer; plan: Plan; size: Ite
 type ItemType = Awaited<ReturnType<typeof t.given.itemType>>;
 
 describe('POST /account/shipping', () => {
-  it('stores the first address and options, and answers as GET does from then on', async () => {
+  it('stores the first address and options, and answers as GET does afterwards', async () => {
     const { customer, size, colour } = await subscriber();
     const api = await loggedIn(t, customer);
 
@@ -76,7 +76,7 @@ describe('POST /account/shipping', () => {
     expect(await stored()).toEqual([{ customer_id: customer.id, ...ADDRESS }]);
   });
 
-  it('changes what is named and keeps the rest', async () => {
+  it('changes the fields that are sent and keeps the rest', async () => {
     const { customer, size, colour } = await subscriber();
     await t.given.shippingAddress({ customer, city: 'London', address2: 'Floor 2' });
     await t.given.itemSelection({ customer, option: size.options[0] });
@@ -95,14 +95,14 @@ describe('POST /account/shipping', () => {
     ]);
   });
 
-  it.each([undefined, {}, { t: 1 }])('changes nothing with %j when an address is on file', async (body) => {
+  it.each([undefined, {}, { t: 1 }])('changes nothing with %j when an address is stored', async (body) => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const api = await loggedIn(t, customer);
     expect((await update(api, body)).text).toBe((await api.get('/account/shipping')).text);
   });
 
-  it('needs all fields while none is on file, told in the order of the specification, by field too', async () => {
+  it('needs all fields while no address is stored, reported in the order of the specification, and by field', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const { text } = await update(api);
     const expected = {
@@ -122,7 +122,7 @@ describe('POST /account/shipping', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it.each(REQUIRED)('refuses a blank %s also when an address is on file', async (field) => {
+  it.each(REQUIRED)('refuses a blank %s even if an address is stored', async (field) => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const before = await stored();
@@ -132,7 +132,7 @@ describe('POST /account/shipping', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('takes the country in any letter case, but only one of the list', async () => {
+  it('accepts a country of the list, in any letter case', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const { body } = await update(api, { ...ADDRESS, country: 'de' });
     expect(body.address.country).toBe('DE');
@@ -142,7 +142,7 @@ describe('POST /account/shipping', () => {
     );
   });
 
-  it('takes a number for a postal code and says how long a text may be', async () => {
+  it('accepts a number as postal code, and reports the maximum length of texts', async () => {
     const api = await loggedIn(t, await t.given.customer());
     expect((await update(api, { ...ADDRESS, postal_code: 90210 })).body.address.postal_code).toBe('90210');
     const { body } = await update(api, { address: 'x'.repeat(256) });
@@ -168,7 +168,7 @@ describe('POST /account/shipping', () => {
       expect([await stored(), await selections()]).toEqual([[], []]);
     });
 
-    it('refuses an option of another type, and stores none of those that are right', async () => {
+    it('refuses an option of another type, and then stores none of the valid ones', async () => {
       const { customer, size, colour } = await subscriber();
       const { body } = await update(await loggedIn(t, customer), {
         ...ADDRESS,
@@ -196,7 +196,7 @@ describe('POST /account/shipping', () => {
       expect((await update(await loggedIn(t, customer), ADDRESS)).body.status).toBe('ok');
     });
 
-    it('checks every item type of the fan club, shown or not, and stores choices for shown types only', async () => {
+    it('checks every item type of the fan club, and stores choices for shown types only', async () => {
       const { customer, size } = await subscriber();
       const hidden = await t.given.itemType({ options: ['One size'] });
       const api = await loggedIn(t, customer);
@@ -222,7 +222,7 @@ describe('POST /account/shipping', () => {
       expect(await selections()).toEqual([]);
     });
 
-    it('checks them also where none is shown', async () => {
+    it('checks them even if none is shown', async () => {
       const { size } = await subscriber();
       const api = await loggedIn(t, await t.given.customer());
       const field = `item_type_${size.id}`;
@@ -239,7 +239,7 @@ describe('POST /account/shipping', () => {
       ['cancelled', { cancelled: true }],
       ['not yet begun', { startDate: daysFrom(t0, 1) }],
       ['absent', null],
-    ])('stores the options of a parcel still to be sent where the membership is %s', async (_, facts) => {
+    ])('stores the options of a queued parcel when the membership is %s', async (_, facts) => {
       const [customer, plan] = [await t.given.customer(), await t.given.plan()];
       const size = await t.given.itemType();
       await t.given.package(plan, [{ itemType: size }]);
@@ -256,7 +256,7 @@ describe('POST /account/shipping', () => {
       expect(await issues()).toEqual([]);
     });
 
-    it('refuses an option that is deleted while the update waits', async () => {
+    it('refuses an option that is deleted while the update runs', async () => {
       const { customer, size } = await subscriber();
       const api = await loggedIn(t, customer);
       const field = `item_type_${size.id}`;
@@ -275,8 +275,8 @@ describe('POST /account/shipping', () => {
 
   describe('with another country', () => {
     it.each([
-      ['turns auto renewal off', { on: true, from: 'US', to: 'gb' }, true],
-      ['says nothing when it was off', { on: false, from: 'US', to: 'GB' }, false],
+      ['turns auto renewal off and reports it', { on: true, from: 'US', to: 'gb' }, true],
+      ['reports nothing if it was off', { on: false, from: 'US', to: 'GB' }, false],
       ['leaves it on in the same country', { on: true, from: 'GB', to: 'gb' }, false],
       ['leaves it on with the first address', { on: true, from: null, to: 'GB' }, false],
     ])('%s', async (_, { on, from, to }, disabled) => {
@@ -290,7 +290,7 @@ describe('POST /account/shipping', () => {
       expect((await api.get('/account')).body.customer.auto_renewal_enabled).toBe(on && !disabled);
     });
 
-    it('leaves auto renewal on when the update is refused, and of everybody else', async () => {
+    it('keeps auto renewal when the update is refused, and that of other customers', async () => {
       const customer = await t.given.customer({ autoRenewalEnabled: true });
       await t.given.customer({ autoRenewalEnabled: true });
       await t.given.shippingAddress({ customer, country: 'US' });
@@ -312,7 +312,7 @@ describe('POST /account/shipping', () => {
     expect(await stored()).toHaveLength(kind.loggedIn ? 1 : 0);
   });
 
-  it("changes nobody else's address, and nothing in the fan club of another key", async () => {
+  it("changes no other customer's address, and nothing in the fan club of another key", async () => {
     const [ada, bob] = [await t.given.customer(), await t.given.customer()];
     const other = await t.given.fanclub({});
     const stranger = await t.given.customer({ fanclubId: other.id });
@@ -327,7 +327,7 @@ describe('POST /account/shipping', () => {
   });
 
   it.each(['first address', 'change'])(
-    'ends 50 simultaneous updates with one submitted form in full: %s',
+    'leaves one complete form after 50 simultaneous updates: %s',
     async (kind) => {
       const { customer, size, colour } = await subscriber();
       if (kind === 'change') await t.given.shippingAddress({ customer });
@@ -349,7 +349,7 @@ describe('POST /account/shipping', () => {
     },
   );
 
-  it('announces the end of auto renewal once among simultaneous updates', async () => {
+  it('reports the end of auto renewal to one of several simultaneous updates', async () => {
     const customer = await t.given.customer({ autoRenewalEnabled: true });
     await t.given.shippingAddress({ customer, country: 'US' });
     const api = await loggedIn(t, customer);
@@ -376,7 +376,7 @@ describe('POST /account/shipping', () => {
     );
   });
 
-  it('takes six statements, however much is chosen', async () => {
+  it('takes six statements for any number of choices', async () => {
     const { customer, size, colour } = await subscriber();
     const api = await loggedIn(t, customer);
     const visitor = await loggedIn(t, await t.given.customer());

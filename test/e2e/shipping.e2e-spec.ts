@@ -1,5 +1,5 @@
 import { countStatements } from '#libs/testing';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
@@ -9,7 +9,7 @@ const t = testApp();
 const NOTHING = '{"status":"ok","address":null,"items":{}}';
 
 describe('GET /account/shipping', () => {
-  it('shows the primary address and what there is to choose, field by field', async () => {
+  it('shows the primary address and the available choices, field by field', async () => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({
       customer,
@@ -70,7 +70,7 @@ describe('GET /account/shipping', () => {
     expect([code, text]).toEqual([200, JSON.stringify(expected)]);
   });
 
-  it.each(EVERY_VIEWER)('shows $name neither address nor items while none is on file', async (kind) => {
+  it.each(EVERY_VIEWER)('shows $name neither address nor items while no address is stored', async (kind) => {
     const plan = await t.given.plan();
     await t.given.package(plan, [{ itemType: await t.given.itemType() }]);
     const { code, text } = await (await kind.client(t, plan)).get('/account/shipping');
@@ -80,7 +80,7 @@ describe('GET /account/shipping', () => {
   it.each([
     ['who is not confirmed', { confirmedAt: null }],
     ['who is not registered', { registered: false }],
-  ])('shows nothing of a customer %s', async (_, facts) => {
+  ])('shows no data of a customer %s', async (_, facts) => {
     const customer = await t.given.customer(facts);
     await t.given.shippingAddress({ customer });
     const { text } = await (await loggedIn(t, customer)).get('/account/shipping');
@@ -91,7 +91,7 @@ describe('GET /account/shipping', () => {
     ['without subscription', null],
     ['whose subscription has expired', { endDate: daysFrom(new Date('2026-06-15T12:00:00Z'), -1) }],
     ['whose subscription has not begun', { startDate: daysFrom(new Date('2026-06-15T12:00:00Z'), 1) }],
-  ])('shows a customer %s the address alone', async (_, facts) => {
+  ])('shows a customer %s only the address', async (_, facts) => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     await t.given.package(plan, [{ itemType: await t.given.itemType() }]);
@@ -102,7 +102,7 @@ describe('GET /account/shipping', () => {
     expect(Object.keys(body.items as object)).toEqual([]);
   });
 
-  it('shows the item types of the active plan, then those of parcels still to be sent, each once', async () => {
+  it('shows the item types of the active plan, then those of queued parcels, each once', async () => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const [active, older, newer] = [await t.given.plan(), await t.given.plan(), await t.given.plan()];
@@ -125,7 +125,7 @@ describe('GET /account/shipping', () => {
     expect(counter.stop().filter((text) => text.includes('shipping_addresses')).length).toBe(1);
   });
 
-  it('shows none of parcels that were sent, of orders not completed, and of others', async () => {
+  it('omits parcels that were sent, orders that are not completed, and other customers’', async () => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const plan = await t.given.plan({ price: '10.00' });
@@ -136,7 +136,7 @@ describe('GET /account/shipping', () => {
     expect((await (await loggedIn(t, customer)).get('/account/shipping')).body.items).toEqual({});
   });
 
-  it('shows the address alone when the package asks for nothing, or there is none', async () => {
+  it('shows only the address when the package has no options, or there is none', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     await t.given.subscription({ customer, plan });
@@ -147,7 +147,7 @@ describe('GET /account/shipping', () => {
     expect((await api.get('/account/shipping')).body.items).toEqual({});
   });
 
-  it("shows nobody else's address, and none in the fan club of another key", async () => {
+  it("shows no other customer's address, and none in the fan club of another key", async () => {
     const own = await loggedIn(t, await t.given.customer());
     await t.given.shippingAddress();
     expect((await own.get('/account/shipping')).text).toBe(NOTHING);
@@ -160,7 +160,7 @@ describe('GET /account/shipping', () => {
     expect((await theirs.get('/account/shipping', { key: other.key })).text).not.toBe(NOTHING);
   });
 
-  it('takes two statements, however much there is to choose; none for a visitor', async () => {
+  it('takes two statements for any number of choices, and none for a visitor', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     const types = [await t.given.itemType(), await t.given.itemType(), await t.given.itemType()];

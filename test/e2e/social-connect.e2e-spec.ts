@@ -23,7 +23,7 @@ const customerWithSession = async () => {
 };
 
 describe('POST /account/connect/social', () => {
-  it('connects the account, which shows in GET /account and lets the customer log in', async () => {
+  it('connects the account, which appears in GET /account and lets the customer log in', async () => {
     await t.given.loginProvider();
     const { customer, api } = await customerWithSession();
 
@@ -39,7 +39,7 @@ describe('POST /account/connect/social', () => {
     expect(body.customer.id).toBe(customer.id);
   });
 
-  it.each(UNREADABLE_REQUESTS)('refuses what is no signed request: %s', async (_, request) => {
+  it.each(UNREADABLE_REQUESTS)('refuses an invalid signed request: %s', async (_, request) => {
     await t.given.loginProvider();
     const { api } = await customerWithSession();
     expect((await connect(api, request)).body).toEqual(invalidRequest('Format'));
@@ -47,7 +47,7 @@ describe('POST /account/connect/social', () => {
   });
 
   it.each([[undefined], [null], [''], [' '], [7], [true], [['a.b']], [{ user_id: '1' }]])(
-    'calls the format of an absent one wrong, or of one that is no text: %j',
+    'reports a wrong format for a missing one, or a value that is not a string: %j',
     async (request) => {
       await t.given.loginProvider();
       const { api } = await customerWithSession();
@@ -56,13 +56,13 @@ describe('POST /account/connect/social', () => {
     },
   );
 
-  it('needs no body to say so', async () => {
+  it('reports the same without a body', async () => {
     await t.given.loginProvider();
     const { api } = await customerWithSession();
     expect((await api.post('/account/connect/social')).body).toEqual(invalidRequest('Format'));
   });
 
-  it('tells the first of what is wrong: provider, login, signed request, provider taken, uid taken', async () => {
+  it('reports the first error of: provider, login, signed request, provider taken, uid taken', async () => {
     const { customer, api } = await customerWithSession();
     await t.given.authentication({ customer, uid: '2002' });
     await t.given.authentication({ uid: '1001' });
@@ -84,7 +84,7 @@ describe('POST /account/connect/social', () => {
   it.each([
     ['an unregistered customer', { registered: false, confirmedAt: null }],
     ['an unconfirmed customer', { confirmedAt: null }],
-  ])('takes %s for logged out', async (_, facts) => {
+  ])('treats %s as logged out', async (_, facts) => {
     await t.given.loginProvider();
     const api = await loggedIn(t, await t.given.customer(facts));
     expect((await connect(api)).body).toEqual(refusal('Must be logged in'));
@@ -103,7 +103,7 @@ describe('POST /account/connect/social', () => {
     expect(await links()).toEqual(before);
   });
 
-  it('keeps the accounts of fan clubs and of providers apart', async () => {
+  it('keeps the accounts of fan clubs and of providers separate', async () => {
     await t.given.loginProvider();
     const other = await t.given.fanclub({});
     await t.given.authentication({ customer: await t.given.customer({ fanclubId: other.id }), uid: '1001' });
@@ -126,11 +126,11 @@ describe('POST /account/connect/social', () => {
     const { api } = await customerWithSession();
     const counter = countStatements();
     await connect(api);
-    // BEGIN, hold the session, connect, token and mail of the notice, COMMIT.
+    // BEGIN, lock the session, connect, token and mail of the notice, COMMIT.
     expect(counter.stop()).toHaveLength(8);
   });
 
-  it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {
+  it('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     const { api } = await customerWithSession();
     await fc.assert(
@@ -170,7 +170,7 @@ describe('POST /account/connect/:provider', () => {
   });
 
   it.each(['other', 'Social', 'constructor', '1', 'x'.repeat(500), '%00', '%F0%9F%98%80'])(
-    'says of the provider %s that it is not supported',
+    'reports that the provider %s is not supported',
     async (path) => {
       await t.given.loginProvider();
       const { api } = await customerWithSession();
@@ -178,17 +178,17 @@ describe('POST /account/connect/:provider', () => {
     },
   );
 
-  it('says the same of a disabled one', async () => {
+  it('reports the same for a disabled one', async () => {
     await t.given.loginProvider({ enabled: false });
     const { api } = await customerWithSession();
     expect((await connect(api)).body).toEqual(UNSUPPORTED);
   });
 });
 
-describe('when twenty connect at once', () => {
+describe('twenty simultaneous connects', () => {
   beforeEach(() => t.given.loginProvider());
 
-  it('one account goes to one of many customers', async () => {
+  it('connect one account with one of many customers', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, customerWithSession));
     const answers = await Promise.all(people.map(({ api }) => connect(api)));
     const winners = people.filter((_, n) => answers[n].text === CONNECTED);
@@ -197,7 +197,7 @@ describe('when twenty connect at once', () => {
     expect(await links()).toMatchObject([{ customer_id: winners[0].customer.id, uid: '1001' }]);
   });
 
-  it('one customer gets one of many accounts', async () => {
+  it('connect one customer with one of many accounts', async () => {
     const { customer, api } = await customerWithSession();
     const uids = Array.from({ length: 20 }, (_, n) => `uid ${n}`);
     const answers = await Promise.all(uids.map((uid) => connect(api, signedRequest(t, uid))));
@@ -207,7 +207,7 @@ describe('when twenty connect at once', () => {
     expect(await links()).toMatchObject([{ customer_id: customer.id, uid: winners[0] }]);
   });
 
-  it('no connection is ever replaced', async () => {
+  it('never replace a connection', async () => {
     const linked = await t.given.authentication({ uid: '1001' });
     const people = await Promise.all(Array.from({ length: 20 }, customerWithSession));
     await Promise.all(people.map(({ api }) => connect(api)));
@@ -215,8 +215,8 @@ describe('when twenty connect at once', () => {
   });
 });
 
-describe('when the link that stands in the way is removed at that moment', () => {
-  /** Removes a link as soon as the first try to connect has met it, so that a look for it afterwards finds none. */
+describe('when the conflicting connection is removed at the same moment', () => {
+  /** Removes a connection as soon as the first attempt has met it, so that a later look-up finds none. */
   async function removedOnceMet(link: Authentication, work: () => Promise<void>): Promise<void> {
     await t.db.query(`
       CREATE FUNCTION remove_link() RETURNS trigger LANGUAGE plpgsql AS
@@ -231,14 +231,14 @@ describe('when the link that stands in the way is removed at that moment', () =>
 
   beforeEach(() => t.given.loginProvider());
 
-  it('the customer whose own link it was connects anew', async () => {
+  it('its customer can connect another account', async () => {
     const { customer, api } = await customerWithSession();
     const link = await t.given.authentication({ customer, uid: '1001' });
     await removedOnceMet(link, async () => expect((await connect(api)).text).toBe(CONNECTED));
     expect(await links()).toMatchObject([{ customer_id: customer.id, uid: '1001' }]);
   });
 
-  it('the account of another customer is free to connect', async () => {
+  it('its account can be connected by another customer', async () => {
     const { customer, api } = await customerWithSession();
     const link = await t.given.authentication({ uid: '1001' });
     await removedOnceMet(link, async () => expect((await connect(api)).text).toBe(CONNECTED));

@@ -25,7 +25,7 @@ async function connected(facts: Partial<Customer> = {}) {
 }
 
 describe('POST /account/connect/deauthorize_social', () => {
-  it('unlinks the account and ends all sessions of its customer, and nobody else’s', async () => {
+  it('unlinks the account and ends all sessions of its customer only', async () => {
     await t.given.loginProvider();
     const { customer, browser } = await connected();
     const elsewhere = await loggedIn(t, customer);
@@ -59,7 +59,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('is as fine for an account that nobody has connected, and when it is repeated', async () => {
+  it('succeeds for an account without a connection, and when it is repeated', async () => {
     await t.given.loginProvider();
     await connected();
     const signed_request = signedRequest(t, '1001');
@@ -68,7 +68,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     for (let n = 0; n < 2; n += 1) expect((await form({ signed_request })).text).toBe('{"status":"ok"}');
   });
 
-  it('leaves the session of a browser that sends it alone, and the account can be connected anew', async () => {
+  it('keeps the session of a browser that sends it, and the account can be connected again', async () => {
     await t.given.loginProvider();
     await connected();
     const browser = await loggedIn(t, await t.given.customer());
@@ -88,7 +88,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it.each(UNREADABLE_REQUESTS)('refuses what is no signed request: %s', async (_, signed_request) => {
+  it.each(UNREADABLE_REQUESTS)('refuses an invalid signed request: %s', async (_, signed_request) => {
     await t.given.loginProvider();
     await connected();
     expect((await call({ signed_request })).body).toEqual(invalidRequest('Format'));
@@ -96,7 +96,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('refuses an absent one, a forged one and an old one, and unlinks nothing', async () => {
+  it('refuses a missing, a forged and an old one, and unlinks nothing', async () => {
     await t.given.loginProvider();
     const { browser } = await connected();
     expect((await call(undefined)).body).toEqual(invalidRequest('Format'));
@@ -109,7 +109,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect((await browser.get('/account')).body.customer).not.toBeNull();
   });
 
-  it('takes no log-in request that was picked up later', async () => {
+  it('refuses a log-in request that is sent again later', async () => {
     await t.given.loginProvider();
     const { browser } = await connected();
     const picked = signedRequest(t, '1001');
@@ -123,7 +123,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect((await browser.get('/account')).body.customer).not.toBeNull();
   });
 
-  it('takes signed requests of 300 seconds', async () => {
+  it('accepts signed requests of up to 300 seconds', async () => {
     await t.given.loginProvider();
     await connected();
     const signed_request = signedRequest(t, '1001');
@@ -132,14 +132,14 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('counts also after the fan club has disabled the provider', async () => {
+  it('works even after the fan club has disabled the provider', async () => {
     await t.given.loginProvider({ enabled: false });
     await connected();
     expect((await form({ signed_request: signedRequest(t, '1001') })).text).toBe('{"status":"ok"}');
     expect(await links()).toEqual([]);
   });
 
-  it('is not supported where there is no such provider', async () => {
+  it('is not supported if there is no such provider', async () => {
     await connected();
     expect((await form({ signed_request: signedRequest(t, '1001') })).body).toEqual(UNSUPPORTED);
     await t.given.loginProvider();
@@ -160,7 +160,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toEqual([]);
   });
 
-  it('takes the key from the query, and none of a customer’s', async () => {
+  it('reads the key from the query, and no session', async () => {
     await t.given.loginProvider();
     const answer = await t.api.post(
       '/account/connect/deauthorize_social',
@@ -179,7 +179,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(words).toEqual(['SELECT', 'START', 'WITH', 'INSERT', 'WITH', 'COMMIT']);
   });
 
-  it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {
+  it('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (signed_request) => {
@@ -189,7 +189,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     );
   });
 
-  it('opens no session that outlives it: a login at the same moment comes before or after', async () => {
+  it('ends every session, including that of a simultaneous log-in', async () => {
     await t.given.loginProvider();
     await connected();
     const request = signedRequest(t, '1001');
@@ -201,7 +201,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     for (const api of browsers) expect((await api.get('/account')).body.customer).toBeNull();
   });
 
-  it('waits for whoever holds the customer, such as a new password, before it touches a session', async () => {
+  it('waits for a lock on the customer, such as of a new password, before it changes a session', async () => {
     await t.given.loginProvider();
     const { customer, browser } = await connected();
     const second = await t.given.session({ customer });

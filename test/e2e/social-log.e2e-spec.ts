@@ -6,7 +6,7 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 
-// A process of its own goes by the real clock.
+// The process uses the real clock.
 beforeEach(() => t.clock.set(new Date()));
 
 const CONNECT = '/account/connect/social';
@@ -17,7 +17,7 @@ function at(origin: string, browser: Api): Api {
   return new Api(origin, t.given).withCookie(name, value);
 }
 
-it('nothing that is secret about social login is ever logged, however much is logged', async () => {
+it('the log never contains a secret of social login, at any level', async () => {
   const provider = await t.given.loginProvider();
   const customer = await t.given.customer();
   const browser = await loggedIn(t, customer);
@@ -33,7 +33,7 @@ it('nothing that is secret about social login is ever logged, however much is lo
       await api.post('/account/connect/deauthorize_social', { social_signed_request: forged });
     }
     await api.post('/account/connect/deauthorize_social', { signed_request: good });
-    // A secret that no key opens is a fault of ours, and the loudest line in the log.
+    // A secret that no key opens is an internal error, which logs the most.
     await t.db.query(`UPDATE login_providers SET app_secret_sealed = app_secret_sealed || 'x'`);
     await api.post('/login', { social_signed_request: good });
   } finally {
@@ -45,4 +45,4 @@ it('nothing that is secret about social login is ever logged, however much is lo
   const secrets = [good, forged].flatMap((request) => request.split('.'));
   for (const secret of [...secrets, 'uid-of-', 'wrong-secret', APP_SECRET, provider.appSecretSealed])
     expect(log).not.toContain(secret);
-}, 90_000); // A process that has to start, on a machine that runs other tests.
+}, 90_000); // Starting a process takes long on a machine that runs other tests.

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import { Session } from '../../src/domains/sessions';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';
@@ -29,7 +29,7 @@ const logIn = (request: unknown = signedRequest(t, '1001'), fields: object = {})
 const NO_ACCESS = refusal('Sorry, your social account does not have access to this website.');
 
 describe('POST /login with a signed request', () => {
-  it('logs in the customer who has connected the account: reduced shape, cookie and session', async () => {
+  it('logs in the customer of the connected account, with the reduced shape, a cookie and a session', async () => {
     await t.given.loginProvider();
     const customer = await ada({ firstName: 'Ada', lastName: 'Byron', birthdate: '1990-12-10' });
     const plan = await t.given.plan({ name: 'Gold Plan' });
@@ -78,7 +78,7 @@ describe('POST /login with a signed request', () => {
     ]);
   });
 
-  it('takes a uid that is a number, and wins over e-mail and password', async () => {
+  it('accepts a numeric uid, and wins over e-mail and password', async () => {
     await t.given.loginProvider();
     const customer = await ada();
     const other = await t.given.customer({ email: 'other@x.example' });
@@ -86,7 +86,7 @@ describe('POST /login with a signed request', () => {
     expect(body.customer.id).toBe(customer.id);
   });
 
-  it('can be repeated until it is too old, each time with a new session in place of the former', async () => {
+  it('can be repeated until it is too old, each time with a new session that replaces the former', async () => {
     await t.given.loginProvider();
     await ada();
     const request = signedRequest(t, '1001');
@@ -112,7 +112,7 @@ describe('POST /login with a signed request', () => {
   });
 
   describe('refuses', () => {
-    it.each(UNREADABLE_REQUESTS)('what is no signed request: %s', async (_, request) => {
+    it.each(UNREADABLE_REQUESTS)('an invalid signed request: %s', async (_, request) => {
       await t.given.loginProvider();
       await ada();
       const { code, headers, body } = await logIn(request);
@@ -141,7 +141,7 @@ describe('POST /login with a signed request', () => {
       expect(await live()).toEqual([]);
     });
 
-    it('the first fault of several: format, age, signature, access', async () => {
+    it('with the first error of: format, age, signature, access', async () => {
       await t.given.loginProvider();
       const old = { issued_at: 0, secret: 'wrong' };
       const bodies = [
@@ -158,7 +158,7 @@ describe('POST /login with a signed request', () => {
       ]);
     });
 
-    it('an account that is connected in another fan club, or at another provider only', async () => {
+    it('an account that is connected only in another fan club or at another provider', async () => {
       await t.given.loginProvider();
       const other = await t.given.fanclub({});
       await ada({ fanclubId: other.id });
@@ -185,7 +185,7 @@ describe('POST /login with a signed request', () => {
       expect(await live()).toEqual([]);
     });
 
-    it('an account that is disconnected while it logs in', async () => {
+    it('an account that is disconnected during the log-in', async () => {
       await t.given.loginProvider();
       await ada();
       const disconnecting = t.db.createQueryRunner();
@@ -204,14 +204,14 @@ describe('POST /login with a signed request', () => {
     it.each([
       ['is missing', undefined],
       ['is disabled', { enabled: false }],
-    ])('%s, says that social login is not supported, whatever else was sent', async (_, provider) => {
+    ])('%s, reports that social login is not supported, with any other fields', async (_, provider) => {
       if (provider) await t.given.loginProvider(provider);
       await ada();
       expect((await logIn('x.y', { email: 'ada@x.example', password: PASSWORD })).body).toEqual(UNSUPPORTED);
       expect((await logIn()).body).toEqual(UNSUPPORTED);
     });
 
-    it('has another name, takes the parameter of that name and `social_signed_request`', async () => {
+    it('has another name, accepts the parameter of that name and `social_signed_request`', async () => {
       await t.given.loginProvider({ name: 'beacons' });
       const customer = await t.given.customer();
       await t.given.authentication({ customer, name: 'beacons', uid: '7' });
@@ -221,7 +221,7 @@ describe('POST /login with a signed request', () => {
       }
     });
 
-    it('is one of two, verifies with the secret of the one that the parameter names', async () => {
+    it('is one of two, verifies with the secret of the provider that the parameter names', async () => {
       await t.given.loginProvider({ name: 'beacons', appSecret: 'b' });
       await t.given.loginProvider({ appSecret: 's' });
       const customer = await t.given.customer();
@@ -232,19 +232,19 @@ describe('POST /login with a signed request', () => {
       expect((await logIn(signedRequest(t, '7', { secret: 's' }))).body).toEqual(NO_ACCESS);
     });
 
-    it('is unknown, says that social login is not supported', async () => {
+    it('is unknown, reports that social login is not supported', async () => {
       await t.given.loginProvider();
       const body = { other_signed_request: signedRequest(t, '1001') };
       expect((await t.api.post('/login', body)).body).toEqual(UNSUPPORTED);
     });
 
-    it('has a secret that no key opens, is a fault of ours', async () => {
+    it('has a secret that no key opens, answers with an internal error', async () => {
       await t.given.loginProvider({ appSecretSealed: 'nonsense' });
       expect((await logIn()).body).toEqual(refusal('An error has occurred, please try again later.'));
     });
   });
 
-  it('leaves the session that the visitor came with alone when it fails', async () => {
+  it('keeps the visitor’s former session when it fails', async () => {
     await t.given.loginProvider();
     const browser = await loggedIn(t, await t.given.customer());
     await browser.post('/login', { social_signed_request: signedRequest(t, '404') });
@@ -260,7 +260,7 @@ describe('POST /login with a signed request', () => {
     expect(words).toEqual(['SELECT', 'SELECT', 'START', 'SELECT', 'WITH', 'COMMIT']);
   });
 
-  it('answers any JSON value with a refusal of the request, never with a fault of ours', async () => {
+  it('answers any JSON value with a refusal, never with an internal error', async () => {
     await t.given.loginProvider();
     const names = ['social_signed_request', 'other_signed_request', 'email', 'password', newToken()];
     const bodies = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: 4 });

@@ -16,10 +16,10 @@ const refusal = (...messages: string[]) => ({ status: 'error', messages });
 const LOGIN_REQUIRED = refusal('Please log in to access your online benefits.');
 const ALREADY_REGISTERED = refusal('You are already registered');
 
-/** An order that was begun only. */
+/** An order that was begun but not placed. */
 const UNPAID = { shipping: null, discount: null, subtotal: null, total: null, paidAt: null };
 
-/** What Ada sends; the signed request is hers, 1001, unless another is given. */
+/** The body that Ada sends, with her own signed request (1001) by default. */
 const fields = (others: object = {}): object => ({
   social_signed_request: signedRequest(t, '1001'),
   email: 'Ada@x.example',
@@ -32,7 +32,7 @@ const fields = (others: object = {}): object => ({
 const register = (api: Api, others: object = {}): Promise<Answer> =>
   api.post('/account/register', fields(others));
 
-/** What the checkout of a free plan leaves behind: customer, order, subscription, and a browser with the session. */
+/** The result of a free checkout: customer, order, subscription, and a browser with the session. */
 async function freePlanBought(facts: Partial<Customer> = {}) {
   const customer = await t.given.unregisteredCustomer(facts);
   const plan = await t.given.plan({ fanclubId: customer.fanclubId, price: '0' });
@@ -96,7 +96,7 @@ describe('POST /account/register', () => {
     ]);
   });
 
-  it('counts as logged out until the address is confirmed, also for the social login', async () => {
+  it('counts as logged out until the address is confirmed, even for the social login', async () => {
     await t.given.loginProvider();
     const { customer, api } = await freePlanBought();
     await register(api);
@@ -110,7 +110,7 @@ describe('POST /account/register', () => {
     expect((await api.get('/account')).body.customer.authentications).toEqual([{ name: 'social' }]);
   });
 
-  it('gives the visitor a new session in place of all the customer had', async () => {
+  it('gives the visitor a new session that replaces all of the customer’s', async () => {
     await t.given.loginProvider();
     const { customer, api } = await freePlanBought();
     await t.given.session({ customer });
@@ -122,7 +122,7 @@ describe('POST /account/register', () => {
     expect(rows[2]).toMatchObject({ customerId: customer.id, orderId: null });
   });
 
-  it('stores a password that was given, and a user name where there is a forum', async () => {
+  it('stores a password if one is sent, and a user name if there is a forum', async () => {
     await t.given.fanclub({ forumIntegration: true });
     await t.given.loginProvider();
     const { customer, api } = await freePlanBought();
@@ -133,7 +133,7 @@ describe('POST /account/register', () => {
     expect(await t.app.get(Passwords).verify(password, passwordHash, 'test')).toBe(true);
   });
 
-  it('asks nothing but the terms of a customer whose address is on file, and mails only for an unconfirmed one', async () => {
+  it('asks a customer with a stored address only for the terms, and mails only an unconfirmed one', async () => {
     await t.given.loginProvider();
     const given = { email: 'on@file.example', registered: false, birthdate: '1980-01-01' };
     const confirmed = await t.given.customer(given);
@@ -154,7 +154,7 @@ describe('POST /account/register', () => {
   });
 
   describe('refuses', () => {
-    it('the signed request alone with exactly these four messages', async () => {
+    it('a signed request without other fields, with exactly these four messages', async () => {
       await t.given.loginProvider();
       const { customer, api } = await freePlanBought();
       const { text } = await api.post('/account/register', {
@@ -168,7 +168,7 @@ describe('POST /account/register', () => {
       expect(await links()).toEqual([]);
     });
 
-    it('the first of what is wrong: provider, session, registered, signed request, fields, connection', async () => {
+    it('with the first error of: provider, session, registered, signed request, fields, connection', async () => {
       const { api } = await freePlanBought();
       const blank = { email: '', birthdate: '', accept_terms: null };
       expect((await register(t.api, blank)).body).toEqual(UNSUPPORTED);
@@ -191,13 +191,13 @@ describe('POST /account/register', () => {
       expect((await register(api)).body).toEqual(refusal('Authentications uid has already been taken'));
     });
 
-    it.each(UNREADABLE_REQUESTS)('what is no signed request: %s', async (_, social_signed_request) => {
+    it.each(UNREADABLE_REQUESTS)('an invalid signed request: %s', async (_, social_signed_request) => {
       await t.given.loginProvider();
       const { api } = await freePlanBought();
       expect((await register(api, { social_signed_request })).body).toEqual(invalidRequest('Format'));
     });
 
-    it('an absent signed request, an old one and a forged one', async () => {
+    it('a missing signed request, an old one and a forged one', async () => {
       await t.given.loginProvider();
       const { api } = await freePlanBought();
       for (const social_signed_request of [undefined, null, '', ' ', 7, ['x']])
@@ -218,7 +218,7 @@ describe('POST /account/register', () => {
       expect(await links()).toEqual([]);
     });
 
-    it('a session without the order of a free plan, or with an order that is no such', async () => {
+    it('a session without the order of a free plan', async () => {
       await t.given.loginProvider();
       const { customer, plan } = await freePlanBought();
       const paid = await t.given.plan({ price: '10' });
@@ -235,7 +235,7 @@ describe('POST /account/register', () => {
       expect((await stored(customer)).registered).toBe(false);
     });
 
-    it('names that others have, and an age below the fan club’s', async () => {
+    it('taken names, and an age below the fan club’s minimum', async () => {
       await t.given.fanclub({ forumIntegration: true, minimumAge: 18 });
       await t.given.loginProvider();
       await t.given.customer({ email: 'ada@X.example', username: 'ADA' });
@@ -245,7 +245,7 @@ describe('POST /account/register', () => {
       );
     });
 
-    it('a second account of the provider, and leaves everything as it was', async () => {
+    it('a second account of the provider, and changes nothing', async () => {
       await t.given.loginProvider();
       const { customer, api } = await freePlanBought();
       await t.given.authentication({ customer, uid: '2002' });
@@ -257,7 +257,7 @@ describe('POST /account/register', () => {
     });
   });
 
-  it('works at a renamed provider by either parameter, and for no unknown one', async () => {
+  it('works at a renamed provider with either parameter, and for no unknown one', async () => {
     await t.given.loginProvider({ name: 'beacons' });
     const { api } = await freePlanBought();
     const request = signedRequest(t, '7');
@@ -277,13 +277,13 @@ describe('POST /account/register', () => {
     const counter = countStatements();
     await register(api);
     const words = counter.stop().map((text) => text.trim().split(/\s+/)[0]);
-    // The limits are taken before anything is looked up, and settled at the end.
+    // The limits are checked before any look-up, and settled at the end.
     expect(words.slice(0, 7)).toEqual(['SELECT', 'WITH', 'SELECT', 'SELECT', 'START', 'UPDATE', 'WITH']);
     expect(words.slice(-4)).toEqual(['WITH', 'WITH', 'COMMIT', 'WITH']);
     expect(words).toHaveLength(13);
   });
 
-  it('answers any JSON value in any field with a refusal of the request, never with a fault of ours', async () => {
+  it('answers any JSON value in any field with a refusal, never with an internal error', async () => {
     await t.given.fanclub({ forumIntegration: true });
     await t.given.loginProvider();
     const { api } = await freePlanBought();
@@ -303,34 +303,34 @@ describe('POST /account/register', () => {
   });
 });
 
-/** Twenty of them, one after the other. */
+/** Twenty values, created one after the other. */
 async function twenty<T>(make: () => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   while (made.length < 20) made.push(await make());
   return made;
 }
 
-describe('when twenty register at once', () => {
+describe('of twenty simultaneous registrations', () => {
   beforeEach(() => t.given.loginProvider());
 
   const outcomes = (answers: Answer[]): string[] =>
     answers.map(({ body }) => (body.status === 'ok' ? 'ok' : (body.messages as string[]).join()));
 
-  it('with one session, one does', async () => {
+  it('with one session, one succeeds', async () => {
     const { customer, api } = await freePlanBought();
     const [name, value] = api.cookies.split('=');
     const answers = outcomes(
       await Promise.all(Array.from({ length: 20 }, () => register(t.api.withCookie(name, value)))),
     );
     expect(answers.filter((outcome) => outcome === 'ok')).toHaveLength(1);
-    // Who came after the session had been replaced is logged out.
+    // A request after the session was replaced is logged out.
     for (const outcome of answers)
       expect(['ok', ALREADY_REGISTERED.messages[0], LOGIN_REQUIRED.messages[0]]).toContain(outcome);
     expect(await mailsOf(t)).toHaveLength(1);
     expect(await links()).toEqual([{ customer_id: customer.id, name: 'social', uid: '1001' }]);
   });
 
-  it('with one session, all that wait for the one are told that they are registered', async () => {
+  it('with one session, those that wait get the message that the customer is registered', async () => {
     const { customer, api } = await freePlanBought();
     const [name, value] = api.cookies.split('=');
     const holding = t.db.createQueryRunner();

@@ -5,7 +5,7 @@ import { testEnvironment } from '../support/start-test-app';
 
 const NOWHERE = 'postgres://fanclub:hunter2@127.0.0.1:1/fanclub';
 
-it('`npm run serve` does not start without secrets of full length, says which, and repeats none', async () => {
+it('`npm run serve` without secrets of full length refuses to start, names the secrets, and repeats no values', async () => {
   const short = Buffer.alloc(16, 7).toString('base64');
   const { SESSION_KEYS: good } = testEnvironment(NOWHERE);
   const { child, running } = forkProcess('../../src/main.ts', {

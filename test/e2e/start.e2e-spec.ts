@@ -46,7 +46,7 @@ function run(script: string, environment: NodeJS.ProcessEnv = {}) {
   return started;
 }
 
-/** What a process says that does not start, and its exit code. */
+/** The output and the exit code of a process that does not start. */
 async function failure(script: string, environment: NodeJS.ProcessEnv = {}) {
   const { child, running } = run(script, environment);
   const [code] = (await once(child, 'close')) as [number];
@@ -65,7 +65,7 @@ const linesOf = (output: string): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** Starts the service, and resolves with its output once that fits all. */
+/** Starts the service, and resolves with its output once it matches all patterns. */
 async function output(script: string, environment: NodeJS.ProcessEnv, ...fits: RegExp[]): Promise<string> {
   const { child, running } = run(script, environment);
   while (!fits.every((pattern) => pattern.test(running.output()))) {
@@ -82,7 +82,7 @@ describe.each([
   ['npm run serve', SERVE],
   ['npm start', NPM_START],
 ])('`%s` ends with exit code 1 and one clear line, without a stack trace', (_, script) => {
-  it('for a port in use: which one, and how to take another', async () => {
+  it('for a port in use, with the port and a way to use another', async () => {
     const taken: Server = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('`npm run serve`', () => {
-  it('names the command to run for a database that is not migrated, or not to the end', async () => {
+  it('names the command to run for a database that is not fully migrated', async () => {
     await withConnection(database.url, async (client) => {
       await client.query('DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations)');
     });
@@ -134,7 +134,7 @@ describe('`npm run serve`', () => {
     expect(empty.output).not.toMatch(STACK);
   }, 120_000);
 
-  it('says without a build to run npm run build, and without packages to run npm ci', async () => {
+  it('says to run npm run build without a build, and npm ci without packages', async () => {
     const serve = (): Promise<{ code: unknown; stderr: string }> =>
       new Promise((resolve) => {
         execFile(process.execPath, [join(folder, 'scripts/serve.mjs')], (error, _, stderr) =>
@@ -145,7 +145,7 @@ describe('`npm run serve`', () => {
     expect(await serve()).toEqual({ code: 1, stderr: 'No packages are installed. Run: npm ci\n' });
     mkdirSync(join(folder, 'node_modules'));
     expect(await serve()).toEqual({ code: 1, stderr: 'The service is not built. Run: npm run build\n' });
-    // What was built is run.
+    // Runs the built code.
     mkdirSync(join(folder, 'dist/src'), { recursive: true });
     writeFileSync(join(folder, 'dist/src/main.js'), 'process.stderr.write("served"); process.exitCode = 7;');
     expect(await serve()).toEqual({ code: 7, stderr: 'served' });
@@ -155,7 +155,7 @@ describe('`npm run serve`', () => {
     expect(scripts.serve).toBe('exec node scripts/serve.mjs');
   });
 
-  it('sums up how it runs: version, database host, base URL, mail way, what is switched off', async () => {
+  it('prints a summary: version, database host, base URL, mail transport, disabled features', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     const text = await output(SERVE, { MAIL_WORKER: 'true' }, SERVING);
     const line = linesOf(text).find(({ msg }) => msg === 'serving');
@@ -173,7 +173,7 @@ describe('`npm run serve`', () => {
     expect(JSON.stringify(line)).not.toContain(new URL(database.url).password || 'no password');
   }, 120_000);
 
-  it('names what is switched off, and the mail server without its password', async () => {
+  it('names disabled features, and the mail server without its password', async () => {
     const text = await output(
       SERVE,
       {
@@ -193,7 +193,7 @@ describe('`npm run serve`', () => {
     expect(text).not.toContain('hunter2');
   }, 120_000);
 
-  it('warns when no process runs jobs, and only then', async () => {
+  it('warns only when no process runs jobs', async () => {
     const warning = /No process runs jobs: mails wait/;
     const alone = await output(SERVE, {}, SERVING, warning);
     expect(linesOf(alone).find(({ msg }) => msg === 'serving')?.off).toContain('jobs');
@@ -204,7 +204,7 @@ describe('`npm run serve`', () => {
     expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
   }, 180_000);
 
-  it('warns with HOST=0.0.0.0 and no PUBLIC_URL that links will say localhost, and only then', async () => {
+  it('warns only with HOST=0.0.0.0 and no PUBLIC_URL that links will use localhost', async () => {
     const port = String(await freePort());
     const told = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
       const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));
@@ -229,7 +229,7 @@ describe('the demo', () => {
       return rowCount === 2;
     });
 
-  it('is loaded by `npm start` when it listens on loopback, and summed up as not switched off', async () => {
+  it('is loaded by `npm start` when it listens on loopback, and not listed as disabled', async () => {
     const text = await output(NPM_START, {}, ANSWERS, SERVING);
     expect(await isThere()).toBe(true);
     const line = linesOf(text).find(({ msg }) => msg === 'serving');
@@ -237,7 +237,7 @@ describe('the demo', () => {
     expect(text).not.toContain('The demo is not loaded');
   }, 120_000);
 
-  it('is not loaded when others can reach it, and that is said, with the setting', async () => {
+  it('is not loaded when other machines can reach it, and the output names the setting', async () => {
     const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
     expect(await isThere()).toBe(false);
     expect(text).toContain(
@@ -246,19 +246,19 @@ describe('the demo', () => {
     expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
   }, 120_000);
 
-  it('is loaded all the same with SEED_DEMO=true, and not at all with SEED_DEMO=false', async () => {
+  it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
     await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
     expect(await isThere()).toBe(false);
     await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
     expect(await isThere()).toBe(true);
-    // Loaded once, it is there; that others reach it now is told unless somebody has said that they may.
+    // The demo was loaded before; now that others can reach it, the service warns unless the setting allows it.
     const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
     expect(await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, warning)).toMatch(warning);
   }, 180_000);
 });
 
 describe('a link in a mail', () => {
-  /** Signs up for the contact list, and resolves with the line that tells of the mail. */
+  /** Signs up for the contact list, and resolves with the log line of the mail. */
   async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {
     const port = await freePort();
     const served = await output(script, { MAIL_WORKER: 'true', PORT: String(port), ...environment }, SERVING);

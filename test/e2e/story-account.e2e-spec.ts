@@ -15,7 +15,7 @@ const OLD = 'Ada.Lovelace@engine.example';
 const NEW = 'ada@analytical.example';
 const PASSWORDS = ['first difference', 'second difference'] as const;
 
-it('a person registers, confirms, logs in, moves to another address, and resets the password', async () => {
+it('a customer registers, confirms, logs in, changes the address, and resets the password', async () => {
   const club = await t.given.fanclub({ name: 'Engine Club', supportEmail: 'help@engine.example' });
   const mails = new MailFolder(t.config.dataDir);
   const pages = new Pages(t.origin);

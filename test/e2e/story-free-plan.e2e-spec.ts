@@ -4,12 +4,12 @@ import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 import type { Json } from '../support/api';
 
-// The whole way of somebody who joins by a free plan, with nothing but a browser, a mailbox and an account at the provider.
+// A visitor joins by a free plan, using only a browser, a mailbox and an account at the provider.
 const t = testApp();
 
 const UID = '1000200030';
 
-/** A browser that is on the hosted pages and, by the fan club's website, in the API: one visitor, one cookie jar. */
+/** A browser that uses the hosted pages and, through the fan club's website, the API: one visitor, one cookie jar. */
 class Visitor extends Pages {
   private readonly key: Promise<string>;
 
@@ -30,7 +30,7 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
   const plan = await t.given.plan({ name: 'Free Plan', price: '0.00', duration: 6 });
   const ada = new Visitor();
 
-  // Where the join page of the website leads.
+  // The target of the website's join page.
   const { plans } = await ada.call('GET', '/plans');
   expect(plans).toEqual([expect.objectContaining({ id: plan.id, display_price: 'Free' })]);
   const checkout = await ada.open(plans[0].checkout);
@@ -38,7 +38,7 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
   const done = await (await checkout.submit()).follow();
   expect(done.heading).toBe('One step is left: register');
 
-  // Order and subscription exist; the customer is nobody yet.
+  // Order and subscription exist; the customer is not registered yet.
   const { customer } = await ada.call('GET', '/account');
   expect(customer).toMatchObject({
     id: null,
@@ -54,7 +54,7 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
     messages: ['Please log in to access your online benefits.'],
   });
 
-  // The website registers them; without address and consent it is told what is missing.
+  // The website registers them; without address and consent it gets the missing fields.
   const social_signed_request = signedRequest(t, UID);
   const refused = await ada.call('POST', '/account/register', { social_signed_request });
   expect(refused).toEqual({
@@ -85,7 +85,7 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
     },
   });
 
-  // Not confirmed is logged out, and the provider does not help.
+  // An unconfirmed customer is logged out, even with the provider.
   expect((await ada.call('GET', '/account')).customer).toBeNull();
   const early = await ada.call('POST', '/login', { social_signed_request: signedRequest(t, UID) });
   expect(early).toEqual({
@@ -96,7 +96,7 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
     ],
   });
 
-  // The link in the mail, in the browser that registered: so the connection stays.
+  // The mailed link is opened in the registering browser, so the connection stays.
   const [mail, ...others] = await mailsOf(t);
   expect([mail, others]).toEqual([
     expect.objectContaining({ kind: 'confirm_address', to: 'ada@x.example', firstName: 'Ada' }),
@@ -125,6 +125,6 @@ it('leads from the checkout of a free plan to a registered, confirmed customer w
     expect.objectContaining({ status: 'active', end_date: '2026-12-15T12:00:00Z' }),
   ]);
 
-  // There is nothing left to order.
+  // The order cannot be placed again.
   expect((await elsewhere.open(plans[0].checkout)).heading).toBe('You have this plan already');
 });

@@ -2,13 +2,13 @@ import { countStatements } from '#libs/testing';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
 import type { Subscription } from '../../src/domains/subscriptions';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 import type { Answer } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
 const LOGGED_OUT = { status: 'error', messages: ['Please log in to access your online benefits.'] };
@@ -39,7 +39,7 @@ describe('GET /subscriptions', () => {
     expect([code, text]).toEqual([200, '{"status":"ok","subscriptions":[]}']);
   });
 
-  it('shows the own subscriptions by start, field by field', async () => {
+  it('shows the customer’s subscriptions by start, field by field', async () => {
     const now = t.clock.now();
     const customer = await t.given.customer();
     const gold = await t.given.plan({ name: 'Gold Plan', tags: ['gold'], annotations: '<p>New</p>' });
@@ -94,7 +94,7 @@ describe('GET /subscriptions', () => {
     expect(text).toBe(JSON.stringify(expected));
   });
 
-  it('calls a subscription active just when GET /account shows it', async () => {
+  it('calls a subscription active exactly when GET /account shows it', async () => {
     const now = t.clock.now();
     const customer = await t.given.customer();
     const season = await t.given.salesPeriod({ extendedUntil: daysFrom(now, 3) });
@@ -122,7 +122,7 @@ describe('GET /subscriptions', () => {
     }
   });
 
-  it('takes two statements, however many subscriptions there are', async () => {
+  it('takes two statements for any number of subscriptions', async () => {
     const customer = await t.given.customer();
     for (let n = 0; n < 5; n += 1) await t.given.subscription({ customer });
     const api = await loggedIn(t, customer);
@@ -147,7 +147,7 @@ describe('GET /subscriptions/{id}', () => {
     expect([code, text]).toEqual([200, JSON.stringify({ status: 'ok', subscription })]);
   });
 
-  it("finds no other customer's subscription, nor another fan club's, nor what cannot be an id: all the same", async () => {
+  it("answers another customer's or fan club's subscription and an impossible id with the same 404", async () => {
     const customer = await t.given.customer();
     const api = await loggedIn(t, customer);
     const other = await t.given.fanclub({});

@@ -32,7 +32,7 @@ async function lets(server: string, key: string, origin: string): Promise<boolea
 }
 
 describe('fanclub trust', () => {
-  it('lets pages of the origins in, says so, and does nothing the second time', async () => {
+  it('trusts pages of the origins, reports it, and does nothing the second time', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets' });
     const other = await t.given.fanclub({});
     expect(await lets(t.origin, club.key, SHOP)).toBe(false);
@@ -58,7 +58,7 @@ describe('fanclub trust', () => {
     '*',
     'https://shop.example:443',
     'null',
-  ])('takes exact origins only, and changes nothing for %j beside a good one', async (wrong) => {
+  ])('accepts exact origins only, and changes nothing for %j beside a valid one', async (wrong) => {
     const club = await t.given.fanclub({});
     for (const command of ['trust', 'untrust']) {
       expect(await call(command, club.key, SHOP, wrong)).toEqual({
@@ -73,7 +73,7 @@ describe('fanclub trust', () => {
     expect(await origins(club.id)).toEqual([]);
   });
 
-  it('gives a fan club no more trusted domains than a catalogue may', async () => {
+  it('never exceeds the limit of trusted domains that a catalogue has', async () => {
     const club = await t.given.fanclub({});
     const many = Array.from({ length: 50 }, (_, n) => `https://s${n}.example`);
     expect((await call('trust', club.key, ...many)).code).toBe(0);
@@ -86,7 +86,7 @@ describe('fanclub trust', () => {
     expect((await call('trust', club.key, many[7])).code).toBe(0);
   });
 
-  it('gives it no more when two run at once', async () => {
+  it('never exceeds it when two run at once', async () => {
     const club = await t.given.fanclub({});
     await call('trust', club.key, ...Array.from({ length: 49 }, (_, n) => `https://s${n}.example`));
     const both = await Promise.all([call('trust', club.key, SHOP), call('trust', club.key, LOCAL)]);
@@ -94,7 +94,7 @@ describe('fanclub trust', () => {
     expect(await origins(club.id)).toHaveLength(50);
   });
 
-  it('works for servers that run, at once', async () => {
+  it('takes effect in running servers at once', async () => {
     const club = await t.given.fanclub({});
     const server = await startServerProcess(t.config.database.url);
     try {
@@ -113,7 +113,7 @@ describe('fanclub trust', () => {
     }
   });
 
-  it('does not know the key of no fan club, and says what it takes', async () => {
+  it('refuses an unknown key, and prints its usage', async () => {
     for (const command of ['trust', 'untrust']) {
       expect(await call(command, 'nobody', SHOP)).toEqual({
         code: 1,
@@ -128,7 +128,7 @@ describe('fanclub trust', () => {
 });
 
 describe('fanclub untrust', () => {
-  it('ends it, says so, and does nothing the second time', async () => {
+  it('removes the trust, reports it, and does nothing the second time', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets' });
     await call('trust', club.key, SHOP, LOCAL);
     expect(await call('untrust', club.key, SHOP)).toEqual({
@@ -141,7 +141,7 @@ describe('fanclub untrust', () => {
     expect((await call('untrust', club.key, SHOP)).out).toEqual([`Tin Comets does not trust ${SHOP} anyway`]);
   });
 
-  it('says that the fan club’s own website stays trusted', async () => {
+  it('reports that the fan club’s own website stays trusted', async () => {
     const club = await t.given.fanclub({ name: 'Tin Comets', siteUrl: 'https://comets.example/home' });
     expect((await call('untrust', club.key, 'https://comets.example')).out).toEqual([
       'Tin Comets still trusts https://comets.example: it is the origin of its site_url',
@@ -149,7 +149,7 @@ describe('fanclub untrust', () => {
   });
 });
 
-it('an import of the same file names what `trust` has added as a removal', async () => {
+it('an import of the same file lists domains added by `trust` as removals', async () => {
   const file = catalogueOf(fanclubWith({ trusted_domains: [LOCAL] }));
   await importCatalogue(file, { ...importOptions(t.db, t.config), clock: t.clock });
   await call('trust', 'small-key', SHOP);

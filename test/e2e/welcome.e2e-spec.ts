@@ -12,29 +12,29 @@ function parse(line: string): { url: string; body?: string } {
   return { url: /'(http[^']*)'/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
 }
 
-/** What the README tells people to paste, with what it says comes back, in order. */
+/** The commands of the README, with the documented output, in order. */
 const README = [
   ...readFileSync(join(__dirname, '../../README.md'), 'utf8').matchAll(/```(sh|json)\n([\s\S]*?)```/g),
 ].map(([, language, text]) => ({ language, text: text.replaceAll('\\\n', ' ') }));
 
-describe('the way into the demo', () => {
+describe('the demo', () => {
   const t = testApp();
   const seed = async () => (await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock })) !== null;
 
-  it('is known to be there once the demo is loaded', async () => {
+  it('counts as loaded once it is loaded', async () => {
     expect(await hasDemo(t.db)).toBe(false);
     expect(await seed()).toBe(true);
     expect(await hasDemo(t.db)).toBe(true);
     expect(await seed()).toBe(false);
   });
 
-  it('is not shown where other fan clubs are', async () => {
+  it('is not shown in a database with other fan clubs', async () => {
     await t.given.fanclub();
     expect(await seed()).toBe(false);
     expect(await hasDemo(t.db)).toBe(false);
   });
 
-  it('answers the requests that npm start prints, as they are printed', async () => {
+  it('answers the printed requests of npm start', async () => {
     await seed();
     const lines = welcome(t.origin, true, DATA, null).split('\n');
     const requests = lines.filter((line) => line.trim().startsWith('curl')).map(parse);
@@ -50,7 +50,7 @@ describe('the way into the demo', () => {
     }
   });
 
-  it('answers the requests of the README, as they are printed, with what it says', async () => {
+  it('answers the printed requests of the README as documented', async () => {
     await seed();
     const visitor = new HttpClient('', { 'content-type': 'application/json' });
     const answers: Record<string, unknown>[] = [];
@@ -85,19 +85,19 @@ describe('the way into the demo', () => {
 });
 
 describe('the welcome of npm start', () => {
-  it('shows no keys and log-ins where the demo is not', () => {
+  it('shows no keys and log-ins without the demo', () => {
     expect(welcome('http://localhost:3000', false, DATA, null).trim()).toBe(
       'The service answers at http://localhost:3000/api/v1',
     );
   });
 
-  it('has curl keep its cookies in the data directory, and nowhere that other users of the machine write', () => {
+  it('has curl keep its cookies in the data directory, which other users of the machine cannot write', () => {
     const lines = welcome('http://localhost:3000', true, DATA, null).split('\n');
     const files = lines.flatMap((line) => /curl -[bc] (\S+)/.exec(line)?.[1] ?? []);
     expect(files).toEqual([`'${DATA}/demo-cookies'`, `'${DATA}/demo-cookies'`]);
   });
 
-  it.each([true, false])('says where the mails are, unless a mail server has them (demo: %j)', (demo) => {
+  it.each([true, false])('shows where the mails are, unless they go to a mail server (demo: %j)', (demo) => {
     const page = 'http://127.0.0.1:3000/mails';
     const shown = welcome('http://localhost:3000', demo, DATA, { folder: '/srv/data/mails', page });
     expect(shown).toContain(`in /srv/data/mails; read them at ${page}.`);

@@ -197,7 +197,7 @@ describe('npm run test:node', () => {
     for (const version of ['latest', '24 --registry=x', '../x', '']) {
       const { status, told } = fetchNode(version, 'throw new Error("npm was run")');
       expect(status).toBe(1);
-      expect(told).toContain('is no version of Node');
+      expect(told).toContain('is not a version of Node');
     }
   });
 });

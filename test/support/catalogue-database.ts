@@ -10,7 +10,7 @@ import {
   type ImportOptions,
   type ImportSummary,
 } from '../../src/tools/catalogue';
-import { ENCRYPTION_KEY } from '../factories/login-provider.factory';
+import { ENCRYPTION_KEY } from '#samples';
 import type { Json } from './catalogues';
 import { emptyTables } from './empty-tables';
 import { type OpenDatabase, openDatabase } from './open-database';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { HttpClient } from '#libs/testing';
-import { PASSWORD } from '../factories';
+import { PASSWORD } from '#samples';
 import type { Given } from './given';
 
 /** A fan club whose published texts all carry the number of one edition, in several tables that show in the same answers. */

@@ -2,7 +2,7 @@ import type { Plan } from '../../src/domains/plans';
 import type { Api } from './api';
 import { loggedIn } from './logged-in';
 import type { TestApp } from './start-test-app';
-import { daysFrom } from '../factories';
+import { daysFrom } from '#samples';
 
 /** A kind of visitor, as far as answers may differ by it. */
 export interface ViewerKind {

@@ -7,7 +7,8 @@ import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
 import { Fanclub } from '../../src/platform/tenants';
 import { Session } from '../../src/domains/sessions';
-import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '../factories';
+import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '#samples';
+import { makersByName } from '../samples/registry';
 import { emptyTables } from './empty-tables';
 import { Given } from './given';
 
@@ -31,44 +32,7 @@ afterAll(async () => {
 });
 
 /** Everything `given` can make, each on its own. */
-const MAKERS: Record<string, (g: Given) => Promise<unknown>> = {
-  organization: (g) => g.organization(),
-  organizationKey: (g) => g.organizationKey(),
-  searchAudit: (g) => g.searchAudit(),
-  securityEvent: (g) => g.securityEvent(),
-  rateLimit: (g) => g.rateLimit(),
-  fanclub: (g) => g.fanclub(),
-  fanclubKey: (g) => g.fanclubKey(),
-  trustedDomain: (g) => g.trustedDomain(),
-  loginProvider: async (g) => g.loginProvider({ fanclubId: (await g.fanclub({})).id }),
-  customer: (g) => g.customer(),
-  unregisteredCustomer: (g) => g.unregisteredCustomer(),
-  emailAlias: (g) => g.emailAlias(),
-  authentication: (g) => g.authentication(),
-  session: (g) => g.session(),
-  oneTimeToken: (g) => g.oneTimeToken(),
-  mail: (g) => g.mail(),
-  mailTemplate: (g) => g.mailTemplate(),
-  contact: (g) => g.contact(),
-  salesPeriod: (g) => g.salesPeriod(),
-  plan: (g) => g.plan(),
-  package: async (g) => g.package(await g.plan()),
-  upgrade: async (g) => g.upgrade(await g.plan(), await g.plan()),
-  benefit: async (g) => g.benefit({ plans: [await g.plan()] }),
-  subscription: (g) => g.subscription(),
-  queuedSubscription: (g) => g.queuedSubscription(),
-  affiliate: (g) => g.affiliate(),
-  affiliateCodes: (g) => g.affiliateCodes(),
-  order: (g) => g.order(),
-  shipment: (g) => g.shipment(),
-  itemType: (g) => g.itemType(),
-  shippingAddress: (g) => g.shippingAddress(),
-  itemSelection: (g) => g.itemSelection(),
-  event: (g) => g.event(),
-  ticketLink: async (g) => g.ticketLink({ plans: [await g.plan()] }),
-  contest: async (g) => g.contest({ plans: [await g.plan()] }),
-  entry: (g) => g.entry(),
-};
+const MAKERS = makersByName();
 
 const savedAs = (row: object): EntityTarget<object> | undefined =>
   db.entityMetadatas

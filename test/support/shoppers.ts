@@ -4,7 +4,7 @@ import { CheckoutService, type Placement } from '../../src/domains/checkout';
 import type { Customer } from '../../src/domains/accounts';
 import type { Plan } from '../../src/domains/plans';
 import { Published } from '../../src/platform/published';
-import { SOURCE } from '../factories/viewer.factory';
+import { SOURCE } from '#platform/access/viewer.samples';
 import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';

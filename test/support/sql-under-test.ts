@@ -2,12 +2,23 @@ import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { DataSource } from 'typeorm';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
-import { Sql, type Statement } from '../../src/platform/database/sql';
+import { Sql } from '../../src/platform/database/sql';
+import { types } from '../../src/platform/database/sql-types';
+import { statement } from '../../src/platform/database/statement';
 
 /** Statements on a table without tenants, and on the connection that they run on. */
-export const ADD: Statement = { name: 'test.add', text: 'INSERT INTO organizations (name) VALUES ($1)' };
-export const NAMES: Statement = { name: 'test.names', text: 'SELECT name FROM organizations ORDER BY name' };
-export const BACKEND: Statement = { name: 'test.backend', text: 'SELECT pg_backend_pid() AS pid' };
+export const ADD = statement('test.add', {
+  params: { name: types.text },
+  text: 'INSERT INTO organizations (name) VALUES ($name)',
+});
+export const NAMES = statement('test.names', {
+  row: { name: types.text },
+  text: 'SELECT name FROM organizations ORDER BY name',
+});
+export const BACKEND = statement('test.backend', {
+  row: { pid: types.integer },
+  text: 'SELECT pg_backend_pid() AS pid',
+});
 
 /** `Sql` over a pool of each test's own, and over one database of the suite's own. */
 export interface SqlUnderTest {

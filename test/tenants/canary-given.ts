@@ -1,32 +1,12 @@
 import type { DataSource, EntityTarget } from 'typeorm';
 import type { Clock } from '#libs/clock';
-import { type New, postalAddressFactory } from '../factories';
-import { Given } from '../support/given';
+import { Given, type New } from '#samples';
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { SAMPLES } from '../samples/registry';
 import { canary, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
 
-/** Columns whose values are not free, or are secrets that no answer could show as they stand. */
-export const NOT_FREE = new Set([
-  'Authentication.name',
-  'Benefit.benefitType',
-  'Customer.passwordHash',
-  'Event.timeZone',
-  'Event.venueCountry',
-  'Contest.timeZone',
-  'Fanclub.accentColor',
-  'Fanclub.currency',
-  'Fanclub.homeCountry',
-  'Fanclub.timeZone',
-  'LoginProvider.appSecretSealed',
-  'LoginProvider.name',
-  'Mail.contentSealed',
-  'Mail.kind',
-  'MailTemplate.kind',
-  'OneTimeToken.email',
-  'OneTimeToken.purpose',
-  'RateLimit.what',
-  'ShippingAddress.country',
-  'TicketLink.status',
-]);
+/** Columns that take no canary, as the samples say. */
+const LIMITED = new Set([...SAMPLES.values()].flatMap(({ limitedColumns = [] }) => limitedColumns));
 
 /** Makes rows in every string of which there is a canary, and whose ids are canaries too. */
 export class CanaryGiven extends Given {
@@ -54,7 +34,7 @@ export class CanaryGiven extends Given {
     await this.countFrom(NEUTRAL_ID);
   }
 
-  protected override save<Row extends object>(entity: EntityTarget<Row>, columns: New<Row>): Promise<Row> {
+  override save<Row extends object>(entity: EntityTarget<Row>, columns: New<Row>): Promise<Row> {
     const { mark } = this;
     if (!mark) throw new Error('Whose row is this to be?');
     const values: Record<string, unknown> = { ...columns };
@@ -62,7 +42,7 @@ export class CanaryGiven extends Given {
     if (values.registered === false) return super.save(entity, columns);
     const { name: table, columns: known } = this.database.getMetadata(entity);
     for (const { propertyName: name, type, isArray } of known) {
-      if (NOT_FREE.has(`${table}.${name}`)) continue;
+      if (LIMITED.has(`${table}.${name}`)) continue;
       if (isArray && type === 'text') values[name] = marked(values[name] as string[], canary(mark));
       else if (type === 'text') {
         const text = values[name] as string | null;
@@ -72,7 +52,7 @@ export class CanaryGiven extends Given {
     return super.save(entity, values as New<Row>);
   }
 
-  /** A text for a column that the factories leave empty, unlike any other. */
+  /** A text for a column that the makers leave empty, unlike any other. */
   private fill(name: string, mark: string): string {
     this.filled += 1;
     if (/email|senderAddress/i.test(name)) return `${mark}-${this.filled}@${name}.example.test`;
@@ -102,7 +82,7 @@ function marked(texts: readonly string[], mark: string): string[] {
 
 function document(name: string, mark: string): object {
   if (!/address/i.test(name)) return { [mark]: mark };
-  const entries = Object.entries(postalAddressFactory({ country: 'US' }));
+  const entries = Object.entries(postalAddress({ country: 'US' }));
   return Object.fromEntries(
     entries.map(([key, value]) => [key, key === 'country' ? value : `${mark}-${value}`]),
   );

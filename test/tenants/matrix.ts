@@ -1,16 +1,16 @@
-import type { FixedClock } from '#libs/clock';
+import type { Club, Value } from '#samples';
 import { API_ROUTES } from '../contract/routes';
 import { ABSENT_ID } from './canaries';
 import { absentOf, inputOf } from './inputs';
 import type { Cell } from './judge';
-import { positions, type Value } from './positions';
+import { positions } from './positions';
 import { cookiesOf, othersThan, ownersOf, visibleTo, type Visitor, visitorOf, wireOf } from './requests';
-import type { Club, World } from './world';
+import type { World } from './world';
 
 const INVALID_KEY = JSON.stringify({ status: 'error', messages: ['Please use a valid API Key.'] });
 
 /** T1: every route, by every kind of key, with every kind of session, about what the first customer of club a1 has. */
-export function routesByKeysBySessions(world: World, clock: FixedClock): Cell[] {
+export function routesByKeysBySessions(world: World): Cell[] {
   const { a1: own } = world;
   const { sibling, foreign } = othersThan(own, world);
   const keys = [
@@ -30,7 +30,7 @@ export function routesByKeysBySessions(world: World, clock: FixedClock): Cell[] 
   ];
   return API_ROUTES.flatMap(([method, path, caller]) => {
     const route = `${method} ${path}`;
-    const input = inputOf(route, own, clock);
+    const input = inputOf(route, own);
     const absent = absentOf(input);
     return keys.flatMap(({ by, key, club }) =>
       sessions.map(({ as, visitor }): Cell => {
@@ -94,9 +94,9 @@ export function searches(world: World): Cell[] {
 }
 
 /** T2: every place that names something, with everything that it could name, for three sessions. */
-export function positionsByValues(world: World, clock: FixedClock): Cell[] {
+export function positionsByValues(world: World): Cell[] {
   const { a1: own } = world;
-  return positions(world, clock).flatMap(({ route, what, input, values, absent, newcomer }) => {
+  return positions(world).flatMap(({ route, what, input, values, absent, newcomer, proves }) => {
     const sessions: { as: string; visitor: Visitor | null }[] = [
       { as: 'nobody', visitor: null },
       { as: 'the customer', visitor: visitorOf(own, 1) },
@@ -110,7 +110,7 @@ export function positionsByValues(world: World, clock: FixedClock): Cell[] {
       sessions.map(({ as, visitor }): Cell => {
         const ask = (value: string | number) => wireOf(route, input(value), cookiesOf(visitor, own), own.key);
         const knows = one.for === 'everybody' || one.for === visitor?.number;
-        const proved = route === 'POST /login' ? customerOf(own, one) : null;
+        const proved = proves ? customerOf(own, one) : null;
         return {
           name: `${route} with ${one.what} ${what} as ${as}`,
           kind: `${route} ${what} ${as}`,

@@ -1,12 +1,12 @@
 import { HttpClient } from '#libs/testing';
 import { newToken } from '#libs/token';
 import { OTHER_ROUTES } from '../contract/routes';
-import { PASSWORD } from '../factories';
+import { type Club, PASSWORD } from '#samples';
 import { elements } from '../support/page-html';
 import { ABSENT_ID } from './canaries';
 import type { Cell, Wire } from './judge';
 import { cookiesOf, ownersOf, visibleTo, type Visitor, visitorOf } from './requests';
-import type { Club, World } from './world';
+import type { World } from './world';
 
 const ROOT = '/fanclubs/:fanclubId/';
 const ABSENT_TOKEN = newToken();
@@ -98,7 +98,7 @@ export class PageMatrix {
     const purpose = PURPOSES[page];
     if (purpose !== undefined) {
       return clubs.map((club) => {
-        const token = purpose === 'confirm_contact' ? club.contact.token : club.members[2].tokens[purpose];
+        const token = purpose === 'confirm_contact' ? club.contactToken : club.members[2].tokens[purpose];
         return { what: `a link of ${club.name}`, token, club };
       });
     }
@@ -106,13 +106,18 @@ export class PageMatrix {
       const { a1 } = this.world;
       const reference = ABSENT_TOKEN;
       return [
-        ...clubs.map((club) => ({ what: `a plan of ${club.name}`, id: club.plan, club })),
-        ...clubs.map((club) => ({ what: `a free plan of ${club.name}`, id: club.freePlan, club, reference })),
+        ...clubs.map((club) => ({ what: `a plan of ${club.name}`, id: club.gold.id, club })),
+        ...clubs.map((club) => ({
+          what: `a free plan of ${club.name}`,
+          id: club.freePlan.id,
+          club,
+          reference,
+        })),
         ...clubs.map((club) => {
           const { reference: earlier } = club.members[1];
-          return { what: `an order of ${club.name}`, id: (at ?? club).freePlan, club, reference: earlier };
+          return { what: `an order of ${club.name}`, id: (at ?? club).freePlan.id, club, reference: earlier };
         }),
-        { what: 'a deleted plan', id: a1.deletedPlan, club: null },
+        { what: 'a deleted plan', id: a1.deletedPlan.id, club: null },
       ];
     }
     if (page === 'login' || page === 'password-reset') {

@@ -1,7 +1,7 @@
+import type { Club, Input } from '#samples';
 import { hasCanary, type Mark } from './canaries';
-import type { Input } from './inputs';
 import type { Wire } from './judge';
-import type { Club, World } from './world';
+import type { World } from './world';
 
 /** A session, whose it is, and under which names its cookie is sent. */
 export interface Visitor {

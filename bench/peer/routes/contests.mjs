@@ -35,7 +35,7 @@ const listForCustomer = statement(
    WHERE ${HAS_KEY} ${ORDER}`,
 );
 
-/** As the service does, in one statement with who is asking. $3 contest. */
+/** The service's rules, in one statement with the viewer. $3 is the contest. */
 const enter = statement(
   'peer.enter',
   `WITH asked AS (

@@ -4,7 +4,7 @@ import { CLUB, customer, HAS_KEY, keyOf, membership, refreshed, SESSION, tokensO
 
 const PAGE_SIZE = 100;
 
-/** Links are arrays: that is less to send and to read than objects. Instants are seconds since 1970. */
+/** Links are arrays, which are shorter than objects. Instants are seconds since 1970. */
 const EVENTS = `
   LEFT JOIN LATERAL (
     SELECT *, count(*) OVER () AS total FROM events WHERE fanclub_id = f.id AND published

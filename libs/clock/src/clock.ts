@@ -1,17 +1,17 @@
-/** The present instant, behind a class so that tests can stand still or travel. Never read the time any other way. */
+/** The current time, behind a class so that tests can set it. Never read the time in any other way. */
 export abstract class Clock {
   /** The current instant. */
   abstract now(): Date;
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export class SystemClock extends Clock {
   now(): Date {
     return new Date();
   }
 }
 
-/** A clock that shows what it was set to, until it is set again. For tests. */
+/** A clock for tests. It shows the time that it was set to until it is set again. */
 export class FixedClock extends Clock {
   private instant: Date;
 
@@ -29,7 +29,7 @@ export class FixedClock extends Clock {
     this.instant = new Date(instant);
   }
 
-  /** Moves forward (or, if negative, back) by some seconds. */
+  /** Moves forward by some seconds; back if negative. */
   advance(seconds: number): void {
     this.instant = new Date(this.instant.getTime() + seconds * 1000);
   }

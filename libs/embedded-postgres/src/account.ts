@@ -7,13 +7,13 @@ export interface Account {
   gid: number;
 }
 
-/** The unprivileged account that exists everywhere by this number; PostgreSQL refuses one that has no passwd entry. */
+/** The usual number of `nobody`. PostgreSQL refuses an account without a passwd entry. */
 const NOBODY = 65534;
 
-/** True when this process runs as the superuser, as which PostgreSQL refuses to work. */
+/** True when this process runs as root. PostgreSQL refuses to run as root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** `nobody`, with the numbers this machine gives it. */
+/** `nobody`, with the numbers that it has on this machine. */
 function nobody(): Account {
   const passwd = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '';
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd);
@@ -21,8 +21,8 @@ function nobody(): Account {
 }
 
 /**
- * The account the server runs as; null: the one of this process. The superuser hands over to the owner of an existing
- * cluster (an ordinary user may have made it), else to `nobody`.
+ * The account that the server runs as; null for this process's own. Root starts it as the owner of an existing cluster (an
+ * ordinary user may have made it), else as `nobody`.
  *
  * @param cluster the cluster's directory, which need not exist
  */
@@ -35,7 +35,7 @@ export function serverAccount(cluster: string): Account | null {
   return nobody();
 }
 
-/** True when the account may pass through the directory and all its parents. */
+/** True when the account may traverse the directory and all its parents. */
 export function isTraversableBy(account: Account, directory: string): boolean {
   for (let at = realpathSync(directory); ; at = dirname(at)) {
     const { uid, gid, mode } = statSync(at);

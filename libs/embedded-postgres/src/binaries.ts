@@ -17,18 +17,18 @@ import { NoPostgresFound } from './errors';
 
 const OLDEST_MAJOR = 15;
 
-/** A PostgreSQL that was seen to run under the account of the server. */
+/** A PostgreSQL that ran successfully under the server's account. */
 export interface Binaries {
-  /** The folder of `postgres` and `initdb`. */
+  /** The folder that contains `postgres` and `initdb`. */
   folder: string;
   major: number;
 }
 
 /** Where to look for PostgreSQL. */
 export interface Lookup {
-  /** The bundled folder with `bin`, `lib` and `share`; null: there is none for this platform. */
+  /** The bundled folder with `bin`, `lib` and `share`; null if there is none for this platform. */
   bundled: string | null;
-  /** Folders that may hold `postgres` and `initdb`, the preferred first. */
+  /** Folders that may contain `postgres` and `initdb`, the preferred one first. */
   system: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function bundledFolder(): string | null {
   }
 }
 
-/** The folders of installed servers: of `postgres` on the PATH, of `pg_config`, and Debian's, newest first. */
+/** The folders of installed servers: `postgres` on the PATH, `pg_config`, then Debian's folders, newest first. */
 export async function systemFolders(): Promise<string[]> {
   const onPath = await run('/bin/sh', ['-c', 'command -v postgres'], null);
   const configured = await run('pg_config', ['--bindir'], null);
@@ -59,11 +59,11 @@ export async function systemFolders(): Promise<string[]> {
 }
 
 /**
- * The first PostgreSQL that runs under the account, the bundled one before installed ones.
+ * The first PostgreSQL that runs under the account. The bundled one is tried before installed ones.
  *
- * @param place where a copy of the bundled binaries goes when the account cannot reach them where npm put them
- * @param wanted the major version of an existing cluster, which no other can open; null: any from 15 on
- * @throws NoPostgresFound when there is none, saying what was tried
+ * @param place where a copy of the bundled binaries goes if the account cannot reach them where npm put them
+ * @param wanted the major version that wrote the existing cluster, the only one that can open it; null accepts any from 15 on
+ * @throws NoPostgresFound with a list of what was tried
  */
 export async function findBinaries(
   lookup: Lookup,
@@ -100,8 +100,8 @@ export async function findBinaries(
 }
 
 /**
- * Makes the links between libraries that the npm package makes in its install script, which `--ignore-scripts` skips.
- * A folder that may not be written is left alone: its copy is completed instead.
+ * Creates the links between libraries that the npm package's install script creates, because `--ignore-scripts` skips it.
+ * Does nothing to a read-only folder: its copy gets the links instead.
  */
 export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
@@ -120,7 +120,7 @@ export function restoreLinks(native: string): void {
   }
 }
 
-/** The `bin` folder of a copy that every account may read, made once per version. */
+/** The `bin` folder of a copy that every account may read, created once per version. */
 function copyOf(native: string, place: string): string {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
     version: string;
@@ -132,7 +132,7 @@ function copyOf(native: string, place: string): string {
       if (name.startsWith('binaries-')) rmSync(join(place, name), { recursive: true });
     }
     const partial = join(home, 'native.partial');
-    // Links must stay relative: resolved, they would point back to where the account may not go.
+    // Links must stay relative: resolved, they would point back to a folder that the account cannot reach.
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
     for (const entry of readdirSync(partial, { recursive: true, encoding: 'utf8' }))
       makeReadable(join(partial, entry));

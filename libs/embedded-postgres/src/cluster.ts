@@ -18,10 +18,10 @@ import { PostgresFailed } from './errors';
 /** The only role of a new cluster. */
 export const SUPERUSER = 'postgres';
 
-/** The first major version with a locale provider of its own, which needs no locales of the operating system. */
+/** The first major version with a built-in locale provider, which needs no locales of the operating system. */
 const BUILTIN_LOCALES_SINCE = 17;
 
-/** The locale options of `initdb`: UTF-8 with right upper and lower case where the version can do that by itself. */
+/** The locale options of `initdb`: UTF-8, with correct upper and lower case if the version has that built in. */
 export function localeParameters(major: number): string[] {
   return major >= BUILTIN_LOCALES_SINCE
     ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -34,22 +34,22 @@ export function majorOf(cluster: string): number | null {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;
 }
 
-/** The password of the superuser, in a file only this account may read; made at the first call. */
+/** The password of the superuser, from a file that only this account may read; generated at the first call. */
 export function passwordOf(dataDir: string): string {
   const file = join(dataDir, 'password');
   if (!existsSync(file)) {
     const draft = `${file}.draft`;
     writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    linkSync(draft, file); // Complete or absent, even when this process is killed in between.
+    linkSync(draft, file); // The file is complete or absent, even if this process is killed in between.
     rmSync(draft);
   }
   return readFileSync(file, 'utf8');
 }
 
 /**
- * Makes a cluster whose only way in is the password. It appears under its name when it is complete.
+ * Creates a cluster that requires the password. It gets its name when it is complete.
  *
- * @param durable waits until the files are on disk
+ * @param durable whether to wait until the files are on disk
  * @throws PostgresFailed with the output of `initdb`
  */
 export async function createCluster(

@@ -4,15 +4,15 @@ import type { Account } from './account';
 
 /** How a command ended. */
 export interface Outcome {
-  /** Exit code; null when a signal ended it or it could not be started at all. */
+  /** Exit code; null if a signal ended the command or it could not be started. */
   code: number | null;
-  /** Standard output and standard error together, or the reason it could not be started. */
+  /** Standard output and standard error together, or the reason why it could not be started. */
   output: string;
 }
 
 /**
- * Runs a program to its end, as another account when one is given. Never throws: a program that is missing or may not be
- * executed has code null.
+ * Runs a program to its end, as another account if one is given. Never throws: if the program is missing or not executable,
+ * the code is null.
  */
 export function run(
   program: string,
@@ -31,10 +31,10 @@ export function run(
   });
 }
 
-/** Milliseconds of a clock that never jumps, for deadlines. */
+/** Milliseconds of a monotonic clock, for deadlines. */
 export const monotonic = (): number => performance.now();
 
-/** Asks again every `everyMs` until the answer is not undefined; undefined when `forMs` milliseconds have passed. */
+/** Calls `ask` every `everyMs` until it returns a value; undefined after `forMs` milliseconds without one. */
 export async function poll<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   forMs: number,

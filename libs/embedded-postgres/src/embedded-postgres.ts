@@ -9,37 +9,34 @@ import { placeOf, removePlaces } from './place';
 import { runningServer, startServer, stopServer } from './server';
 import { Users } from './users';
 
-/** What `startEmbeddedPostgres` is told. */
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
-  /** Directory of everything that belongs to the server; made when absent. */
+  /** Directory of everything that belongs to the server; created if absent. */
   dataDir: string;
-  /** `keep`: the data is there at the next start. `test`: the last `stop()` removes the data directory. */
+  /** `keep` keeps the data for the next start. With `test`, the last `stop()` removes the data directory. */
   mode: 'keep' | 'test';
-  /** Whether acknowledged writes survive a power cut, which costs time. Absent: they do in mode `keep` only. */
+  /** Whether acknowledged writes survive a power cut, which costs time. Default: in mode `keep` only. */
   durable?: boolean;
-  /** Told in one sentence what is being done, when that takes a noticeable time. */
+  /** Receives one sentence about each step that takes a noticeable time. */
   log?: (line: string) => void;
-  /** Where to look for PostgreSQL; absent: the npm package, then what is installed on the machine. */
+  /** Where to look for PostgreSQL. Default: the npm package, then servers installed on the machine. */
   lookup?: Lookup;
 }
 
 /** A server that accepts connections. */
 export interface EmbeddedPostgres {
-  /** Connection URL, with the password, on 127.0.0.1. The port is another one at every start. */
+  /** Connection URL, with the password, on 127.0.0.1. The port changes with every start. */
   url: string;
-  /**
-   * Signs off. The server stops when no other living process uses it, so `stop()` of one that was already running when we
-   * came is without effect for those who were there. Calling it again does nothing.
-   */
+  /** Stops the server, unless another living process uses it. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of a data directory, making its cluster at the first call, or attaches to the one that runs there
- * already: that of another process, or one that a killed process left behind.
+ * Starts the PostgreSQL of a data directory, and creates its cluster at the first call. Attaches to a server that already runs
+ * there, even if the process that started it was killed.
  *
- * @throws NoPostgresFound when this machine has no PostgreSQL that runs
- * @throws PostgresFailed when making or starting the cluster fails, with PostgreSQL's own words
+ * @throws NoPostgresFound if no PostgreSQL runs on this machine
+ * @throws PostgresFailed if creating or starting the cluster fails, with PostgreSQL's message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = makeDataDir(options.dataDir);
@@ -56,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   });
 }
 
-/** Stops whatever server runs on the data directory, whoever uses it, and removes the directory with all its data. */
+/** Stops the server of the data directory, even if other processes use it, and removes the directory with all data. */
 export async function discardEmbeddedPostgres(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
   await stopServer(join(placeOf(dataDir, null), 'cluster'));
@@ -64,7 +61,7 @@ export async function discardEmbeddedPostgres(dataDir: string): Promise<void> {
 }
 
 function makeDataDir(wanted: string): string {
-  // Parents with the usual mode, the directory itself closed to reading but not to passing: the server's account must.
+  // The server's account must be able to traverse the directory, but others need not list it.
   mkdirSync(dirname(resolve(wanted)), { recursive: true });
   if (!existsSync(wanted)) mkdirSync(wanted, { mode: 0o711 });
   const dataDir = realpathSync(wanted);
@@ -82,7 +79,7 @@ async function attachOrStart(
   dataDir: string,
   { mode, durable = mode === 'keep', log = () => undefined, lookup }: EmbeddedPostgresOptions,
 ): Promise<{ cluster: string; url: string }> {
-  // The account is that of the cluster's owner, and the cluster may lie elsewhere: so place, owner, place.
+  // The account depends on the cluster's owner, and the cluster's place on the account, so the place is looked up twice.
   const account = serverAccount(join(placeOf(dataDir, null), 'cluster'));
   const place = placeOf(dataDir, account);
   const cluster = join(place, 'cluster');

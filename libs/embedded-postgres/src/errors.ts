@@ -3,7 +3,7 @@ export class NoPostgresFound extends Error {
   override readonly name = 'NoPostgresFound';
   readonly isPlain = true;
 
-  /** @param tried one sentence per candidate that was refused, in the order they were tried; may be empty */
+  /** @param tried one sentence per refused candidate, in the order in which they were tried; may be empty */
   constructor(tried: readonly string[]) {
     super(
       [
@@ -15,7 +15,7 @@ export class NoPostgresFound extends Error {
   }
 }
 
-/** PostgreSQL is there, but making the cluster, starting it or stopping it failed; the message says why. */
+/** PostgreSQL was found, but creating, starting or stopping the cluster failed; the message says why. */
 export class PostgresFailed extends Error {
   override readonly name = 'PostgresFailed';
   readonly isPlain = true;

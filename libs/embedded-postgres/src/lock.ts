@@ -5,7 +5,7 @@ import { PostgresFailed } from './errors';
 
 const PATIENCE_MS = 90_000;
 
-/** True when a process of this id exists, whoever it belongs to. */
+/** True when a process with this id exists, whichever account runs it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -19,7 +19,7 @@ function take(lock: string): true | undefined {
   const claim = `${lock}.${process.pid}`;
   writeFileSync(claim, String(process.pid));
   try {
-    linkSync(claim, lock); // Atomic, and the content is there from the first moment: no one ever reads an empty lock.
+    linkSync(claim, lock); // Atomic, so nobody ever reads an empty lock.
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -41,16 +41,16 @@ function clearIfAbandoned(lock: string): void {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Does the work while no other process, and no other caller in this one, starts or stops the server of the same data
- * directory. The lock of a process that died is taken over.
+ * Runs the work while no other process, and no other caller in this one, starts or stops the server of the same data
+ * directory. Takes over the lock of a dead process.
  *
- * @throws PostgresFailed when another process holds the lock for a minute and a half
+ * @throws PostgresFailed if another process holds the lock for a minute and a half
  */
 export function withLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const turn = queue.then(async () => {
     const lock = join(dataDir, 'lock');
     if (!(await poll(() => take(lock), PATIENCE_MS, 50))) {
-      throw new PostgresFailed(`Another process keeps ${lock}. Remove the file if no such process exists.`);
+      throw new PostgresFailed(`Another process holds ${lock}. Remove the file if no such process exists.`);
     }
     try {
       return await work();

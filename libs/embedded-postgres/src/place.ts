@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, isTraversableBy } from './account';
 
-/** Where a cluster goes whose data directory lies behind a closed parent: the first of these that can be written. */
+/** Where a cluster goes if the server's account cannot reach the data directory: the first of these that is writable. */
 const ROOMS = ['/var/lib/embedded-postgres', '/var/tmp', tmpdir()];
 
 interface Note {
-  /** Where cluster and binaries are. */
+  /** The directory of cluster and binaries. */
   place: string;
-  /** The data directory this note was written for: tells a moved data directory from a copied one. */
+  /** The data directory that this note was written for. It distinguishes a moved data directory from a copied one. */
   dataDir: string;
 }
 
@@ -33,12 +33,12 @@ function writeNote(note: Note): void {
   writeFileSync(noteOf(note.dataDir), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The place that an earlier start noted for this data directory; null when there is none (any more). */
+/** The place that an earlier start noted for this data directory; null if there is no note or the place is gone. */
 function notedPlace(dataDir: string): string | null {
   const note = readNote(dataDir);
   if (!note || !existsSync(note.place)) return null;
   if (note.dataDir === dataDir) return note.place;
-  // The note came here with its directory. When the original is still in its place, this is a copy, and gets its own.
+  // The data directory was moved or copied. If the original still exists, this is a copy and needs its own place.
   if (existsSync(note.dataDir) && readNote(note.dataDir)?.place === note.place) return null;
   writeNote({ place: note.place, dataDir });
   return note.place;
@@ -64,11 +64,11 @@ function makePlaceOutside(dataDir: string, account: Account): string {
 }
 
 /**
- * The directory that holds the cluster: the data directory itself, unless the account of the server cannot reach it (the
- * superuser's project in a 0700 home). Then it is a directory elsewhere, noted in `place.json` under the data directory, so
- * that every later start finds the same data.
+ * The directory of the cluster: the data directory itself, unless the server's account cannot reach it (for example below a
+ * home of mode 0700). Then it is a directory elsewhere, noted in `place.json` under the data directory, so that later starts
+ * find the same data.
  *
- * @param account the account of the server; null: that of this process
+ * @param account the server's account; null for this process's own
  */
 export function placeOf(dataDir: string, account: Account | null): string {
   const own = realpathSync(dataDir);
@@ -77,7 +77,7 @@ export function placeOf(dataDir: string, account: Account | null): string {
   return account && !isTraversableBy(account, own) ? makePlaceOutside(own, account) : own;
 }
 
-/** Removes the data directory, and the place it notes when that is its own. */
+/** Removes the data directory, and the place in its note unless that belongs to another data directory. */
 export function removePlaces(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const place = notedPlace(realpathSync(dataDir));

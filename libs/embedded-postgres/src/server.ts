@@ -15,10 +15,10 @@ const READY_WITHIN_MS = 60_000;
 const FAST_STOP_MS = 8_000;
 const ATTEMPTS = 10;
 
-/** Why a start may work a moment later: the port was taken meanwhile, or a dying server still holds the directory. */
+/** Errors worth a retry: another program took the port, or a stopping server still holds the directory. */
 const PASSING = /could not bind|Address already in use|already exists|still in use/;
 
-/** What a server needs not do when nobody minds losing its data in a power cut. */
+/** Settings that trade durability for speed. */
 const CARELESS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -27,7 +27,7 @@ const CARELESS = [
   'max_wal_senders=0',
 ];
 
-/** Settings of every server. Statements are kept out of the server's log: they carry personal data. */
+/** Settings of every server. Statements contain personal data, so the server does not log them. */
 const COMMON = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -57,7 +57,7 @@ function readPidFile(cluster: string): PidFile | null {
   return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** True when the process is the server of this cluster, and not a stranger that got its number, nor a corpse. */
+/** True when the process is the server of this cluster. Another process may have received its number since it died. */
 function servesCluster(pid: number, cluster: string): boolean {
   if (!pid || !isAlive(pid)) return false;
   try {
@@ -75,13 +75,13 @@ export const urlOf = (port: number, password: string): string =>
 
 async function accepts(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // A server that goes down at this very moment is no reason to fail.
+  client.on('error', () => undefined); // The server may go down at this moment.
   try {
     await client.connect();
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {
-      throw new PostgresFailed('The server does not accept the password kept in the data directory.');
+      throw new PostgresFailed('The server does not accept the password in the data directory.');
     }
     return false;
   } finally {
@@ -90,10 +90,10 @@ async function accepts(url: string): Promise<boolean> {
 }
 
 /**
- * The URL of the server that already runs on the cluster; null when none does, in which case a `postmaster.pid` that a dead
- * server left behind is cleared away. A server that is still coming up, or going down, is waited for.
+ * The URL of the server that runs on the cluster; null if none does. Removes the `postmaster.pid` of a dead server, and waits
+ * for a server that is starting or stopping.
  *
- * @throws PostgresFailed when a server runs but does not let us in
+ * @throws PostgresFailed if a server runs but refuses the connection
  */
 export async function runningServer(cluster: string, password: string): Promise<string | null> {
   const found = await poll(async () => {
@@ -110,7 +110,7 @@ export async function runningServer(cluster: string, password: string): Promise<
   return found;
 }
 
-/** A port of 127.0.0.1 that is free at this moment. */
+/** A port of 127.0.0.1 that is free now. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -126,8 +126,8 @@ function freePort(): Promise<number> {
  * Starts a server on the cluster and returns its URL once it accepts connections.
  *
  * @param durable whether acknowledged writes must survive a power cut
- * @param log file that takes what the server prints; that of the start before is kept as `*.old`
- * @throws PostgresFailed with the server's own words
+ * @param log file for the server's output; the file of the previous start is kept as `*.old`
+ * @throws PostgresFailed with the server's output
  */
 export async function startServer(
   cluster: string,
@@ -156,7 +156,7 @@ export async function startServer(
   }
 }
 
-/** Spawns the server; the returned function tells whether it has ended. */
+/** Spawns the server; the returned function reports whether it has ended. */
 function launch(
   cluster: string,
   binaries: Binaries,
@@ -172,8 +172,8 @@ function launch(
     setting,
   ]);
   let ended = false;
-  // A session of its own, so that Ctrl-C in the terminal reaches this process first and the server last; its output in a
-  // file, so that it outlives this process unharmed.
+  // Detached, so that Ctrl-C in the terminal does not stop the server before this process. It writes to a file, because it
+  // may outlive this process.
   const child = spawn(join(binaries.folder, 'postgres'), ['-D', cluster, ...settings], {
     cwd: '/',
     detached: true,
@@ -188,8 +188,8 @@ function launch(
 }
 
 /**
- * Stops the server of the cluster, if one runs: open connections are ended, what was committed is kept. When that takes
- * too long, it is stopped at once and recovers at the next start.
+ * Stops the server of the cluster, if one runs, and ends its connections. If that takes too long, the server is killed and
+ * recovers at the next start; committed data is kept in any case.
  */
 export async function stopServer(cluster: string): Promise<void> {
   const file = readPidFile(cluster);

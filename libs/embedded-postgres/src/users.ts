@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isAlive } from './lock';
 
 /**
- * Who uses the server of a data directory: one empty file per start, named after the process. The last one to leave stops
- * the server, whoever started it. A process that was killed counts as gone, so an orphaned server is taken over by the next.
+ * The users of a data directory's server: one empty file per start, named after the process. The last user to leave stops
+ * the server. Files of dead processes do not count.
  */
 export class Users {
   private readonly folder: string;
@@ -15,7 +15,7 @@ export class Users {
 
   private static arrivals = 0;
 
-  /** Signs in; the returned name is for `leave`. */
+  /** Adds a user and returns its name, for `leave`. */
   enter(): string {
     mkdirSync(this.folder, { recursive: true });
     const name = `${process.pid}-${(Users.arrivals += 1)}`;
@@ -27,7 +27,7 @@ export class Users {
     rmSync(join(this.folder, name), { force: true });
   }
 
-  /** True when nobody who is still alive uses the server. */
+  /** True when no living process uses the server. */
   isEmpty(): boolean {
     for (const name of readdirSync(this.folder)) {
       if (isAlive(Number(name.split('-')[0]))) return false;

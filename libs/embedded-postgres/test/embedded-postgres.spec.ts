@@ -25,7 +25,7 @@ const native = (): string => {
   return found;
 };
 
-/** Where the cluster of a data directory is, by its own note. */
+/** The cluster's place according to the data directory's note. */
 const placeOf = (dataDir: string): string => {
   const note = join(dataDir, 'place.json');
   return existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { place: string }).place : dataDir;
@@ -49,7 +49,7 @@ describe('a server that keeps its data', () => {
     await second.stop();
   });
 
-  it('lets in who has the password, from this machine only', async () => {
+  it('requires the password, and accepts connections from this machine only', async () => {
     const dataDir = newDataDir();
     const { url, stop } = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
     const guess = new URL(url);
@@ -67,7 +67,7 @@ describe('a server that keeps its data', () => {
     await stop();
   });
 
-  it('starts after its cluster was left half made', async () => {
+  it('starts when an earlier start left an incomplete cluster', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'cluster.draft', 'base'), { recursive: true });
     const { url, stop } = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
@@ -100,7 +100,7 @@ describe('several processes on one data directory', () => {
     await expect(ask(ours.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('get one server when they start at the same moment', async () => {
+  it('share one server when they start at the same moment', async () => {
     const dataDir = newDataDir();
     const [one, other] = await Promise.all([holdElsewhere(dataDir), holdElsewhere(dataDir)]);
     expect(one.url).toBe(other.url);
@@ -110,7 +110,7 @@ describe('several processes on one data directory', () => {
 });
 
 describe('after a process was killed', () => {
-  it('the server it left running is taken over, and stopped in the end', async () => {
+  it('the next start uses the server that it left running, and stops it', async () => {
     const dataDir = newDataDir();
     const killed = await holdElsewhere(dataDir);
     await ask(killed.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -122,7 +122,7 @@ describe('after a process was killed', () => {
     await expect(ask(next.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('and the server with it, what was committed is there again', async () => {
+  it('together with its server, committed data is still there', async () => {
     const dataDir = newDataDir();
     const killed = await holdElsewhere(dataDir, { durable: true });
     await ask(killed.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -133,7 +133,7 @@ describe('after a process was killed', () => {
     await stop();
   });
 
-  it('a stranger that got the number of the dead server is not taken for it', async () => {
+  it('a process that has received the number of the dead server is not mistaken for it', async () => {
     const dataDir = newDataDir();
     await (await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false })).stop();
     const pidFile = join(placeOf(dataDir), 'cluster', 'postmaster.pid');
@@ -144,7 +144,7 @@ describe('after a process was killed', () => {
     await stop();
   });
 
-  it('a lock it held is released', async () => {
+  it('its lock is released', async () => {
     const dataDir = newDataDir();
     const killed = await holdElsewhere(dataDir);
     const dead = readdirSync(join(dataDir, 'users'))[0].split('-')[0];
@@ -186,7 +186,7 @@ describe('the account of the server', () => {
     await again.release();
   });
 
-  it('finds its data again when the project lies in a closed home', async () => {
+  it('finds its data again when the project is in a home that it cannot traverse', async () => {
     const dataDir = newDataDir(folder(0o700));
     const first = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -197,7 +197,7 @@ describe('the account of the server', () => {
     await second.stop();
   });
 
-  it('does not share data with a copy of the closed home', async () => {
+  it('does not share data with a copy of such a home', async () => {
     const dataDir = newDataDir(folder(0o700));
     const first = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
     await first.stop();
@@ -228,7 +228,7 @@ describe('the binaries', () => {
     await stop();
   });
 
-  it('may be those of an installed server', async () => {
+  it('can be those of an installed server', async () => {
     restoreLinks(native());
     const open = join(folder(), 'installed');
     cpSync(native(), open, { recursive: true, verbatimSymlinks: true });
@@ -241,7 +241,7 @@ describe('the binaries', () => {
     await stop();
   });
 
-  it('must be of the version that wrote the data', async () => {
+  it('must have the version that wrote the data', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'cluster'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster', 'PG_VERSION'), '15\n');
@@ -249,7 +249,7 @@ describe('the binaries', () => {
     await expect(start).rejects.toThrow('but the data was written by 15');
   });
 
-  it('when there are none, the way out is named', async () => {
+  it('if missing, are named in an error that says what to do', async () => {
     const start = startEmbeddedPostgres({
       dataDir: newDataDir(),
       mode: 'keep',
@@ -259,7 +259,7 @@ describe('the binaries', () => {
     await expect(start).rejects.toThrow(/Set DATABASE_URL to a PostgreSQL 15 or newer/);
   });
 
-  it('older than 17 get the locale that needs no operating system support', () => {
+  it('older than 17 use a locale that needs no support by the operating system', () => {
     expect(localeParameters(16)).toEqual(['--locale=C']);
     expect(localeParameters(17)).toContain('--builtin-locale=C.UTF-8');
   });

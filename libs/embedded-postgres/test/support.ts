@@ -13,7 +13,7 @@ const dataDirs: string[] = [];
 const folders: string[] = [];
 const holders: ChildProcess[] = [];
 
-/** A folder of this test, open to every account unless told otherwise. */
+/** A folder of this test, by default open to every account. */
 export function folder(mode = 0o755): string {
   const made = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
   chmodSync(made, mode);
@@ -21,14 +21,14 @@ export function folder(mode = 0o755): string {
   return made;
 }
 
-/** A data directory that does not exist yet, in a folder of its own. */
+/** A data directory that does not exist yet, by default in a new folder. */
 export function newDataDir(inside = folder()): string {
   const dataDir = join(inside, 'postgres');
   dataDirs.push(dataDir);
   return dataDir;
 }
 
-/** For `afterEach`: whatever the test left running is stopped, and its files are removed. */
+/** For `afterEach`: stops the test's servers and removes its files. */
 export async function cleanUp(): Promise<void> {
   for (const holder of holders.splice(0)) {
     if (holder.exitCode === null && holder.signalCode === null) {
@@ -56,13 +56,13 @@ export async function ask(url: string, sql: string): Promise<unknown> {
 /** Another process that uses a server. */
 export interface Holder {
   url: string;
-  /** Lets go, and waits until the process has ended. */
+  /** Ends the process and waits for its end. */
   release(): Promise<void>;
-  /** As `kill -9`. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Starts a process that uses the server of the data directory, as another account when one is given. */
+/** Starts a process that uses the server of the data directory, as another account if one is given. */
 export async function holdElsewhere(
   dataDir: string,
   { account = null, durable = false }: { account?: Account | null; durable?: boolean } = {},
@@ -91,8 +91,8 @@ export async function holdElsewhere(
 }
 
 /**
- * An account other than root's that a child process of this test may run as; null: the one we run as, since it is an
- * ordinary one already, or since this project lies where no other may go.
+ * An ordinary account for a child process of this test. Null for this process's own: it is an ordinary one already, or other
+ * accounts cannot reach this project.
  */
 export function ordinaryAccount(): Account | null {
   const nobody = isRoot() ? serverAccount('/nonexistent') : null;

@@ -3,5 +3,5 @@ import { SetMetadata } from '@nestjs/common';
 /** Metadata key under which {@link Bare} marks a handler. */
 export const BARE = 'envelope:bare';
 
-/** Sends the handler's result as it is, without the envelope: for answers that are a bare array, or no API answer at all. */
+/** Sends the handler's result without the envelope: for bare arrays, and for responses outside of the API. */
 export const Bare = (): MethodDecorator & ClassDecorator => SetMetadata(BARE, true);

@@ -3,7 +3,7 @@ import { cachedJson } from './cached-json';
 describe('cachedJson', () => {
   const five = { n: 5 };
 
-  it('makes the JSON of one row once, and that of an equal row again', () => {
+  it('makes the JSON once for each row object, also if two are equal', () => {
     const shape = jest.fn(({ n }: { n: number }) => ({ twice: 2 * n }));
     const json = cachedJson(shape);
     expect(json(five)).toBe(json(five));
@@ -11,7 +11,7 @@ describe('cachedJson', () => {
     expect(shape).toHaveBeenCalledTimes(2);
   });
 
-  it('makes each variant once, whichever was made last', () => {
+  it('makes each variant once, in any order', () => {
     const shape = jest.fn(({ n }: { n: number }, unit: { name: string }) => [n, unit.name]);
     const json = cachedJson(shape);
     const texts = ['km', 'mi', 'km', 'mi'].map((name) => json(five, { name }).text);
@@ -20,13 +20,13 @@ describe('cachedJson', () => {
     expect(shape).toHaveBeenCalledTimes(3);
   });
 
-  it('tells variants apart by their values, wherever a comma stands', () => {
+  it('distinguishes variants by their values, also if these contain commas', () => {
     const json = cachedJson((_row: object, variant: { a: string; b: string }) => ({ ...variant }));
     json(five, { a: 'x,y', b: 'z' });
     expect(json(five, { a: 'x', b: 'y,z' }).text).toBe('{"a":"x","b":"y,z"}');
   });
 
-  it('keeps 16 variants of a row at most, and stays right with more', () => {
+  it('keeps at most 16 variants of a row, and stays correct with more', () => {
     const shape = jest.fn(({ n }: { n: number }, unit: number) => [n, unit]);
     const json = cachedJson(shape);
     for (let unit = 0; unit <= 16; unit += 1) json(five, unit);

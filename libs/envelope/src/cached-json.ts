@@ -1,12 +1,12 @@
 import { Json } from './json';
 
-/** Cached variants of one row. They take memory that nobody counts; with more, all are made anew. */
+/** Cached variants of one row. Their memory is not counted; when there are more, all are dropped. */
 const MAX_VARIANTS = 16;
 
 /**
- * Caches the JSON that `shape` makes of a row, for as long as the row is in memory. Optional: only for rows that live longer
- * than a request, such as published ones. `shape` must depend on its arguments alone. `variant` is all that differs between
- * the rows' readers; it must be plain data and take few values.
+ * Caches the JSON that `shape` makes of a row, for as long as the row is in memory. Useful only for rows that live longer than
+ * a request, such as published ones. `shape` must depend on its arguments alone. `variant` contains everything that differs
+ * between readers; it must be plain data with few different values.
  */
 export function cachedJson<Row extends object, Variant = void>(
   shape: (row: Row, variant: Variant) => object,

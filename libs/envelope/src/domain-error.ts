@@ -1,16 +1,16 @@
-/** Messages by the name of the field they are about, as printed in `errors`: `{ first_name: ["can't be blank"] }`. */
+/** Messages by field name, as sent in `errors`: `{ first_name: ["can't be blank"] }`. */
 export type FieldMessages = Record<string, string[]>;
 
-/** How loudly a failure is written to the log. A refusal is an everyday event, so it stays quiet. */
+/** The log level of a failure. */
 export type FailureLogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /**
  * A failure that is part of the contract: the request was understood and refused. It becomes
- * `{"status": "error", "messages": […]}`. Abstract, so that nobody can throw a vague one: each domain names its own.
- * Deliberately not an `HttpException`: to the framework, those mean an unknown path.
+ * `{"status": "error", "messages": […]}`. Abstract, so that each domain names its errors. Not an `HttpException`, because a
+ * `NotFoundException` means an unknown path here.
  */
 export abstract class DomainError extends Error {
-  /** The sentences shown to the person, in order; at least one. */
+  /** The sentences for the user, in order; at least one. */
   abstract readonly messages: readonly string[];
   /** Messages by field; absent where the endpoint does not send them. */
   readonly errors?: FieldMessages;

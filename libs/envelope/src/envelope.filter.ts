@@ -7,13 +7,13 @@ import { ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
 import { failure } from './render';
 
 /**
- * Turns whatever was thrown into the failure envelope, and is the only place that does.
+ * Turns everything that is thrown into the failure envelope.
  *
- * - {@link DomainError}: 200 with its messages, and `Retry-After` where it says when.
- * - `NotFoundException`, which here only ever means an unknown path: 404 with the fixed text.
- * - Another exception of the framework that blames the request, such as one of the HTTP server's: 200 with what is wrong.
- * - A request that its client abandoned halfway: nobody is left to answer, and nothing to complain about.
- * - Anything else is a fault of ours: logged with the request id, answered with the fixed text and nothing more.
+ * - {@link DomainError}: 200 with its messages, and `Retry-After` if it has one.
+ * - `NotFoundException`, which always means an unknown path: 404 with the fixed text.
+ * - Another 4xx exception of the framework or the HTTP server: 200 with the fixed text for it.
+ * - A request whose client has disconnected before sending all of it: logged at debug level only.
+ * - Anything else is a fault of the service: logged with the request id; the client gets only the fixed text.
  */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {

@@ -7,7 +7,7 @@ import { BARE } from './bare.decorator';
 import { successText, WrittenAnswer } from './json';
 import { success } from './render';
 
-/** Wraps what a handler returns into the success envelope and answers 200, also where the framework would say 201. */
+/** Wraps a handler's result in the success envelope, with status 200 even where the framework would send 201. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

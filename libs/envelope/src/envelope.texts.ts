@@ -3,14 +3,14 @@ export const ENVELOPE_TEXTS = Symbol('ENVELOPE_TEXTS');
 
 /** The sentences that belong to no domain. */
 export interface EnvelopeTexts {
-  /** Told when a fault of ours ended the request. */
+  /** Sent after an unexpected error. */
   unexpected: string;
-  /** Told for an unknown path. */
+  /** Sent for an unknown path. */
   notFound: string;
-  /** Told when the body is larger than the server reads. */
+  /** Sent if the body is too large. */
   tooLarge: string;
-  /** Told when the body is said to be of a kind that the server does not read, or of none at all. */
+  /** Sent if the body's content type is missing or unsupported. */
   unsupportedType: string;
-  /** Told when the server could not read the request for another reason that lies in the request. */
+  /** Sent if the request cannot be read for any other reason. */
   malformed: string;
 }

@@ -10,7 +10,7 @@ function thrown(action: () => void): InvalidFields {
 }
 
 describe('FieldErrors', () => {
-  it('says each message as a sentence and by field, in the order in which they were added', () => {
+  it('sends each message as a sentence and by field, in the order added', () => {
     const errors = new FieldErrors()
       .add('first_name', "can't be blank")
       .add('email', 'has already been taken');
@@ -21,18 +21,18 @@ describe('FieldErrors', () => {
     expect(refusal.errors).toEqual({ first_name: ["can't be blank"], email: ['has already been taken'] });
   });
 
-  it('keeps the messages by field to itself unless asked', () => {
+  it('sends the messages by field only if asked to', () => {
     expect(thrown(() => new FieldErrors().add('email', 'is odd').throwIfAny()).errors).toBeUndefined();
   });
 
-  it('accepts a whole sentence and a label of its own', () => {
+  it('accepts a whole sentence, and a label for a field', () => {
     const errors = new FieldErrors()
       .add('item_type_3', "can't be blank", 'Option name')
       .addSentence('accept_terms', 'Must accept');
     expect(thrown(() => errors.throwIfAny()).messages).toEqual(["Option name can't be blank", 'Must accept']);
   });
 
-  it('puts messages into the order of its fields, and those about other fields behind them', () => {
+  it('sorts messages by the order of its fields, with other fields at the end', () => {
     const errors = new FieldErrors(['email', 'birthdate'])
       .add('item_type_3', "can't be blank")
       .addSentence('birthdate', 'You are not old enough')
@@ -60,5 +60,5 @@ describe('humanize', () => {
     ['email', 'Email'],
     ['first_name', 'First name'],
     ['address_2', 'Address 2'],
-  ])('%s is called %s', (field, label) => expect(humanize(field)).toBe(label));
+  ])('turns %s into %s', (field, label) => expect(humanize(field)).toBe(label));
 });

@@ -1,12 +1,12 @@
 import { DomainError, type FieldMessages } from './domain-error';
 
-/** `first_name` → `First name`: how a field is called at the start of a sentence. */
+/** `first_name` → `First name`: a field's name at the start of a sentence. */
 export function humanize(field: string): string {
   const words = field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Refusal of a form: every message that {@link FieldErrors} collected. */
+/** Refuses a form with all messages that {@link FieldErrors} collected. */
 export class InvalidFields extends DomainError {
   constructor(
     readonly messages: readonly string[],
@@ -16,17 +16,17 @@ export class InvalidFields extends DomainError {
   }
 }
 
-/** One thing that is wrong with a form. */
+/** One fault of a form. */
 interface Failure {
   field: string;
   sentence: string;
-  /** What `errors` says of the field; null: nothing. */
+  /** The field's message in `errors`; null if it has none there. */
   message: string | null;
 }
 
 /**
- * Collects what is wrong with a form. One entry makes both shapes of the contract: the sentence "Email has already been taken" in
- * `messages` and `{email: ["has already been taken"]}` in `errors`.
+ * Collects the faults of a form. Each entry produces both shapes of the contract: the sentence "Email has already been taken" in
+ * `messages`, and `{email: ["has already been taken"]}` in `errors`.
  */
 export class FieldErrors {
   private readonly failures: Failure[] = [];
@@ -39,18 +39,18 @@ export class FieldErrors {
     return this.insert({ field, sentence: `${label} ${message}`, message });
   }
 
-  /** Adds a whole sentence, which stands where a message about the field would. `errors` does not have it. */
+  /** Adds a whole sentence to `messages`, in the field's place. It is not in `errors`. */
   addSentence(field: string, sentence: string): this {
     return this.insert({ field, sentence, message: null });
   }
 
-  /** Adds everything that was collected elsewhere. */
+  /** Adds all entries of another collection. */
   merge(others: FieldErrors): this {
     for (const failure of others.failures) this.insert(failure);
     return this;
   }
 
-  /** Whether anything is wrong with a field. */
+  /** Whether the field has a fault. */
   has(field: string): boolean {
     return this.failures.some((failure) => failure.field === field);
   }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { Json, WrittenAnswer, successText } from './json';
 import { success } from './render';
 
-describe('a success with parts that are written already', () => {
-  it('is the text of the same success written as a whole', () => {
-    // An object puts names that are whole numbers first; no field of the API is named like that.
+describe('successText', () => {
+  it('gives the same text as serializing the whole success', () => {
+    // Objects put keys that are whole numbers first; the API has no such field.
     const name = fc.string().filter((text) => !/^\d+$/.test(text));
     const field = fc.record({ value: fc.jsonValue(), written: fc.boolean() });
     const content = fc.dictionary(name, field, { minKeys: 1 });
@@ -24,13 +24,13 @@ describe('a success with parts that are written already', () => {
     );
   });
 
-  it('leaves out what is undefined', () => {
+  it('leaves out undefined fields', () => {
     expect(successText({ a: new Json('[1]'), b: undefined, c: null })).toBe(
       '{"status":"ok","a":[1],"c":null}',
     );
   });
 
-  it('is none without such a part', () => {
+  it('is null without a Json', () => {
     expect([successText({ a: 1 }), successText({}), successText(undefined), successText(null)]).toEqual([
       null,
       null,
@@ -45,16 +45,16 @@ it.each<[string, object, string]>([
   ['a list of Json and others', [new Json('{"a":1}'), 'x', undefined, null], '[{"a":1},"x",null,null]'],
   ['a list that begins with others', ['x', new Json('{"a":1}')], '["x",{"a":1}]'],
   ['a nested Json', { c: { d: new Json('{"a":1}') } }, '{"c":{"d":{"a":1}}}'],
-])('%s is written beside a Json', (_, value, text) => {
+])('serializes %s beside a Json', (_, value, text) => {
   expect(successText({ value, json: new Json('{}') })).toBe(`{"status":"ok","value":${text},"json":{}}`);
 });
 
-it('a list of Json alone is written, an empty list is left to the framework', () => {
+it('serializes a list of Json, and leaves an empty list to the framework', () => {
   expect(successText({ list: [new Json('{"a":1}')] })).toBe('{"status":"ok","list":[{"a":1}]}');
   expect(successText({ list: [] })).toBeNull();
 });
 
-it('an object has further fields at its end, Json among them, and no undefined ones', () => {
+it('adds fields at the end of an object, Json included, and leaves out undefined ones', () => {
   const inner = new Json('{}').with({ b: [new Json('{"c":2}')], 'c"': undefined, d: 'x' });
   expect(inner.text).toBe('{"b":[{"c":2}],"d":"x"}');
   expect(inner.with({ 'a"': new Json('{}'), e: null }).text).toBe(
@@ -67,7 +67,7 @@ describe('a written answer', () => {
     expect(WrittenAnswer.success(content).bytes.toString()).toBe(JSON.stringify(success(content)));
   });
 
-  it('holds on to no more memory than its own', () => {
+  it('does not keep a larger buffer in memory', () => {
     const { bytes } = WrittenAnswer.success({ a: 1 });
     expect(bytes.buffer.byteLength).toBe(bytes.length);
   });

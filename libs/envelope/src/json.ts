@@ -1,40 +1,40 @@
 import { success } from './render';
 
 /**
- * An object that is JSON already. A handler may return one in a field of its answer, or a list of them: the text is sent as it
- * is. Made by `cachedJson`.
+ * An object that is serialized already, made by `cachedJson`. A handler may return one, or a list of them, in a field of its
+ * answer; the text is sent unchanged.
  */
 export class Json {
   /** @param text the JSON of an object */
   constructor(readonly text: string) {}
 
-  /** This object with further fields at its end; undefined ones are left out. */
+  /** This object with additional fields at its end; undefined ones are left out. */
   with(fields: object): Json {
     const separator = this.text === '{}' ? '' : ',';
     return new Json(`${this.text.slice(0, -1)}${separator}${fieldsText(fields)}}`);
   }
 
-  /** Keeps `JSON.stringify` right, though slower, where a `Json` is nested deeper. */
+  /** For a `Json` nested more deeply, which `JSON.stringify` then serializes correctly but more slowly. */
   toJSON(): unknown {
     return JSON.parse(this.text) as unknown;
   }
 }
 
-/** A whole answer as it goes over the wire, envelope included. A handler may return one. */
+/** A whole serialized response, envelope included. A handler may return one. */
 export class WrittenAnswer {
   private constructor(readonly bytes: Buffer) {}
 
   /** The answer of a handler that returns `content`. */
   static success(content: object | undefined | null): WrittenAnswer {
     const text = successText(content) ?? JSON.stringify(success(content));
-    // `Buffer.from` would take a piece of a larger buffer, which a cached answer would keep in memory.
+    // `Buffer.from` may return a slice of a larger buffer, which a cached answer would keep in memory.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);
     return new WrittenAnswer(bytes);
   }
 }
 
-/** The text of a success that has {@link Json} in it; null for any other, which the framework writes faster. */
+/** The text of a success that contains {@link Json}; null for any other, which the framework serializes faster. */
 export function successText(content: object | undefined | null): string | null {
   const fields = content ?? {};
   if (!Object.values(fields).some((value) => value instanceof Json || isJsonList(value))) return null;
@@ -51,14 +51,14 @@ function fieldsText(fields: object): string {
   return texts;
 }
 
-/** Undefined for what JSON leaves out. */
+/** The value's JSON; undefined for values that JSON leaves out. */
 function valueText(value: unknown): string | undefined {
   if (value instanceof Json) return value.text;
   if (isJsonList(value)) return `[${value.map((item) => valueText(item) ?? 'null').join(',')}]`;
   return JSON.stringify(value);
 }
 
-/** Whether a list is worth going through. The first item tells, because a handler makes all items alike. */
+/** Whether a list contains {@link Json}. Checks the first item only: a handler makes all items in the same way. */
 function isJsonList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value[0] instanceof Json;
 }

@@ -11,14 +11,14 @@ import {
 const read = (text: string): FormFields => nestPairs(formPairs(text), 20);
 
 describe('formPairs', () => {
-  it('decodes escapes and plus signs, of names too', () => {
+  it('decodes escapes and plus signs, also in names', () => {
     expect(formPairs('a+b=c%20d&%C3%BC=%26%3D')).toEqual([
       ['a b', 'c d'],
       ['ü', '&='],
     ]);
   });
 
-  it('takes a field without text, and the first equals sign only', () => {
+  it('accepts a field without value, and splits at the first equals sign only', () => {
     expect(formPairs('a&b=&=c&&d=e=f&')).toEqual([
       ['a', ''],
       ['b', ''],
@@ -40,7 +40,7 @@ describe('formPairs', () => {
     );
   });
 
-  it('says of any text whether it is a form, and nothing else', () => {
+  it('throws only its own errors, for any text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '%', '4', 'f', '=', '&', '+', '[', ']', '\0', 'ü') });
     fc.assert(
       fc.property(text, (sent) => {
@@ -60,14 +60,14 @@ describe('nestPairs', () => {
     ['fields within fields', 'a[b][c]=1&a[b][d]=2', { a: { b: { c: '1', d: '2' } } }],
     ['a list', 'a[]=1&a[]=2', { a: ['1', '2'] }],
     ['a list within a field', 'a[b][]=1', { a: { b: ['1'] } }],
-    ['each of a list of fields for itself', 'a[][b]=1&a[][b]=2', { a: [{ b: '1' }, { b: '2' }] }],
+    ['one item for each field in a list', 'a[][b]=1&a[][b]=2', { a: [{ b: '1' }, { b: '2' }] }],
     ['numbers as names', 'a[0]=1&a[1]=2', { a: { 0: '1', 1: '2' } }],
     ['the last of two', 'a=1&a=2', { a: '2' }],
     ['the last of a text and fields', 'a=1&a[b]=2', { a: { b: '2' } }],
     ['the last of fields and a text', 'a[b]=2&a=1', { a: '1' }],
     ['the last of fields and a list', 'a[b]=2&a[]=1', { a: ['1'] }],
     [
-      'brackets that do not pair up as they are',
+      'unpaired brackets a part of the name',
       'a[b=1&c]=2&[d]=3&e[f]g=4',
       {
         'a[b': '1',
@@ -78,7 +78,7 @@ describe('nestPairs', () => {
     ],
     ['brackets that are escaped as brackets', 'a%5Bb%5D=1', { a: { b: '1' } }],
     [
-      'names that every object has',
+      'fields of names that every object has',
       'constructor[name]=1&a[toString]=2',
       {
         constructor: { name: '1' },
@@ -90,7 +90,7 @@ describe('nestPairs', () => {
     expect(read(text)).toEqual(fields);
   });
 
-  it('lets nothing that a form holds into the objects of others', () => {
+  it('never changes a prototype', () => {
     const name = fc
       .array(fc.constantFrom('__proto__', 'constructor', 'prototype', 'a', ''), {
         minLength: 1,
@@ -115,7 +115,7 @@ describe('nestPairs', () => {
     expect(() => nestPairs([['a[b][]', '1']], 2)).toThrow(FormTooDeep);
   });
 
-  it('gives back what was spread out into pairs', () => {
+  it('restores fields that were flattened into pairs', () => {
     const name = fc.stringMatching(/^[^[\]]+$/).filter((one) => one !== '__proto__');
     const { fields } = fc.letrec<{ fields: FormFields; value: FormValue }>((tie) => ({
       fields: fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),

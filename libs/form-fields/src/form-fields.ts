@@ -1,27 +1,27 @@
-/** What a field of a form holds: a text, or fields and lists within each other. */
+/** The value of a form's field: a text, or nested fields and lists. */
 export type FormValue = string | FormValue[] | FormFields;
 
-/** Fields by name. Only own properties are fields: a form may well have one called `constructor`. */
+/** Fields by name. Only own properties are fields: a form may have one called `constructor`. */
 export interface FormFields {
   [name: string]: FormValue;
 }
 
-/** A field as it was sent, decoded: its whole name with brackets, and its text. */
+/** A decoded field as it was sent: its whole name, brackets included, and its text. */
 export type FormPair = readonly [name: string, text: string];
 
-/** The text is no form: a percent sign that begins no escape, or escapes that are no UTF-8. */
+/** The text is not a valid form: it has an incomplete escape, or escapes that are not UTF-8. */
 export class MalformedForm extends Error {}
 
-/** Names with more brackets than asked for. */
+/** A name has more levels of brackets than allowed. */
 export class FormTooDeep extends Error {}
 
 const NESTED = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 const BRACKETS = /\[([^[\]]*)\]/g;
-/** The one name that an object takes for something else than its own property. */
+/** Assigning to this name sets the prototype, not a property. */
 const PROTOTYPE = '__proto__';
 
 /**
- * Reads `application/x-www-form-urlencoded` into pairs, in the order sent. Unlike `URLSearchParams` it guesses nothing.
+ * Parses `application/x-www-form-urlencoded` into pairs, in the order sent. Unlike `URLSearchParams` it refuses invalid escapes.
  * @throws MalformedForm
  */
 export function formPairs(text: string): FormPair[] {
@@ -35,10 +35,10 @@ export function formPairs(text: string): FormPair[] {
 }
 
 /**
- * Builds what the brackets in the names say: `a[b]=1` is `{ a: { b: '1' } }`, and `a[]=1&a[]=2` is `{ a: ['1', '2'] }`. Brackets
- * that do not pair up belong to the name. Of a field that is given twice, or once as a text and once as fields, the last one
- * counts. A pair with `__proto__` in its name is left out.
- * @param levels objects and lists within each other, at most; the outermost object is the first
+ * Nests the fields by the brackets in their names: `a[b]=1` is `{ a: { b: '1' } }`, and `a[]=1&a[]=2` is `{ a: ['1', '2'] }`.
+ * Unpaired brackets belong to the name. If a field is given twice, or once as a text and once as fields, the last one wins. A
+ * pair with `__proto__` in its name is left out.
+ * @param levels maximum depth of objects and lists; the outermost object is the first level
  * @throws FormTooDeep
  */
 export function nestPairs(pairs: readonly FormPair[], levels: number): FormFields {
@@ -51,7 +51,7 @@ export function nestPairs(pairs: readonly FormPair[], levels: number): FormField
   return fields;
 }
 
-/** `a[b][]` → `a`, `b` and the empty text, which stands for the end of a list. */
+/** `a[b][]` → `a`, `b` and the empty text, which means: append to the list. */
 function pathOf(name: string): string[] {
   const [, first, brackets] = NESTED.exec(name) ?? [];
   if (first === undefined || brackets === undefined) return [name];
@@ -67,7 +67,7 @@ function put(fields: FormFields, path: readonly string[], text: string): void {
   });
 }
 
-/** The list or fields of that name within a container; made, in the place of anything else, if they are not there. */
+/** The list or fields with this name in the container; created, in place of any other value, if missing. */
 function inner(
   container: FormFields | FormValue[],
   name: string,

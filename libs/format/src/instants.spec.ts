@@ -14,7 +14,7 @@ import {
 
 const at = (text: string): Date => new Date(text);
 
-/** Years in which the zones below have the same rules in every copy of the time zone database. */
+/** The zones below have the same rules for these years in every copy of the time zone database. */
 const instants = fc.date({
   min: at('1975-01-01T00:00:00Z'),
   max: at('2025-01-01T00:00:00Z'),
@@ -33,7 +33,7 @@ const zones = fc.constantFrom(
   'UTC',
 );
 
-/** The same as `offsetStamp`, by the time zones of the platform. */
+/** The same as `offsetStamp`, with the time zones of Node. */
 function stampByIntl(at: Date, timeZone: string): string {
   const style = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
   const wallClock = new Intl.DateTimeFormat('sv', style).format(at);
@@ -45,12 +45,12 @@ function stampByIntl(at: Date, timeZone: string): string {
 }
 
 describe('instants in UTC', () => {
-  it('are shown to the second', () => {
+  it('are formatted to the second', () => {
     expect(isoUtc(at('2013-01-30T10:00:00.999Z'))).toBe('2013-01-30T10:00:00Z');
     expect(utcStamp(at('2013-05-01T07:00:00Z'))).toBe('2013-05-01 07:00:00 UTC');
   });
 
-  it('read back as the same second', () => {
+  it('parse to the same second', () => {
     fc.assert(
       fc.property(instants, (instant) => {
         const second = Math.floor(instant.getTime() / 1000);
@@ -72,7 +72,7 @@ describe('offsetStamp', () => {
     expect(offsetStamp(at(instant), zoneName)).toBe(shown);
   });
 
-  it('skips the hour that is lost in spring and tells apart the two of autumn', () => {
+  it('skips the lost hour in spring and distinguishes the two equal hours in autumn', () => {
     expect(offsetStamp(at('2026-03-08T09:59:59Z'), 'America/Los_Angeles')).toBe('2026-03-08T01:59:59-0800');
     expect(offsetStamp(at('2026-03-08T10:00:00Z'), 'America/Los_Angeles')).toBe('2026-03-08T03:00:00-0700');
     expect(offsetStamp(at('2026-11-01T08:30:00Z'), 'America/Los_Angeles')).toBe('2026-11-01T01:30:00-0700');
@@ -87,18 +87,18 @@ describe('offsetStamp', () => {
     );
   });
 
-  it('refuses a zone that does not exist', () => {
+  it('throws for an unknown zone', () => {
     expect(() => offsetStamp(at('2013-06-01T19:00:00Z'), 'Mars/Olympus')).toThrow(RangeError);
   });
 });
 
 describe('dates', () => {
-  it('are those of the zone, not of UTC', () => {
+  it('are dates in the zone, not in UTC', () => {
     expect(localDate(at('2013-01-31T07:59:59Z'), 'America/Los_Angeles')).toBe('2013-01-30');
     expect(localDate(at('2013-01-31T08:00:00Z'), 'America/Los_Angeles')).toBe('2013-01-31');
   });
 
-  it('are shown to people without zero padding', () => {
+  it('are shown to users without zero padding', () => {
     expect(humanDate(at('2013-01-31T07:59:59Z'), 'America/Los_Angeles')).toBe('January 30, 2013');
     expect(humanDay('2013-01-30')).toBe('January 30, 2013');
     expect(humanDay('2024-12-05')).toBe('December 5, 2024');
@@ -116,17 +116,17 @@ describe('dates', () => {
     ['2023-01-01T00:00:00Z', false],
     ['2023-01-01\n', false],
     ['', false],
-  ])('%j is real: %s', (text, real) => {
+  ])('%j is a calendar date: %s', (text, real) => {
     expect(isCalendarDate(text)).toBe(real);
   });
 
-  it('of every instant are real', () => {
+  it('of every instant are calendar dates', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zoneName) => isCalendarDate(localDate(instant, zoneName))),
     );
   });
 
-  it('are never found in arbitrary text, nor does it throw', () => {
+  it('are recognised in any text without an error', () => {
     fc.assert(fc.property(fc.string(), (text) => !isCalendarDate(text) || /^\d{4}-\d\d-\d\d$/.test(text)));
   });
 });
@@ -145,11 +145,11 @@ describe('endOfLocalDay', () => {
       'America/Los_Angeles',
       '2026-06-16T06:59:59.999Z',
     ],
-  ])('finds it for %s', (_, instant, zoneName, end) => {
+  ])('is correct for %s', (_, instant, zoneName, end) => {
     expect(endOfLocalDay(at(instant), zoneName).toISOString()).toBe(end);
   });
 
-  it('is the last millisecond of the same local date, wherever and whenever', () => {
+  it('is the last millisecond of the same local date, in any zone at any time', () => {
     fc.assert(
       fc.property(instants, zones, (instant, zoneName) => {
         const end = endOfLocalDay(instant, zoneName);
@@ -170,7 +170,7 @@ describe('ageOn', () => {
     ['2004-02-29', '2026-03-01', 22],
     ['2004-02-29', '2024-02-29', 20],
     ['2026-06-15', '2026-06-15', 0],
-  ])('born %s is on %s aged %i', (birthdate, today, age) => {
+  ])('of %s on %s is %i', (birthdate, today, age) => {
     expect(ageOn(birthdate, today)).toBe(age);
   });
 });
@@ -199,7 +199,7 @@ describe('the end of a term', () => {
     );
   });
 
-  it('is never, without months', () => {
+  it('is null without months', () => {
     expect(termEnd(at('2026-01-15T10:30:00Z'), null)).toBeNull();
   });
 });

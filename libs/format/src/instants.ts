@@ -18,12 +18,12 @@ const MONTHS = [
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A Date whose UTC fields read as the wall clock of the zone does at that instant. */
+/** A Date whose UTC fields are those of the zone's wall clock at that instant. */
 function wallClock(at: Date, zoneName: string): Date {
   return new Date(at.getTime() + offsetMinutes(at, zoneName) * MINUTE);
 }
 
-/** `2013-01-30T10:00:00` of a Date's UTC fields; fractions of a second are cut off. */
+/** A Date's UTC fields as `2013-01-30T10:00:00`, without fractions of a second. */
 function toTheSecond(date: Date): string {
   return date.toISOString().slice(0, -'.000Z'.length);
 }
@@ -39,7 +39,7 @@ export function utcStamp(at: Date): string {
 }
 
 /**
- * An instant as the zone's wall clock with the offset then in force, `2013-06-01T19:00:00-0700`.
+ * An instant on the zone's wall clock, with the offset at that time: `2013-06-01T19:00:00-0700`.
  * @throws RangeError for an unknown zone.
  */
 export function offsetStamp(at: Date, zoneName: string): string {
@@ -47,7 +47,7 @@ export function offsetStamp(at: Date, zoneName: string): string {
 }
 
 /**
- * The date an instant falls on in a zone, `2013-01-30`.
+ * The date of an instant in a zone, `2013-01-30`.
  * @throws RangeError for an unknown zone.
  */
 export function localDate(at: Date, zoneName: string): string {
@@ -55,22 +55,22 @@ export function localDate(at: Date, zoneName: string): string {
 }
 
 /**
- * The same for people, `January 30, 2013`.
+ * The date of an instant in a zone, for users: `January 30, 2013`.
  * @throws RangeError for an unknown zone.
  */
 export function humanDate(at: Date, zoneName: string): string {
   return humanDay(localDate(at, zoneName));
 }
 
-/** A calendar date `2013-01-30` for people, `January 30, 2013`. Expects a real date (see {@link isCalendarDate}). */
+/** A calendar date `2013-01-30` as `January 30, 2013`, for users. Expects a valid date (see {@link isCalendarDate}). */
 export function humanDay(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${MONTHS[month - 1]} ${day}, ${year}`;
 }
 
 /**
- * The last millisecond of the day that an instant falls on in a zone. Where clocks are set back over midnight, it is the
- * last time that the day ends.
+ * The last millisecond of an instant's day in a zone. If clocks are set back over midnight, the day ends twice; this is the
+ * second end.
  * @throws RangeError for an unknown zone.
  */
 export function endOfLocalDay(at: Date, zoneName: string): Date {
@@ -79,7 +79,7 @@ export function endOfLocalDay(at: Date, zoneName: string): Date {
     wallClock(end, zoneName).getTime() < nextMidnight &&
     wallClock(new Date(end.getTime() + 1), zoneName).getTime() >= nextMidnight;
 
-  // The offset may change before or at midnight: of the ends by the earlier and the later one, take the last true one.
+  // The offset may change before or at midnight: try both offsets, and take the last end that is still on the same date.
   const offsets = [at, new Date(at.getTime() + DAY + 2 * 60 * MINUTE)].map((day) =>
     offsetMinutes(day, zoneName),
   );
@@ -88,8 +88,8 @@ export function endOfLocalDay(at: Date, zoneName: string): Date {
 }
 
 /**
- * The end of a term that starts at an instant and lasts so many months: the same day and time of day (UTC) so many months later,
- * or the last day of a shorter month. Null months: a term without end, null.
+ * The end of a term that lasts `months`: the same day and time of day (UTC) in the month of its end, or that month's last day if
+ * it is shorter. Null for null months, a term without end.
  */
 export function termEnd(start: Date, months: number | null): Date | null {
   if (months === null) return null;
@@ -100,15 +100,15 @@ export function termEnd(start: Date, months: number | null): Date | null {
 }
 
 /**
- * Whole years between two calendar dates. Who was born on February 29 turns a year older on March 1 of a common year.
- * Both are real dates; the age on a day before the birth is negative.
+ * Whole years between two valid calendar dates; negative before the birth. After a birth on February 29, a year is complete on
+ * March 1 of a common year.
  */
 export function ageOn(birthdate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4));
   return today.slice(4) < birthdate.slice(4) ? years - 1 : years;
 }
 
-/** Whether this is a real date written `YYYY-MM-DD`, of the years 1 to 9999: not `2023-02-29`. */
+/** Whether this is a valid date `YYYY-MM-DD` of the years 1 to 9999: not `2023-02-29`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const parsed = new Date(`${text}T00:00:00Z`);

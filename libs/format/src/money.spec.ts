@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decimalNumber, decimalString, displayPrice, isCurrency, isZero } from './money';
 
-/** Amounts as a `numeric(12,2)` column gives them, with the number of hundredths they stand for. */
+/** Amounts as in a `numeric(12,2)` column, with the same amount in hundredths. */
 const amounts = fc.bigInt({ min: 0n, max: 999_999_999_999n }).map((hundredths) => {
   const digits = hundredths.toString().padStart(3, '0');
   return { hundredths, text: `${digits.slice(0, -2)}.${digits.slice(-2)}` };
@@ -17,11 +17,11 @@ describe('decimalString', () => {
     ['007.10', '7.1'],
     ['-5.50', '-5.5'],
     ['9007199254740993.01', '9007199254740993.01'],
-  ])('shows %s as %s', (amount, shown) => {
+  ])('formats %s as %s', (amount, shown) => {
     expect(decimalString(amount)).toBe(shown);
   });
 
-  it('keeps every hundredth, and no superfluous zero', () => {
+  it('keeps every hundredth, without superfluous zeros', () => {
     fc.assert(
       fc.property(amounts, ({ hundredths, text }) => {
         const shown = decimalString(text);
@@ -40,7 +40,7 @@ describe('decimalString', () => {
 });
 
 describe('decimalNumber', () => {
-  it('is the JSON number of an amount', () => {
+  it('is the amount as a number', () => {
     expect(JSON.stringify([decimalNumber('100.00'), decimalNumber('24.99')])).toBe('[100,24.99]');
   });
 });
@@ -56,11 +56,11 @@ describe('displayPrice', () => {
     ['1234567890.12', 'EUR', '€1,234,567,890.12'],
     ['9007199254740993.01', 'USD', '$9,007,199,254,740,993.01'],
     ['1250.00', 'JPY', '¥1,250.00'],
-  ])('shows %s %s as %s', (amount, currency, shown) => {
+  ])('formats %s %s as %s', (amount, currency, shown) => {
     expect(displayPrice(amount, currency)).toBe(shown);
   });
 
-  it('shows exactly the amount', () => {
+  it('shows the exact amount', () => {
     fc.assert(
       fc.property(amounts, ({ hundredths, text }) => {
         const shown = displayPrice(text, 'USD');
@@ -69,7 +69,7 @@ describe('displayPrice', () => {
     );
   });
 
-  it('refuses a currency that does not exist', () => {
+  it('throws for an unknown currency', () => {
     expect(() => displayPrice('1.00', 'usd')).toThrow(RangeError);
   });
 });
@@ -85,7 +85,7 @@ describe('isZero', () => {
     expect(isZero(amount)).toBe(expected);
   });
 
-  it('refuses what is no amount', () => {
+  it('throws for anything but an amount', () => {
     expect(() => isZero('')).toThrow(RangeError);
   });
 });

@@ -11,23 +11,23 @@ function assertDecimal(amount: string): asserts amount is Decimal {
 }
 
 /**
- * Whether an amount is zero, however many digits it is written with.
- * @throws RangeError for text that is no decimal amount.
+ * Whether an amount is zero, with any number of digits.
+ * @throws RangeError for text that is not a decimal amount.
  */
 export function isZero(amount: string): boolean {
   assertDecimal(amount);
   return !/[1-9]/.test(amount);
 }
 
-/** Whether this is an ISO 4217 currency code in capitals, `USD`. */
+/** Whether this is an ISO 4217 currency code in upper case, `USD`. */
 export function isCurrency(code: string): boolean {
   return currencies.has(code);
 }
 
 /**
- * An amount with at least one decimal and no superfluous zeros: `100.00` → `100.0`, `24.99` → `24.99`. Digits are moved,
- * never calculated with, so that nothing is rounded.
- * @throws RangeError for text that is no decimal amount.
+ * An amount with at least one decimal and without superfluous zeros: `100.00` → `100.0`, `24.99` → `24.99`. Works on the digits,
+ * so nothing is rounded.
+ * @throws RangeError for text that is not a decimal amount.
  */
 export function decimalString(amount: string): string {
   assertDecimal(amount);
@@ -37,7 +37,7 @@ export function decimalString(amount: string): string {
 
 /**
  * An amount as a JSON number: `100.00` → 100, `24.99` → 24.99. For output only.
- * @throws RangeError for text that is no decimal amount.
+ * @throws RangeError for text that is not a decimal amount.
  */
 export function decimalNumber(amount: string): number {
   assertDecimal(amount);
@@ -45,9 +45,9 @@ export function decimalNumber(amount: string): number {
 }
 
 /**
- * A price for people: `Free` when it is zero, else with two decimals and thousands separators, `$1,250.00`.
+ * A price for users: `Free` if it is zero, else with two decimals and thousands separators, `$1,250.00`.
  * @param currency ISO 4217 code.
- * @throws RangeError for text that is no decimal amount, or no currency.
+ * @throws RangeError for text that is not a decimal amount, or an unknown currency.
  */
 export function displayPrice(amount: string, currency: string): string {
   assertDecimal(amount);

@@ -26,7 +26,7 @@ describe('countryName', () => {
     expect(countryName(code)).toBe(name);
   });
 
-  it('of what is no country is the text itself', () => {
+  it('of any other text is the text itself', () => {
     fc.assert(fc.property(fc.string(), (text) => isCountry(text) || countryName(text) === text));
   });
 });

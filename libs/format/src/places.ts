@@ -5,7 +5,7 @@ registerLocale(english);
 
 const codes: ReadonlySet<string> = new Set(Object.keys(getAlpha2Codes()));
 
-/** Everyday names of the countries that the library calls by a longer, official one. */
+/** Everyday names of countries for which the library has a longer, official name. */
 const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
   CN: 'China',
   CZ: 'Czechia',
@@ -20,12 +20,12 @@ const EVERYDAY_NAMES: Readonly<Record<string, string>> = {
   US: 'United States',
 };
 
-/** Whether this is an ISO 3166-1 alpha-2 country code in capitals, `US`. */
+/** Whether this is an ISO 3166-1 alpha-2 country code in upper case, `US`. */
 export function isCountry(alpha2: string): boolean {
   return codes.has(alpha2);
 }
 
-/** The English name of a country by its alpha-2 code, `US` → `United States`; the code itself if it is none. */
+/** The English name of a country, `US` → `United States`; an unknown code is returned unchanged. */
 export function countryName(alpha2: string): string {
   if (!isCountry(alpha2)) return alpha2;
   return EVERYDAY_NAMES[alpha2] ?? getName(alpha2, 'en') ?? alpha2;

@@ -1,7 +1,7 @@
 /**
- * What Ruby on Rails calls the IANA zones it lists (ActiveSupport's time zones). Where it has several names for one zone,
- * the one of the zone's own city is taken (`London`, not `Edinburgh`). Zones that were renamed, and old links that are
- * still in use, stand here under every one of their names.
+ * Ruby on Rails' display names of IANA zones (ActiveSupport's time zones). If Rails has several names for one zone, this is the
+ * name of the zone's own city (`London`, not `Edinburgh`). Renamed zones, and old links that are still in use, are listed
+ * under each of their names.
  */
 export const RAILS_ZONE_NAMES: ReadonlyMap<string, string> = new Map([
   // Pacific, west of the Americas

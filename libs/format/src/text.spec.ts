@@ -17,7 +17,7 @@ describe('slug', () => {
     expect(slug(name)).toBe(expected);
   });
 
-  it('of any text is lower-case words joined by single hyphens, and its own slug', () => {
+  it('of any text is lower-case words joined by single hyphens, and a slug is its own slug', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(slug(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);

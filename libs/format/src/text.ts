@@ -1,15 +1,15 @@
 import slugify from '@sindresorhus/slugify';
 import { LRUCache } from 'lru-cache';
 
-/** Signs that the library would spell out, or drop, and that are separators here like any other. */
+/** Characters that the library would spell out or drop; here they are separators. */
 const SEPARATORS = ['&', '🦄', '♥', "'", '’'].map((sign): [string, string] => [sign, ' ']);
 
-/** The names of plans are few, and asked for all the time. */
+/** Plan names are few, and every request for plans needs their slugs. */
 const slugs = new LRUCache<string, string>({ max: 1_000 });
 
 /**
- * A name as an identifier for style sheets and addresses: lower case, transliterated, and one hyphen for whatever lies
- * between letters and digits (`Another Plan` → `another-plan`). Empty for a name without any of them.
+ * A name as an identifier for style sheets and URLs: lower case, transliterated, with one hyphen for each run of other
+ * characters between letters and digits (`Another Plan` → `another-plan`). Empty for a name without letters and digits.
  */
 export function slug(name: string): string {
   let found = slugs.get(name);

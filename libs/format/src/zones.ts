@@ -1,11 +1,11 @@
 import moment, { type MomentZone } from 'moment-timezone';
 import { RAILS_ZONE_NAMES } from './rails-zone-names';
 
-/** A time zone as of some instant, for showing. */
+/** A time zone at some instant, for display. */
 export interface ZoneDescription {
-  /** The IANA name it was asked by, `America/Los_Angeles`. */
+  /** The IANA name as given, `America/Los_Angeles`. */
   tz: string;
-  /** The abbreviation in force, `PDT`; the offset's number, `-03`, where the zone has none. */
+  /** The abbreviation in force, `PDT`; the offset, `-03`, if the zone has no abbreviation. */
   short: string;
   /** The display name, see {@link longZoneName}. */
   long: string;
@@ -13,7 +13,7 @@ export interface ZoneDescription {
   offset: string;
 }
 
-/** A day on which every zone's present name applies: CLDR's name is that of the zone, but it is looked up by a date. */
+/** `Intl` looks up a zone's name by a date, although the name does not depend on it. */
 const REFERENCE_DAY = Date.UTC(2026, 0, 1);
 
 const bundledNames: ReadonlySet<string> = new Set(moment.tz.names());
@@ -21,8 +21,8 @@ const rulesByName = new Map<string, MomentZone | null>();
 const longNames = new Map<string, string>();
 
 /**
- * Offset, abbreviation and date all come from this one source: two copies of the time zone database, of different
- * years, would contradict each other in one answer.
+ * Offset, abbreviation and date all come from this source. Two copies of the time zone database from different years could
+ * contradict each other in one answer.
  */
 function findRules(zoneName: string): MomentZone | null {
   if (!bundledNames.has(zoneName)) return null;
@@ -34,7 +34,7 @@ function findRules(zoneName: string): MomentZone | null {
   return rules;
 }
 
-/** A zone newer than the platform's own database could not be named by it. */
+/** Node cannot name a zone that is newer than its own database. */
 function isKnownToPlatform(zoneName: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zoneName }) !== undefined;
@@ -49,13 +49,13 @@ function rulesOf(zoneName: string): MomentZone {
   return rules;
 }
 
-/** Whether this is the name of an IANA time zone (`Europe/Paris`), in its own letter case. */
+/** Whether this is the name of an IANA time zone (`Europe/Paris`), in the right letter case. */
 export function isTimeZone(name: string): boolean {
   return findRules(name) !== null;
 }
 
 /**
- * How far the zone's clocks are ahead of UTC at an instant, in whole minutes (negative: behind).
+ * The zone's offset from UTC at an instant, in whole minutes; negative if behind.
  * @throws RangeError for an unknown zone.
  */
 export function offsetMinutes(at: Date, zoneName: string): number {
@@ -63,7 +63,7 @@ export function offsetMinutes(at: Date, zoneName: string): number {
   return behind === 0 ? 0 : -behind;
 }
 
-/** An offset in minutes as `-0700`, or with a separator as `-07:00`. */
+/** An offset in minutes as `-0700`, or `-07:00` with a separator. */
 export function offsetText(minutes: number, separator = ''): string {
   const size = Math.abs(minutes);
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -71,7 +71,7 @@ export function offsetText(minutes: number, separator = ''): string {
 }
 
 /**
- * A time zone as of an instant: `{tz: 'America/Los_Angeles', short: 'PDT', long: 'Pacific Time (US & Canada)', offset: '-07:00'}`.
+ * A time zone at an instant: `{tz: 'America/Los_Angeles', short: 'PDT', long: 'Pacific Time (US & Canada)', offset: '-07:00'}`.
  * @throws RangeError for an unknown zone.
  */
 export function zone(zoneName: string, at: Date): ZoneDescription {
@@ -84,8 +84,8 @@ export function zone(zoneName: string, at: Date): ZoneDescription {
 }
 
 /**
- * The display name of a zone, whatever the season: Rails' where it has one (`Pacific Time (US & Canada)`), else the long
- * generic name of CLDR (`Gulf Standard Time`).
+ * The display name of a zone, the same in summer and winter: the Rails name if there is one (`Pacific Time (US & Canada)`),
+ * else CLDR's long generic name (`Gulf Standard Time`).
  * @throws RangeError for an unknown zone.
  */
 export function longZoneName(zoneName: string): string {

@@ -10,7 +10,7 @@ describe('a path', () => {
     ['/api/v1/events/12.json?key=a.json', '/api/v1/events/12?key=a.json'],
     ['/api/v1/events/12.json.json', '/api/v1/events/12.json'],
     ['/api/v1/account/connect/deauthorize_social.json', '/api/v1/account/connect/deauthorize_social'],
-  ])('%s is %s', (url, path) => {
+  ])('%s becomes %s', (url, path) => {
     for (const method of ['GET', 'POST', 'HEAD']) expect(read(url, method).url).toBe(path);
   });
 
@@ -31,10 +31,10 @@ describe('a path', () => {
     'http://elsewhere/api/v1/account.json',
     '*',
     '',
-  ])('%s is as it stands', (url) => expect(read(url).url).toBe(url));
+  ])('%s stays unchanged', (url) => expect(read(url).url).toBe(url));
 });
 
-describe('a script', () => {
+describe('JSONP', () => {
   it.each([
     ['callback=cb', { callback: 'cb', isWrite: false }],
     ['key=k&callback=a.b&_=1', { callback: 'a.b', isWrite: false }],
@@ -46,7 +46,7 @@ describe('a script', () => {
     ['callback=a&callback=b', { callback: null, isWrite: false }],
     ['callback=a&callback=a', { callback: null, isWrite: false }],
     ['callback=a%', { callback: null, isWrite: false }],
-  ])('is asked for by %s', (query, jsonp) => {
+  ])('is requested by %s', (query, jsonp) => {
     expect(read(`/api/v1/account?${query}`)).toEqual({
       method: 'GET',
       url: `/api/v1/account?${query}`,
@@ -54,7 +54,7 @@ describe('a script', () => {
     });
   });
 
-  it.each(['POST', 'post', 'Post'])('is asked for of a POST by _method=%s', (word) => {
+  it.each(['POST', 'post', 'Post'])('stands for a POST with _method=%s', (word) => {
     for (const [name, callback] of [
       ['cb', 'cb'],
       ['', null],
@@ -68,7 +68,7 @@ describe('a script', () => {
   });
 
   it.each(['', 'GET', 'DELETE', 'PUT', 'POSTS', 'POST&_method=POST', 'POST,'])(
-    'is asked for of a GET by _method=%s',
+    'stands for a GET with _method=%s',
     (word) => {
       const { method, jsonp } = read(`/api/v1/login?callback=cb&_method=${word}`);
       expect([method, jsonp?.isWrite]).toEqual(['GET', false]);
@@ -87,18 +87,18 @@ describe('a script', () => {
     ['HEAD', '/api/v1/login?Callback=cb'],
     ['OPTIONS', '/api/v1/login?callback=cb&_method=POST'],
     ['DELETE', '/api/v1/login?callback=cb&_method=POST'],
-  ])('is not asked for by %s %s', (method, url) => {
+  ])('is not requested by %s %s', (method, url) => {
     expect(readAddress(method, url, '/api/v1')).toEqual({ method, url, jsonp: null });
   });
 
-  it('is asked for by HEAD as by GET, but never to write', () => {
+  it('can be requested by HEAD as by GET, but not to write', () => {
     const url = '/api/v1/account?callback=cb&_method=POST';
     const jsonp = { callback: 'cb', isWrite: false };
     expect(readAddress('HEAD', url, '/api/v1')).toEqual({ method: 'HEAD', url, jsonp });
   });
 });
 
-describe('whatever the address is', () => {
+describe('any address', () => {
   const piece = fc.constantFrom(
     'callback',
     '_method',
@@ -122,7 +122,7 @@ describe('whatever the address is', () => {
   );
   const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS', 'DELETE', '');
 
-  it('it is read without failure, the query stays, and nothing but a GET with a callback becomes a POST', () => {
+  it('is read without an error, keeps its query, and becomes a POST only if it is a GET with a callback', () => {
     fc.assert(
       fc.property(method, url, (sent, given) => {
         const address = readAddress(sent, given, '/api/v1');

@@ -1,35 +1,35 @@
 import { isCallback } from './callback';
 
-/** That a request asks for a script instead of JSON. */
+/** A request for a script instead of JSON. */
 export interface Jsonp {
-  /** The function to call; null if what stands there is no name of one, and then nothing of it may be told back. */
+  /** The function to call; null if it is not a valid name. Never repeat an invalid name in the response. */
   readonly callback: string | null;
-  /** Whether the request stands for a POST whose body is the query. */
+  /** Whether this is a POST whose body is the query. */
   readonly isWrite: boolean;
 }
 
-/** Where a request goes. */
+/** The route that a request addresses. */
 export interface Address {
-  /** Of the route, for instance `POST`. */
+  /** The route's method, for instance `POST`. */
   readonly method: string;
-  /** Path and query of the route. */
+  /** The route's path, with the query. */
   readonly url: string;
-  /** Null: the answer is plain JSON. */
+  /** Null for plain JSON. */
   readonly jsonp: Jsonp | null;
 }
 
-/** `.json` behind a name, and a slash behind that. */
+/** `.json` after a name, with or without a slash. */
 const SUFFIX = /([^/])\.json\/?$/;
 
 /**
- * Reads where a request goes out of how it is spelled. Below `base`, and nowhere else:
+ * Reads the route from method and URL. Applies to paths below `base` only:
  *
- * - `.json` at the end of the path is left out;
- * - a GET with the parameter `callback` asks for JSONP, and with `_method=POST` besides, in any letter case, it stands for a
- *   POST. Without `callback`, or with anything else in it, `_method` means nothing;
- * - a HEAD asks for what the GET would, but never stands for a POST.
+ * - `.json` at the end of the path is removed;
+ * - a GET with the parameter `callback` requests JSONP. With `_method=POST` as well, in any letter case, it becomes a POST.
+ *   `_method` is ignored if it has another value, or without `callback`;
+ * - a HEAD is treated like a GET, but never becomes a POST.
  *
- * @param base a path without slash at its end
+ * @param base a path without a slash at its end
  */
 export function readAddress(method: string, url: string, base: string): Address {
   const end = url.indexOf('?');
@@ -41,7 +41,7 @@ export function readAddress(method: string, url: string, base: string): Address 
   return { method: jsonp?.isWrite ? 'POST' : method, url: path.replace(SUFFIX, '$1') + query, jsonp };
 }
 
-/** Whether it is worth a closer look: most queries are not, and every request has to pass here. */
+/** Whether to parse the query at all. Runs for every request, and most queries have no callback. */
 const mayNameCallback = (query: string): boolean => query.includes('callback') || query.includes('%');
 
 function jsonpIn(query: URLSearchParams, method: string): Jsonp | null {
@@ -51,7 +51,7 @@ function jsonpIn(query: URLSearchParams, method: string): Jsonp | null {
   return { callback: isCallback(callback) ? callback : null, isWrite };
 }
 
-/** The value of a parameter; null if it is not there, or more than once. */
+/** The value of a parameter; null if it is absent or given more than once. */
 function onlyOne(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;

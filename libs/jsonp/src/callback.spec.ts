@@ -12,7 +12,7 @@ describe('a callback', () => {
     'angular.callbacks._0',
     'a.b.c.d.e',
     'x'.repeat(128),
-  ])('may be called %s', (name) => expect(isCallback(name)).toBe(true));
+  ])('can be named %s', (name) => expect(isCallback(name)).toBe(true));
 
   it.each<[unknown]>([
     [''],
@@ -39,9 +39,9 @@ describe('a callback', () => {
     [1],
     [null],
     [undefined],
-  ])('may not be called %j', (name) => expect(isCallback(name)).toBe(false));
+  ])('cannot be named %j', (name) => expect(isCallback(name)).toBe(false));
 
-  it('is made of nothing but names and dots', () => {
+  it('consists of names and dots only', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\w$.;() ]+$/)), (name) => {
         if (isCallback(name)) expect(name).toMatch(/^[\w$.]{1,128}$/);
@@ -59,7 +59,7 @@ describe('the script', () => {
     fc.string({ unit: fc.constantFrom('<', '/', '\u2028', '\u2029', '"', '\\', '!', '-', '>', 'script') }),
   );
 
-  it('calls the function with exactly what the JSON says', () => {
+  it('calls the function with exactly the value of the JSON', () => {
     fc.assert(
       fc.property(name, value, (callback, sent) => {
         const json = JSON.stringify(sent);
@@ -68,12 +68,12 @@ describe('the script', () => {
     );
   });
 
-  it('makes no prototype of what a script would take for one', () => {
+  it('never sets a prototype', () => {
     const json = '[{"__proto__":{"a":1}},{"x":"\\"__proto__\\":"},"__proto__"]';
     expect(JSON.stringify(called('cb', renderJsonp('cb', json)))).toBe(json);
   });
 
-  it('does nothing where there is no such function', () => {
+  it('does nothing if there is no such function', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^f_[a-z]{1,8}$/), value, (callback, sent) => {
         expect(() =>
@@ -83,7 +83,7 @@ describe('the script', () => {
     );
   });
 
-  it('has nothing in it that ends a script element or a line', () => {
+  it('contains nothing that ends a script element or a line', () => {
     fc.assert(
       fc.property(value, (sent) => {
         expect(renderJsonp('cb', JSON.stringify(sent))).not.toMatch(/[<\u2028\u2029\n]/);
@@ -91,14 +91,14 @@ describe('the script', () => {
     );
   });
 
-  it('looks like this', () => {
+  it('has a fixed form', () => {
     expect(renderJsonp('a.b', '{"x":"</script>\u2028"}')).toBe(
       `/**/ typeof a.b === 'function' && a.b({"x":"\\u003c/script>\\u2028"});`,
     );
   });
 });
 
-/** Whether the language takes a name for one: `if` is none. */
+/** Whether JavaScript accepts the expression: `if` is not a name. */
 function isReadable(expression: string): boolean {
   try {
     new Script(expression);
@@ -108,7 +108,7 @@ function isReadable(expression: string): boolean {
   }
 }
 
-/** What a script calls a function of that name with. */
+/** The argument with which a script calls the function of that name. */
 function called(callback: string, script: string): unknown {
   const calls: unknown[] = [];
   const page = Object.create(null) as Record<string, unknown>;

@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerJsonp, rewriteBelow } from './jsonp-requests';
 
-describe('a JSONP write to a route that has none', () => {
-  it('is answered once, by the handler of unknown paths, and leaves nothing of its query in the log', async () => {
+describe('a JSONP write to a route without JSONP', () => {
+  it('is answered once, by the handler of unknown paths, without its query in the log', async () => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line) };
     const server = fastify({
@@ -16,7 +16,7 @@ describe('a JSONP write to a route that has none', () => {
     let unknown = 0;
     server.setNotFoundHandler(async (_request, reply) => {
       unknown += 1;
-      // Long enough for whatever else might go on meanwhile.
+      // Long enough for a second answer to appear.
       await sleep(50);
       return reply.code(404).send({ status: 'error' });
     });

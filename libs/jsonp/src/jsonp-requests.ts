@@ -12,42 +12,39 @@ declare module 'fastify' {
 }
 
 const HEADERS = {
-  // A page that loads the script does not mind; whoever opens the address gets a file that does nothing.
+  // Without effect on a page that loads the script; a browser that opens the address saves a file.
   'content-disposition': 'attachment; filename="f.txt"',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** By the message that Node received: it is there before the request of the framework is. */
-const asked = new WeakMap<IncomingMessage, Jsonp>();
+/** By Node's message, because `rewriteUrl` runs before Fastify's request exists. */
+const jsonpRequests = new WeakMap<IncomingMessage, Jsonp>();
 
-/** A handler that answers in JSON whatever is asked for: the callback is an unknown parameter to it, a JSONP write an unknown path. */
+/** Disables JSONP for this handler: it ignores the callback, and a JSONP write is an unknown path. */
 export const NoJsonp = (): MethodDecorator => RouteConfig({ jsonp: false });
 
-/** The server's `rewriteUrl`: sends requests below `base` where {@link readAddress} says, before they are routed. */
+/** The server's `rewriteUrl`: rewrites requests below `base` as {@link readAddress} specifies, before routing. */
 export function rewriteBelow(base: string): (message: IncomingMessage) => string {
   return (message) => {
     const { method, url, jsonp } = readAddress(message.method ?? '', message.url ?? '', base);
     message.method = method;
-    if (jsonp) asked.set(message, jsonp);
+    if (jsonp) jsonpRequests.set(message, jsonp);
     return url;
   };
 }
 
-/** What a request asks for besides its route; null if it is not JSONP, or goes to a route that has none. */
+/** The JSONP parameters of a request; null if it is not JSONP or its route has {@link NoJsonp}. */
 export function jsonpOf(request: FastifyRequest): Jsonp | null {
-  const jsonp = asked.get(request.raw);
-  // Asked last: the server makes these options anew for each who asks.
+  const jsonp = jsonpRequests.get(request.raw);
+  // Read last: Fastify creates `routeOptions` at each access.
   return jsonp === undefined || request.routeOptions.config.jsonp === false ? null : jsonp;
 }
 
-/**
- * Makes a script of every answer to JSONP on its way out, whoever made it and whatever it says; its status stays. To be called
- * before the routes are registered.
- */
+/** Turns every response to a JSONP request into a script; the status stays. Call it before the routes are registered. */
 export function answerJsonp(fastify: FastifyInstance): void {
-  // Once all hooks of `onRequest` have run, which an unknown path has passed too.
+  // After all `onRequest` hooks, which run for an unknown path as well.
   fastify.addHook('preParsing', (request, reply, _payload, next) => {
-    const isWrite = asked.get(request.raw)?.isWrite ?? false;
+    const isWrite = jsonpRequests.get(request.raw)?.isWrite ?? false;
     if (isWrite && request.routeOptions.config.jsonp === false) reply.callNotFound();
     else next();
   });
@@ -56,7 +53,7 @@ export function answerJsonp(fastify: FastifyInstance): void {
   );
 }
 
-/** The text of an answer as its request wants it, with the headers for that; for answers that pass no hook. */
+/** A JSON response as a script, with its headers set, if the request is JSONP; else unchanged. For responses that pass no hook. */
 export function asScript(request: FastifyRequest, reply: FastifyReply, text: string): string {
   const callback = jsonpOf(request)?.callback;
   if (!callback || !String(reply.getHeader('content-type')).startsWith('application/json')) return text;

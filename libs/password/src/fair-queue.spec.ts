@@ -35,7 +35,7 @@ class Harness {
     this.endings.delete(id);
   }
 
-  /** Lets everything happen that can happen now. */
+  /** Runs everything that can run now. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }
@@ -53,7 +53,7 @@ const queueOf = (concurrency: number, capacity: number, patience = PATIENT): Fai
   new FairQueue({ concurrency, capacity, patience });
 
 describe('a fair queue', () => {
-  it('gives turns round the clients, and in order within one', async () => {
+  it('serves the clients in rotation, and each client’s tasks in order', async () => {
     const harness = new Harness(queueOf(1, 64));
     ['a', 'a', 'a', 'a', 'b', 'b', 'c'].forEach((client, id) => harness.enter(client, id));
     for (let n = 0; n < 7; n += 1) {
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     expect(harness.started).toEqual([0, 1, 4, 6, 2, 5, 3]);
   });
 
-  it('takes the newest task from the client with the most waiting when it is full', async () => {
+  it('rejects the newest task of the client with the most waiting tasks when it is full', async () => {
     const harness = new Harness(queueOf(1, 4));
     ['a', 'a', 'a', 'a', 'b', 'b'].forEach((client, id) => harness.enter(client, id));
     await harness.settle();
@@ -81,13 +81,13 @@ describe('a fair queue', () => {
     await harness.drain();
   });
 
-  it('frees the place of a task that failed, and passes its failure on', async () => {
+  it('frees the place of a failed task, and passes on its error', async () => {
     const queue = queueOf(1, 0, 0);
     await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(queue.run('a', () => Promise.resolve('yes'))).resolves.toBe('yes');
   });
 
-  it('never runs a task that it has rejected for waiting too long', async () => {
+  it('never runs a task that was rejected because it waited too long', async () => {
     const queue = queueOf(1, 1, 1);
     const long = queue.run('a', () => sleep(20));
     const late = jest.fn(() => Promise.resolve());
@@ -98,7 +98,7 @@ describe('a fair queue', () => {
     await expect(queue.run('b', () => Promise.resolve('free'))).resolves.toBe('free');
   });
 
-  it('fails as its maker says', async () => {
+  it('rejects with the error that busy creates', async () => {
     const busy = (): Error => new Error('come back');
     const queue = new FairQueue({ concurrency: 1, capacity: 0, patience: PATIENT, busy });
     const harness = new Harness(queue);
@@ -108,13 +108,13 @@ describe('a fair queue', () => {
   });
 });
 
-/** The same queue, written down as plainly as it can be said. */
+/** A simple model of the same queue. */
 class Model {
   readonly running: { client: string; id: number }[] = [];
   readonly waiting: { client: string; id: number }[] = [];
   readonly started: number[] = [];
   readonly rejected: number[] = [];
-  /** Clients by their latest turn or, if they had nothing waiting since, by when they began to wait; first is next. */
+  /** Clients by their latest turn; those without one since they began to wait, by that time. The first is next. */
   private order: string[] = [];
 
   constructor(
@@ -176,8 +176,8 @@ const sizes = fc.record({
   capacity: fc.integer({ min: 0, max: 8 }),
 });
 
-describe('whatever comes and goes, a fair queue', () => {
-  it('does what its model does', async () => {
+describe('a fair queue, with any tasks', () => {
+  it('behaves like its model', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, steps, async ({ concurrency, capacity }, many) => {
         const model = new Model(concurrency, capacity);
@@ -202,7 +202,7 @@ describe('whatever comes and goes, a fair queue', () => {
     );
   });
 
-  it('lets no client have two turns while another waits for one, and no place stay idle', async () => {
+  it('never serves a client twice while another waits, and never leaves a place idle', async () => {
     await fc.assert(
       fc.asyncProperty(sizes, steps, async ({ concurrency, capacity }, many) => {
         const harness = new Harness(queueOf(concurrency, capacity));

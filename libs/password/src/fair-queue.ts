@@ -1,4 +1,4 @@
-/** There is more work waiting than can be done in reasonable time. Nothing was hashed; trying again later may succeed. */
+/** Too many hashes are waiting. Nothing was hashed; a retry may succeed. */
 export class PasswordsBusy extends Error {
   constructor() {
     super('Too many passwords are being checked at once.');
@@ -23,13 +23,13 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of tasks at once and shares the turns fairly: they go round the clients that have tasks waiting, so a
- * client with many tasks delays only itself. When the queue is full, the client with the most waiting tasks loses its newest.
+ * Runs a limited number of tasks at once, and serves the clients with waiting tasks in rotation, so that a client with many tasks
+ * delays only itself. When the queue is full, the client with the most waiting tasks loses its newest.
  */
 export class FairQueue {
   private running = 0;
   private size = 0;
-  /** Waiting tasks by client, oldest first. The order of the clients is the order of their turns. */
+  /** Waiting tasks by client, oldest first. The order of the clients is the order of the rotation. */
   private readonly lanes = new Map<string, Waiting[]>();
   private readonly options: Required<FairQueueOptions>;
 
@@ -37,14 +37,14 @@ export class FairQueue {
     this.options = { busy: () => new PasswordsBusy(), ...options };
   }
 
-  /** Tasks that wait for their turn. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.size;
   }
 
   /**
-   * Runs the task when the client's turn comes.
-   * @throws what `busy` makes, if the queue is full or the turn does not come in time; the task did not run then
+   * Runs the task when a place is free and it is the client's turn.
+   * @throws the error of `busy`, without running the task, if the queue is full or the task has waited too long
    */
   async run<T>(client: string, task: () => Promise<T>): Promise<T> {
     if (this.running < this.options.concurrency) this.running += 1;
@@ -75,7 +75,7 @@ export class FairQueue {
     });
   }
 
-  /** Passes the place of a finished task on to the first task of the client whose turn it is, so that it is never idle. */
+  /** Gives the place of a finished task to the next client's first task. */
   private next(): void {
     const [turn] = this.lanes;
     if (turn === undefined) {
@@ -86,14 +86,14 @@ export class FairQueue {
     this.remove(client, first);
     const others = this.lanes.get(client);
     if (others) {
-      // To the end: the next turn of this client comes after one of each other client.
+      // Move the client to the end of the rotation.
       this.lanes.delete(client);
       this.lanes.set(client, others);
     }
     first.start();
   }
 
-  /** Makes room: the client with the most waiting tasks loses its newest; of several, the newcomer. */
+  /** Rejects the newest task of the client with the most waiting tasks; if several have as many, the newcomer's. */
   private rejectOne(newcomer: string): void {
     let longest = newcomer;
     const lengthOf = (client: string): number => this.lanes.get(client)?.length ?? 0;

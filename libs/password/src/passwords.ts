@@ -3,17 +3,9 @@ import * as argon2 from 'argon2';
 import * as bcrypt from 'bcrypt';
 import { FairQueue } from './fair-queue';
 import { HashTimes } from './hash-times';
-import {
-  COST,
-  formatOf,
-  hashOfNobody,
-  isArgon2,
-  isBcrypt,
-  NOBODYS_HASH,
-  TODAYS_FORMAT,
-} from './password-hash';
+import { COST, formatOf, dummyHash, isArgon2, isBcrypt, DUMMY_HASH, CURRENT_FORMAT } from './password-hash';
 
-/** Longest password, in Unicode code points, that is ever hashed. Hashing an endless one would be a gift to an attacker. */
+/** Maximum length of a password in Unicode code points. Hashing unlimited input would help an attacker. */
 export const LONGEST_PASSWORD = 128;
 
 /** The password has more than {@link LONGEST_PASSWORD} characters and was not hashed. */
@@ -27,11 +19,11 @@ export class PasswordTooLong extends Error {
 export interface PasswordsOptions {
   /** Hashes computed at the same time; by default one for each core. */
   concurrency?: number;
-  /** Calls that may wait for their turn; by default 64. */
+  /** Calls that may wait; by default 64. */
   queue?: number;
-  /** Milliseconds that a call waits for its turn; by default 2000. */
+  /** Milliseconds that a call waits at most; by default 2000. */
   patience?: number;
-  /** What a call that is refused throws; by default `PasswordsBusy`. */
+  /** Creates the error of a refused call; by default `PasswordsBusy`. */
   busy?: () => Error;
 }
 
@@ -39,8 +31,8 @@ export interface PasswordsOptions {
 const MEASURING = 'measuring';
 
 /**
- * Hashes and verifies passwords with argon2id. Hashing is slow on purpose, so calls wait in a `FairQueue`. Every call names
- * the client it is made for; turns go round the clients.
+ * Hashes and verifies passwords with argon2id. Hashing is slow on purpose, so calls wait in a `FairQueue`. Every call names its
+ * client, and the queue serves the clients in rotation.
  */
 export class Passwords {
   private readonly queue: FairQueue;
@@ -53,23 +45,26 @@ export class Passwords {
     this.queue = new FairQueue({ concurrency, capacity: queue, patience, ...(busy && { busy }) });
   }
 
-  /** How many hashes were computed to verify passwords so far, nobody's included. For tests and metrics. */
+  /** Verifications computed so far, those of dummy hashes included. For tests and metrics. */
   get verifications(): number {
     return this.verified;
   }
 
-  /** The hash to store. Throws {@link PasswordTooLong}, or what `busy` makes. */
+  /**
+   * The hash to store.
+   * @throws PasswordTooLong, or the error of `busy`
+   */
   async hash(plain: string, client: string): Promise<string> {
     if (isTooLong(plain)) throw new PasswordTooLong();
     return this.queue.run(client, () => argon2.hash(plain, COST));
   }
 
   /**
-   * Whether the password belongs to the hash. Without a hash (null), with one that is not understood, or with a
-   * password that is too long, the answer is false and takes as long as any other.
+   * Whether the password matches the hash. Returns false without a hash (null), for a hash of an unknown format, and for a
+   * password that is too long; this takes as long as any other verification.
    *
-   * @param admit runs when the turn has come; what it throws is thrown instead of computing anything
-   * @throws what `busy` makes
+   * @param admit runs when the call leaves the queue; if it throws, nothing is computed and the error is passed on
+   * @throws the error of `busy`
    */
   async verify(
     plain: string,
@@ -84,36 +79,36 @@ export class Passwords {
   }
 
   /**
-   * Milliseconds that the slowest of some formats (see `formatOf`) takes to verify here, by its latest verifications. A format
-   * that was not verified yet is measured first. Formats that cannot be verified count as today's.
-   * @throws what `busy` makes
+   * Milliseconds that the slowest of these formats (see `formatOf`) takes to verify, by its latest verifications. A format that
+   * was not verified yet is measured first. Formats that cannot be verified count as the current one.
+   * @throws the error of `busy`
    */
   async slowest(formats: readonly string[]): Promise<number> {
     const times = await Promise.all(formats.map((format) => this.timeOf(format)));
     return Math.max(0, ...times);
   }
 
-  /** Whether a password just verified should be hashed anew: another algorithm or another cost. */
+  /** Whether the hash has another algorithm or cost than new hashes; if so, hash the password again after verifying it. */
   needsRehash(hash: string): boolean {
     return !hash.startsWith('$argon2id$') || !isArgon2(hash) || argon2.needsRehash(hash, COST);
   }
 
   private async compute(plain: string, hash: string | null): Promise<boolean> {
-    if (isTooLong(plain)) return this.verifyNobody('');
-    if (hash === null) return this.verifyNobody(plain);
+    if (isTooLong(plain)) return this.verifyDummy('');
+    if (hash === null) return this.verifyDummy(plain);
     if (isArgon2(hash)) return this.verifyArgon2(plain, hash);
     if (isBcrypt(hash)) return this.verifyBcrypt(plain, hash);
-    return this.verifyNobody(plain);
+    return this.verifyDummy(plain);
   }
 
   private async timeOf(format: string): Promise<number> {
-    const hash = hashOfNobody(format);
-    if (hash === null) return this.timeOf(TODAYS_FORMAT);
+    const hash = dummyHash(format);
+    if (hash === null) return this.timeOf(CURRENT_FORMAT);
     if (this.times.slowest(format) === null) await this.measure(format, hash);
     return this.times.slowest(format) ?? 0;
   }
 
-  /** Verifies once against the hash of nobody, however many ask at the same time. */
+  /** Verifies once against a dummy hash; simultaneous calls share the measurement. */
   private measure(format: string, hash: string): Promise<unknown> {
     const measuring =
       this.measuring.get(format) ??
@@ -127,7 +122,7 @@ export class Passwords {
   }
 
   private verifyBcrypt(plain: string, hash: string): Promise<boolean> {
-    // One algorithm, whoever marked the hash: the library knows the others' marks not at all, or with the fault of their time.
+    // All prefixes mean the same algorithm, but the library rejects some, or reproduces an old bug for them.
     return this.timed(hash, () => bcrypt.compare(plain, `$2b${hash.slice('$2b'.length)}`));
   }
 
@@ -135,12 +130,12 @@ export class Passwords {
     this.verified += 1;
     const began = performance.now();
     const isRight = await verify();
-    this.times.record(formatOf(hash) ?? TODAYS_FORMAT, performance.now() - began);
+    this.times.record(formatOf(hash) ?? CURRENT_FORMAT, performance.now() - began);
     return isRight;
   }
 
-  private async verifyNobody(plain: string): Promise<false> {
-    await this.verifyArgon2(plain, NOBODYS_HASH);
+  private async verifyDummy(plain: string): Promise<false> {
+    await this.verifyArgon2(plain, DUMMY_HASH);
     return false;
   }
 }

@@ -10,7 +10,7 @@ describe('a keyed digest', () => {
     expect(digests.of('ada')).toHaveLength(32);
   });
 
-  it('is another one for another text, key or purpose', () => {
+  it('differs for another text, key or purpose', () => {
     const others = [
       digests.of('Ada'),
       new KeyedDigest(Buffer.alloc(32, 2), 'names').of('ada'),
@@ -19,7 +19,7 @@ describe('a keyed digest', () => {
     expect(others.filter((other) => other.equals(digests.of('ada')))).toEqual([]);
   });
 
-  it('cannot be had without the key, nor with the key as it was given', () => {
+  it('is neither a plain hash nor an HMAC with the given key itself', () => {
     expect(digests.of('ada')).not.toEqual(createHash('sha256').update('ada').digest());
     expect(digests.of('ada')).not.toEqual(createHmac('sha256', key).update('ada').digest());
   });

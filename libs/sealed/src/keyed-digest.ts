@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * Stands for texts where they must be recognised again but not be read: equal texts have equal digests, and only who has the
- * key can try out which text it was, however few there are to try. HMAC-SHA-256 under a key derived from the one given, so
- * that the same one may serve other purposes too.
+ * Replaces texts that must be recognised but not read. Equal texts have equal digests, and guessing a text requires the key.
+ * HMAC-SHA-256 with a key derived from the given one, which may therefore serve other purposes as well.
  */
 export class KeyedDigest {
   private readonly key: Buffer;

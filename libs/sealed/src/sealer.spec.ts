@@ -8,7 +8,7 @@ const young = randomBytes(32);
 describe('Sealer', () => {
   const sealer = new Sealer([old]);
 
-  it('opens what it sealed, whatever the text', () => {
+  it('opens any text that it sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (plain) => {
         expect(sealer.open(sealer.seal(plain))).toBe(plain);
@@ -16,7 +16,7 @@ describe('Sealer', () => {
     );
   });
 
-  it('never seals the same text the same way twice, nor shows it', () => {
+  it('seals the same text differently each time, and does not show it', () => {
     expect(sealer.seal('app secret')).not.toBe(sealer.seal('app secret'));
     expect(sealer.seal('app secret')).not.toContain('app secret');
   });
@@ -43,7 +43,7 @@ describe('Sealer', () => {
     fc.assert(fc.property(fc.string(), (text) => void expect(() => sealer.open(text)).toThrow(SealBroken)));
   });
 
-  it('opens with an old key what that key sealed, and seals with the newest', () => {
+  it('opens texts sealed with an old key, and seals with the newest', () => {
     const rotated = new Sealer([young, old]);
     expect(rotated.open(sealer.seal('kept'))).toBe('kept');
     expect(new Sealer([young]).open(rotated.seal('new'))).toBe('new');
@@ -59,7 +59,7 @@ describe('Sealer', () => {
   );
 });
 
-it('tells which texts an older key sealed', () => {
+it('recognises texts sealed with an older key', () => {
   const sealed = new Sealer([old]).seal('app secret');
   const rotated = new Sealer([young, old]);
   expect(rotated.isCurrent(sealed)).toBe(false);

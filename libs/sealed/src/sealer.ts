@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text was not sealed by one of the known keys, or has been altered since. */
+/** The text was sealed with an unknown key, or altered since. */
 export class SealBroken extends Error {
   constructor() {
     super('The sealed text cannot be opened with any of the known keys.');
@@ -14,7 +14,7 @@ export class SealBroken extends Error {
 }
 
 /**
- * Keeps secrets that must be readable again (unlike passwords) out of reach of whoever reads the database only.
+ * Encrypts secrets that must be readable again (unlike passwords), so that the database alone does not reveal them.
  * AES-256-GCM; the sealed text is `<key id>.<base64url of nonce, ciphertext and tag>`.
  */
 export class Sealer {
@@ -34,7 +34,7 @@ export class Sealer {
     this.newest = first;
   }
 
-  /** The sealed form of the text; another one at each call. */
+  /** The sealed text; different at each call. */
   seal(plain: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.key(this.newest), nonce, { authTagLength: TAG_BYTES });
@@ -43,7 +43,7 @@ export class Sealer {
     return `${this.newest}.${sealed.toString('base64url')}`;
   }
 
-  /** Whether the newest key sealed the text, as far as it says; false for text to be sealed again. */
+  /** Whether the text names the newest key; if not, seal it again. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(`${this.newest}.`);
   }
@@ -53,7 +53,7 @@ export class Sealer {
     const [id = '', encoded = '', ...rest] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
     const key = this.key(id);
-    // Node's decoder skips what is no base64url; only the one spelling that `seal` writes is accepted.
+    // Node's decoder skips invalid characters; only the exact text that `seal` wrote is accepted.
     if (
       rest.length > 0 ||
       bytes.toString('base64url') !== encoded ||
@@ -81,7 +81,7 @@ export class Sealer {
   }
 }
 
-/** Tells which key sealed a text, and nothing about the key. */
+/** Identifies a key without revealing it. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8);
 }

@@ -13,7 +13,7 @@ interface Seen {
   present: boolean;
 }
 
-/** A server whose /set answers with cookies of tenants 1 and 2, and whose /read tells what it makes of those sent. */
+/** A server whose /set sets cookies of tenants 1 and 2, and whose /read returns what it reads from the request's cookies. */
 async function serve(
   keys: Buffer[],
   options: SessionCookiesOptions = { prefix: 'club', mode: 'lax' },
@@ -92,7 +92,7 @@ describe('SessionCookies', () => {
     expect(sealed).not.toContain(token);
   });
 
-  it('treats a cookie of which any character was replaced, dropped or added as absent, yet present', async () => {
+  it('reads no token from a cookie with any character replaced, dropped or added, but reports the cookie', async () => {
     const character = fc.constantFrom('', 'A', 'q', '0', '+', '/', '=', ';', '-', 'é', '%');
     await fc.assert(
       fc.asyncProperty(fc.nat(sealed.length - 1), character, fc.boolean(), async (at, other, insert) => {
@@ -117,7 +117,7 @@ describe('SessionCookies', () => {
     }
   });
 
-  it('treats garbage of any kind and size as absent', async () => {
+  it('treats any other value as absent', async () => {
     const garbage = fc.oneof(
       fc.string({ minLength: 1 }),
       fc.base64String({ minLength: 4 }),
@@ -130,11 +130,11 @@ describe('SessionCookies', () => {
     );
   });
 
-  it('counts an emptied cookie as gone', async () => {
+  it('treats an empty cookie as absent', async () => {
     expect(await read(server, 'club_1=')).toEqual({ token: null, present: false });
   });
 
-  it('treats a well-sealed cookie that holds no session token as absent', async () => {
+  it('treats a correctly sealed cookie without a session token as absent', async () => {
     expect((await read(server, sent(await seal(server, 'not a token')))).token).toBeNull();
   });
 
@@ -151,7 +151,7 @@ describe('SessionCookies', () => {
     }
   });
 
-  it('opens with an older key what that key sealed, and seals with the newest', async () => {
+  it('opens cookies sealed with an older key, and seals with the newest', async () => {
     const rotated = await serve([young, old]);
     const dropped = await serve([young]);
     expect((await read(rotated, sent(sealed))).token).toBe(token);
@@ -159,7 +159,7 @@ describe('SessionCookies', () => {
     expect((await read(dropped, sent(await seal(rotated, token)))).token).toBe(token);
   });
 
-  it('hands a cookie that an older key has sealed out again, with the same content and end, and no other', async () => {
+  it('renews only a cookie sealed with an older key, with the same content and end', async () => {
     const rotated = await serve([young, old]);
     const renew = async (value: string) => {
       const answer = await rotated.inject({ url: '/renew', headers: { cookie: sent(value) } });
@@ -190,7 +190,7 @@ describe('SessionCookies', () => {
       expect(await renew(value)).toEqual([]);
   });
 
-  it('ignores cookies whose names only look alike', async () => {
+  it('ignores cookies with similar names', async () => {
     const names = ['club_', 'club_0', 'club_01', 'club_x', 'club_1e3', 'clubs_1', 'club_99999999999999999'];
     const value = encodeURIComponent(sealed);
     const seen = await read(server, names.map((name) => `${name}=${value}`).join('; '));
@@ -215,7 +215,7 @@ describe('the attributes of session cookies', () => {
     );
   });
 
-  it('come with cookies that are added to the others of the reply', async () => {
+  it('are set in addition to other cookies of the reply', async () => {
     const server = await serve([old]);
     const names = (await setCookies(server, newToken())).map((cookie) => cookie.split('=')[0]);
     expect(names).toEqual(['theirs', 'club_1', 'club_2']);
@@ -240,7 +240,7 @@ describe('over HTTPS', () => {
     present = (await cookieOf(secure, '/set'))[1].split(';')[0];
   });
 
-  it('the name begins with __Host-, and the plain one is read where that is missing', async () => {
+  it('the name begins with __Host-, and a cookie of the plain name is read only if that is missing', async () => {
     expect(present).toMatch(/^__Host-club_1=/);
     expect(await read(secure, present)).toEqual({ token, present: true });
     expect(await read(secure, former)).toEqual({ token, present: true });
@@ -262,7 +262,7 @@ describe('over HTTPS', () => {
     expect(await cookieOf(secure, '/renew', present)).toEqual([]);
   });
 
-  it('both names are cleared, the plain one where it was sent', async () => {
+  it('both names are cleared, the plain one only if it was sent', async () => {
     const names = async (cookie: string) =>
       (await cookieOf(secure, '/clear', cookie)).map((line) => line.split('=')[0]);
     expect(await names(former)).toEqual(['__Host-club_1', 'club_1']);
@@ -272,7 +272,7 @@ describe('over HTTPS', () => {
 
 describe('registerSessions', () => {
   it.each([[[]], [[randomBytes(31)]], [[young, randomBytes(33)]], [[randomBytes(31), young]]])(
-    'refuses keys of a wrong number or length, even beside a good one',
+    'refuses keys of a wrong number or length, even beside a valid one',
     async (keys) => {
       await expect(serve(keys)).rejects.toBeInstanceOf(RangeError);
     },

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isToken } from '#libs/token';
 
 /**
- * Where the cookie travels. `lax`: sent on the site's own requests and on navigation to it (`SameSite=Lax`).
- * `cross-site`: also from pages of other sites (`SameSite=None; Secure; Partitioned`), kept apart for each of them.
+ * When browsers send the cookie. `lax`: with the site's own requests and on navigation to it (`SameSite=Lax`). `cross-site`: also
+ * from pages of other sites, with separate cookies for each of them (`SameSite=None; Secure; Partitioned`).
  */
 export type SessionCookieMode = 'lax' | 'cross-site';
 
-/** How a service wants its cookies. */
+/** Name and attributes of the cookies. */
 export interface SessionCookiesOptions {
-  /** Cookies are named `<prefix>_<tenant id>`, over HTTPS `__Host-<prefix>_<tenant id>`. */
+  /** Cookies are named `<prefix>_<tenant id>`, with {@link secure} `__Host-<prefix>_<tenant id>`. */
   prefix: string;
   mode: SessionCookieMode;
   /**
-   * Whether the service is reached by HTTPS: then the cookie is for HTTPS only, and no other host of the domain can set it. Default
-   * false; in `cross-site` mode the cookie is for HTTPS in any case.
+   * Whether the service is reached by HTTPS. If so, the cookie is sent over HTTPS only, and no other host of the domain can set
+   * it. Default false; in `cross-site` mode the cookie is always for HTTPS only.
    */
   secure?: boolean;
 }
@@ -23,7 +23,7 @@ export interface SessionCookiesOptions {
 /** Attributes of a cookie, as `reply.setCookie` takes them. */
 export type CookieAttributes = NonNullable<Parameters<FastifyReply['setCookie']>[2]>;
 
-/** The attributes of the session cookies, but for their end: for a cookie that is to travel wherever they do. */
+/** The attributes of session cookies without their lifetime, for other cookies that belong to the same requests. */
 export function cookieAttributes({ mode, secure = false }: SessionCookiesOptions): CookieAttributes {
   const crossSite = mode === 'cross-site';
   return {
@@ -35,21 +35,21 @@ export function cookieAttributes({ mode, secure = false }: SessionCookiesOptions
   };
 }
 
-/** Browsers take a cookie whose name begins so only over HTTPS, from the host itself and for all its paths. */
+/** Browsers accept a cookie with this prefix only over HTTPS, from the host itself and for all paths. */
 const HOST_PREFIX = '__Host-';
 
 /**
- * Names of the token within the sealed content, under the plain cookie name and under that with {@link HOST_PREFIX}. A cookie moved
- * from one name to the other does not open, so no other host of the domain can plant a present cookie under the plain name.
+ * Names of the token in the sealed content: one for the plain cookie name, one for the name with {@link HOST_PREFIX}. A cookie
+ * moved to the other name does not open, so another host of the domain cannot set a current cookie under the plain name.
  */
 const FIELD = 'token';
 const HOST_FIELD = 'host_token';
-/** Name under which `@fastify/secure-session` keeps there when it was first sealed, in seconds. */
+/** The field in which `@fastify/secure-session` stores when the content was first sealed, in seconds. */
 const SEALED_AT = '__ts';
-/** A sealed token has about 160 characters; anything much longer is not one of ours and is not looked into. */
+/** A sealed token has about 160 characters. Longer values are not opened. */
 const LONGEST_VALUE = 512;
 
-/** Each tenant has a cookie of its own, so that two of them can live in one browser. */
+/** Each tenant has its own cookie, so that a browser can have sessions at several. */
 export function sessionCookieName(
   { prefix, secure = false }: Pick<SessionCookiesOptions, 'prefix' | 'secure'>,
   tenantId: number,
@@ -57,21 +57,21 @@ export function sessionCookieName(
   return `${secure ? HOST_PREFIX : ''}${prefix}_${tenantId}`;
 }
 
-/** A cookie of a tenant as it came in. */
+/** A tenant's cookie as sent by the client. */
 interface SentCookie {
   value: string;
-  /** Name of the token within the content. */
+  /** Name of the token in the content. */
   field: string;
   /** Whether it has the plain name although the service is reached by HTTPS. */
   isFormer: boolean;
 }
 
 /**
- * Reads and writes the sealed session cookies of many tenants. A cookie holds a session token and nothing else. Needs
- * an instance prepared by `registerSessions`. A cookie that was altered, is too large, has outlived the lifetime or was
- * sealed with an unknown key counts as absent; it never is an error.
+ * Reads and writes the sealed session cookies of many tenants. A cookie contains a session token and nothing else. Requires an
+ * instance prepared by `registerSessions`. A cookie that is altered, too large, expired or sealed with an unknown key counts as
+ * absent; it never throws.
  *
- * Over HTTPS, a cookie that was issued under the plain name is read until its lifetime is over, if there is none of the new name.
+ * Over HTTPS, a cookie with the plain name is read until its lifetime is over, unless there is one with the new name.
  */
 export class SessionCookies {
   private readonly prefix: string;
@@ -103,11 +103,10 @@ export class SessionCookies {
   }
 
   /**
-   * Hands the tenant's cookie out again, with the same token and end, if an older key has sealed it, so that this key can be
-   * dropped before all its cookies have ended; or if it has the plain name over HTTPS. Does nothing to other cookies, or without
-   * one that opens.
+   * Issues the tenant's cookie again, with the same token and end, if an older key sealed it or if it has the plain name over
+   * HTTPS. So an old key can be dropped before all its cookies have expired. Does nothing for other or invalid cookies.
    *
-   * @param lifetime seconds from its first sealing to its end, as given to `registerSessions`
+   * @param lifetime seconds from the first sealing to the end, as passed to `registerSessions`
    */
   renew(request: FastifyRequest, reply: FastifyReply, tenantId: number, lifetime: number): void {
     const sent = this.sent(request, tenantId);
@@ -119,7 +118,7 @@ export class SessionCookies {
     this.issue(reply, tenantId, { [this.field]: token, [SEALED_AT]: sealedAt }, { expires });
   }
 
-  /** Makes the browser forget the tenant's cookie: same name and attributes as when set, or it would keep it. */
+  /** Deletes the tenant's cookie. Browsers require the same name and attributes as when it was set. */
   clear(reply: FastifyReply, tenantId: number): void {
     this.expire(reply, this.nameOf(tenantId));
     this.clearFormer(reply, tenantId);
@@ -149,7 +148,7 @@ export class SessionCookies {
     return sessionCookieName({ prefix: this.prefix, secure: this.secure }, tenantId);
   }
 
-  /** The tenant's cookie, opened or not; null without one. An empty one, as some clients keep it, is none. */
+  /** The tenant's cookie, not opened; null if absent. An empty one, which some clients keep, counts as absent. */
   private sent(request: FastifyRequest, tenantId: number): SentCookie | null {
     const all = cookies(request);
     const value = all[this.nameOf(tenantId)];
@@ -158,7 +157,7 @@ export class SessionCookies {
     return former ? { value: former, field: FIELD, isFormer: true } : null;
   }
 
-  /** What is in a cookie, opened once for each request; null if it is none of ours. */
+  /** The content of a cookie, opened once per request; null if it is invalid. */
   private open(request: FastifyRequest, { value }: SentCookie): Session | null {
     const known = this.opened.get(request);
     if (known?.value === value) return known.content;
@@ -168,18 +167,18 @@ export class SessionCookies {
   }
 }
 
-/** The request's cookies; none where no hook has parsed them, as for a request that was refused early. */
+/** The request's cookies; empty if no hook has parsed them, as for a request that was refused early. */
 function cookies(request: FastifyRequest): Partial<Record<string, string>> {
   return request.cookies ?? {};
 }
 
-/** What is sealed in a value; null unless it is one of ours. It is `changed` if another key than the newest opened it. */
+/** The sealed content; null if invalid. It is `changed` if another key than the newest opened it. */
 function unseal(request: FastifyRequest, value: string): Session | null {
   if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
   return request.server.decodeSecureSession(value, request.log);
 }
 
-/** Decoders of base64 forgive much; of all spellings of a sealed value only the one that was issued is accepted. */
+/** Whether the base64 is spelled as it was issued. Decoders also accept other spellings of the same bytes. */
 function isCanonical(value: string): boolean {
   const parts = value.split(';');
   return parts.length === 2 && parts.every((part) => Buffer.from(part, 'base64').toString('base64') === part);

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 
 const KEY_BYTES = 32;
 
-/** What cookies are sealed with, and for how long. */
+/** Keys and lifetime of sealed cookies. */
 export interface SessionPluginOptions {
   /** Keys of 32 bytes each, newest first: the first seals, all open. */
   keys: readonly Buffer[];
-  /** Seconds after which a sealed cookie is void, whatever the server remembers: the absolute lifetime of a session. */
+  /** Seconds after which a sealed cookie expires: the absolute lifetime of a session. */
   lifetime: number;
 }
 
-/** Throws a RangeError unless there is a key and each has 32 bytes. (The plugin itself is content if one of them has.) */
+/** Throws a RangeError unless there is a key and each has 32 bytes. The plugin itself accepts a list with one valid key. */
 function assertSessionKeys(keys: readonly Buffer[]): void {
   if (keys.length === 0) throw new RangeError('Sessions need at least one key.');
   keys.forEach((key, index) => {
@@ -22,8 +22,8 @@ function assertSessionKeys(keys: readonly Buffer[]): void {
 }
 
 /**
- * Teaches a Fastify instance to seal and open session cookies (and to read and set cookies at all). Call it before the
- * routes are registered. The plugin's own cookie, whose name is fixed at start, stays unused.
+ * Registers the plugins that parse, set, seal and open cookies. Call it before the routes are registered. The session plugin's
+ * own cookie, whose name is fixed at start, is not used.
  */
 export async function registerSessions(
   fastify: FastifyInstance,

@@ -5,7 +5,7 @@ export function signatureOf(encodedPayload: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(encodedPayload).digest();
 }
 
-/** A signed request as a provider makes it: `algorithm` is added unless the payload has one. */
+/** Creates a signed request as a provider does; `algorithm` is added unless the payload has one. */
 export function signRequest(payload: Readonly<Record<string, unknown>>, secret: string): string {
   const json = JSON.stringify({ algorithm: 'HMAC-SHA256', ...payload });
   const encoded = Buffer.from(json).toString('base64url');

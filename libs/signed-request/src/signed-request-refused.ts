@@ -1,7 +1,7 @@
-/** What can be wrong with a signed request, in the order in which it is told. */
+/** The faults of a signed request, in the order in which they are checked. */
 export type SignedRequestFault = 'Format' | 'TooOld' | 'InvalidSignature';
 
-/** A signed request that proves nothing. Its message names the fault and shows nothing of what was sent. */
+/** The signed request is invalid. The message names the fault and does not repeat the request. */
 export class SignedRequestRefused extends Error {
   constructor(readonly fault: SignedRequestFault) {
     super(`The signed request was refused: ${fault}.`);

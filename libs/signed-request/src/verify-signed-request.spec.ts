@@ -15,7 +15,7 @@ const NOW = now.getTime() / 1_000;
 const verify = (raw: unknown, options: Partial<VerifyOptions> = {}) =>
   verifySignedRequest(raw, SECRET, { now, ...options });
 
-/** Why a request was refused; null when it was not. Whatever else is thrown fails the test. */
+/** The fault of a request; null if it is valid. Any other error fails the test. */
 function faultOf(raw: unknown, options: Partial<VerifyOptions> = {}): SignedRequestFault | null {
   try {
     verify(raw, options);
@@ -28,7 +28,7 @@ function faultOf(raw: unknown, options: Partial<VerifyOptions> = {}): SignedRequ
 
 const good = { algorithm: 'HMAC-SHA256', issued_at: NOW, user_id: '1001' };
 const signed = (claims: object = {}, secret = SECRET) => signRequest({ ...good, ...claims }, secret);
-/** The text, encoded and correctly signed, whether or not it is JSON. */
+/** The text, encoded and correctly signed, even if it is not JSON. */
 function signedText(text: string | Buffer): string {
   const encoded = Buffer.from(text).toString('base64url');
   return `${createHmac('sha256', SECRET).update(encoded).digest('base64url')}.${encoded}`;
@@ -36,11 +36,11 @@ function signedText(text: string | Buffer): string {
 const [signature, payload] = signed().split('.');
 
 describe('verifySignedRequest', () => {
-  it('tells who the person is and when the request was issued', () => {
+  it('returns the person’s id and the time of issue', () => {
     expect(verify(signed())).toEqual({ userId: '1001', issuedAt: now });
   });
 
-  it('reads a request that was made elsewhere', () => {
+  it('reads a request made by another program', () => {
     const elsewhere =
       'k4pDK-O-fnOtKcH_nqlQCr9cBPojyJfPdJRoT_28yak.' +
       'eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTc4MTUyNDgwMCwidXNlcl9pZCI6IjEwMDEifQ';
@@ -55,15 +55,15 @@ describe('verifySignedRequest', () => {
     ['the largest exact number', Number.MAX_SAFE_INTEGER, '9007199254740991'],
     ['any other word', 'uid-42', 'uid-42'],
     ['the longest text', 'x'.repeat(255), 'x'.repeat(255)],
-  ])('takes for user_id %s', (_, user_id, userId) => {
+  ])('accepts %s as user_id', (_, user_id, userId) => {
     expect(verify(signed({ user_id })).userId).toBe(userId);
   });
 
-  it.each(['HMAC-SHA256', 'hmac-sha256', 'Hmac-Sha256'])('takes the algorithm %s', (algorithm) => {
+  it.each(['HMAC-SHA256', 'hmac-sha256', 'Hmac-Sha256'])('accepts the algorithm %s', (algorithm) => {
     expect(faultOf(signed({ algorithm }))).toBeNull();
   });
 
-  it('ignores what else the payload says, and tolerates padding', () => {
+  it('ignores other fields of the payload, and accepts padding', () => {
     const padded = Buffer.from(JSON.stringify({ ...good, code: 'x', expires: 0, page: {} })).toString(
       'base64',
     );
@@ -73,13 +73,13 @@ describe('verifySignedRequest', () => {
     expect(faultOf(`${mac}.${encoded}`)).toBeNull();
   });
 
-  describe('calls the format wrong', () => {
+  describe('refuses the format of', () => {
     it.each<[string, unknown]>([
       ['nothing', undefined],
       ['null', null],
       ['a number', 7],
       ['an object', { toString: () => signed() }],
-      ['a list that holds a good one', [signed()]],
+      ['a list with a valid one', [signed()]],
       ['an empty text', ''],
       ['a word', 'hello'],
       ['a lone dot', '.'],
@@ -88,11 +88,11 @@ describe('verifySignedRequest', () => {
       ['a third part', `${signed()}.x`],
       ['a dot at the end', `${signed()}.`],
       ['a space before', ` ${signed()}`],
-      ['a line break behind', `${signed()}\n`],
+      ['a line break after it', `${signed()}\n`],
       ['a character of plain base64', `+${signature.slice(1)}.${payload}`],
       ['too much padding', `${signature}==.${payload}`],
       ['padding in the middle', `=${signature}.${payload}`],
-      ['a payload that is no JSON', signedText('algorithm=HMAC-SHA256')],
+      ['a payload that is not JSON', signedText('algorithm=HMAC-SHA256')],
       ['a payload that is not UTF-8', signedText(Buffer.from('7b22ff223a317d', 'hex'))],
       ['a payload that is null', signedText('null')],
       ['a payload that is a list', signedText(JSON.stringify([good]))],
@@ -105,33 +105,33 @@ describe('verifySignedRequest', () => {
       ['no algorithm', { algorithm: undefined }],
       ['another algorithm', { algorithm: 'HMAC-SHA1' }],
       ['no signature at all', { algorithm: 'none' }],
-      ['an algorithm that looks alike', { algorithm: 'HMAC-\u017fHA256' }],
+      ['an algorithm with a similar letter', { algorithm: 'HMAC-\u017fHA256' }],
       ['an algorithm in a list', { algorithm: ['HMAC-SHA256'] }],
       ['no issued_at', { issued_at: undefined }],
       ['issued_at as text', { issued_at: String(NOW) }],
       ['a fraction in issued_at', { issued_at: NOW + 0.5 }],
-      ['issued_at far ahead', { issued_at: NOW + 301 }],
-      ['issued_at beyond all numbers', { issued_at: 1e300 }],
+      ['issued_at too far in the future', { issued_at: NOW + 301 }],
+      ['issued_at an unsafe integer', { issued_at: 1e300 }],
       ['no user_id', { user_id: undefined }],
       ['user_id null', { user_id: null }],
       ['user_id empty', { user_id: '' }],
       ['user_id blank', { user_id: '  ' }],
       ['user_id too long', { user_id: 'x'.repeat(256) }],
-      ['user_id with a character that no database holds', { user_id: '1\0' }],
-      ['user_id with half a character', { user_id: '\ud800' }],
+      ['user_id with NUL', { user_id: '1\0' }],
+      ['user_id with a lone surrogate', { user_id: '\ud800' }],
       ['user_id a fraction', { user_id: 1.5 }],
       ['user_id below zero', { user_id: -1 }],
-      ['user_id a number that stands for its neighbours too', { user_id: 2 ** 53 }],
+      ['user_id an unsafe integer', { user_id: 2 ** 53 }],
       ['user_id a list', { user_id: ['1001'] }],
       ['user_id true', { user_id: true }],
     ])('%s', (_, claims) => expect(faultOf(signed(claims))).toBe('Format'));
 
-    it('of claims that only a prototype has', () => {
+    it('claims that only a prototype has', () => {
       expect(faultOf(signedText(`{"__proto__":${JSON.stringify(good)}}`))).toBe('Format');
     });
   });
 
-  it('counts the age to the second: good for an hour, and for five minutes ahead', () => {
+  it('accepts a request for an hour, and five minutes early, to the second', () => {
     expect(faultOf(signed({ issued_at: NOW - 3_600 }))).toBeNull();
     expect(faultOf(signed({ issued_at: NOW - 3_601 }))).toBe('TooOld');
     expect(faultOf(signed({ issued_at: -NOW }))).toBe('TooOld');
@@ -140,7 +140,7 @@ describe('verifySignedRequest', () => {
     expect(faultOf(signed({ issued_at: NOW - 3_600 }), { now: later })).toBe('TooOld');
   });
 
-  it('lets the caller say how old and how far ahead', () => {
+  it('accepts other limits for age and clock difference', () => {
     expect(faultOf(signed({ issued_at: NOW - 11 }), { maxAge: 10 })).toBe('TooOld');
     expect(faultOf(signed({ issued_at: NOW - 86_400 }), { maxAge: 86_400 })).toBeNull();
     expect(faultOf(signed({ issued_at: NOW + 1 }), { maxAhead: 0 })).toBe('Format');
@@ -154,7 +154,7 @@ describe('verifySignedRequest', () => {
     ['with other bits behind its end', `${otherSpelling(signature)}.${payload}`],
   ])('refuses a signature %s', (_, raw) => expect(faultOf(raw)).toBe('InvalidSignature'));
 
-  it('tells of several faults the first: format, then age, then signature', () => {
+  it('reports the first of several faults: format, then age, then signature', () => {
     const wrong = (claims: object) => signed(claims, 'another secret');
     expect(faultOf(wrong({ issued_at: 0, algorithm: 'none' }))).toBe('Format');
     expect(faultOf(wrong({ issued_at: 0, user_id: '' }))).toBe('Format');
@@ -166,18 +166,18 @@ describe('verifySignedRequest', () => {
     expect(() => verifySignedRequest(signed({}, secret), secret, { now })).toThrow(RangeError);
   });
 
-  it('shows nothing of what was sent in its error', () => {
+  it('does not repeat the request in its error', () => {
     expect(new SignedRequestRefused('TooOld').message).toBe('The signed request was refused: TooOld.');
   });
 });
 
-describe('for every request', () => {
+describe('every request', () => {
   const userIds = fc.oneof(
     fc.maxSafeNat(),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((id) => /^[^\p{Cc}]+$/u.test(id)),
   );
 
-  it('what was signed is read', () => {
+  it('is read as it was signed', () => {
     fc.assert(
       fc.property(
         userIds.filter((id) => String(id).trim() !== ''),
@@ -194,7 +194,7 @@ describe('for every request', () => {
     );
   });
 
-  it('no change of a single character is accepted', () => {
+  it('is refused after a change of any single character', () => {
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ '.split('');
     fc.assert(
       fc.property(userIds, fc.nat(), fc.constantFrom(...characters), (user_id, at, other) => {
@@ -208,7 +208,7 @@ describe('for every request', () => {
     );
   });
 
-  it('nothing but the three faults is ever thrown, whatever arrives', () => {
+  it('throws one of the three faults or nothing, for any value', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(fc.base64String(), fc.base64String()).map((parts) => parts.join('.')),
@@ -226,7 +226,7 @@ describe('for every request', () => {
   });
 });
 
-/** The same bytes, with the two bits that base64url leaves unused behind 32 bytes set otherwise. */
+/** The same bytes in another spelling: base64url leaves two bits unused after 32 bytes. */
 function otherSpelling(encoded: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return encoded.slice(0, -1) + alphabet[alphabet.indexOf(encoded.at(-1)!) + 1];

@@ -2,28 +2,28 @@ import { timingSafeEqual } from 'node:crypto';
 import { signatureOf } from './sign-request';
 import { SignedRequestRefused } from './signed-request-refused';
 
-/** Who the provider says the person is, and since when. */
+/** The content of a valid signed request. */
 export interface VerifiedRequest {
   /** The person's id at the provider; a number is given as its decimal digits. 1 to 255 characters, no control characters. */
   userId: string;
   issuedAt: Date;
 }
 
-/** When a signed request is still good. */
+/** Limits for the age of a signed request. */
 export interface VerifyOptions {
   now: Date;
-  /** Seconds for which a request is good after it was issued. Default one hour. */
+  /** Seconds for which a request is valid after it was issued. Default one hour. */
   maxAge?: number;
   /** Seconds by which the provider's clock may be ahead. Default five minutes. */
   maxAhead?: number;
 }
 
-/** Characters of a request, and bytes of its payload, beyond which it is not even looked into. */
+/** Maximum characters of a request, and bytes of its payload. */
 const LONGEST_REQUEST = 8_192;
 const LARGEST_PAYLOAD = 4_096;
 const LONGEST_USER_ID = 255;
 const ALGORITHM = /^hmac-sha256$/i;
-/** No control characters, which databases refuse, and no half characters, which they replace. */
+/** No control characters, which databases refuse, and no lone surrogates, which they replace. */
 const PLAIN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
 const BASE64URL = /^[A-Za-z0-9_-]+={0,2}$/;
 const SIGNATURE_BYTES = 32;
@@ -31,10 +31,9 @@ const SIGNATURE_BYTES = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a signed request and proves that the owner of `secret` made it lately.
- * @param raw whatever arrived in its place.
- * @throws SignedRequestRefused for everything that arrived and is no good; RangeError for a blank secret, with which
- *   anybody could sign.
+ * Reads a signed request, and verifies that the owner of `secret` made it recently.
+ * @param raw any value that a client sent
+ * @throws SignedRequestRefused for an invalid request; RangeError for a blank secret, because anybody can sign with it
  */
 export function verifySignedRequest(
   raw: unknown,
@@ -62,12 +61,12 @@ function partsOf(raw: unknown): { signature: string; encodedPayload: string } {
   return { signature, encodedPayload };
 }
 
-/** Whether the text is base64url throughout, with all of its padding or none. */
+/** Whether the text is base64url, with complete padding or none. */
 function isBase64url(text: string | undefined): text is string {
   return text !== undefined && BASE64URL.test(text) && (!text.endsWith('=') || text.length % 4 === 0);
 }
 
-/** What a well-formed payload says; `issuedAt` in Unix seconds. */
+/** The claims of a payload; `issuedAt` in Unix seconds. Throws for a wrong format. */
 function claimsOf(encodedPayload: string): { userId: string; issuedAt: number } {
   const { algorithm, issued_at: issuedAt, user_id: userId } = payloadOf(encodedPayload);
   const id = userIdOf(userId);
@@ -91,7 +90,7 @@ function payloadOf(encodedPayload: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** A number beyond the exact ones would stand for several people at once, so it stands for nobody. */
+/** The id as text; null if invalid. An unsafe integer could mean several people, so it is invalid. */
 function userIdOf(value: unknown): string | null {
   if (isWholeNumber(value) && value >= 0) return String(value);
   if (typeof value !== 'string' || value.length > LONGEST_USER_ID) return null;
@@ -102,7 +101,7 @@ function isWholeNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/** Compares in constant time. Of the spellings that decode to the same bytes only the canonical one counts. */
+/** Compares in constant time. Only the canonical spelling of the bytes is accepted. */
 function isSignature(given: string, expected: Buffer): boolean {
   const bytes = Buffer.from(given, 'base64url');
   const isCanonical = bytes.toString('base64url') === given.replace(/=+$/, '');

@@ -3,34 +3,34 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
-/** Whom a {@link ChangeListener} tells: `Snapshots`, behind a function that reads the payload. */
+/** Receives the reports of a {@link ChangeListener}: `Snapshots`, with a function that parses the payload. */
 export interface ChangeReceiver {
-  /** Changes are reported from now on; the line may be believed until then, in milliseconds of `performance.now`. */
+  /** Changes are reported from now on. The connection is trusted until `until`, in milliseconds of `performance.now`. */
   startTrust(until: number): void;
-  /** The line is alive, and every change up to a moment ago has been reported. */
+  /** The connection works, and all changes so far have been reported. It is trusted until `until`. */
   trustUntil(until: number): void;
-  /** The line is gone. */
+  /** The connection is lost. */
   stopTrust(): void;
   /** A change was reported. */
   changed(payload: string): void;
 }
 
-/** How a {@link ChangeListener} listens. Times in milliseconds. */
+/** Options of a {@link ChangeListener}. Times in milliseconds. */
 export interface ChangeListenerOptions {
-  /** Of a direct connection: a pooler in transaction mode hands no notifications on. */
+  /** A direct connection: a pooler in transaction mode does not deliver notifications. */
   connection: ClientConfig;
   /** The channel of `NOTIFY`: a plain lower-case identifier. */
   channel: string;
-  /** Has the payload notified on the channel from where changes are made: not on the connection that listens. */
+  /** Sends the payload as a notification on the channel, over another connection than the listening one. */
   notify(payload: string): Promise<unknown>;
   receiver: ChangeReceiver;
-  /** The pause between two trials whether the line is alive. Default 250. */
+  /** Interval of heartbeats. Default 250. */
   heartbeat?: number;
-  /** For how long after a trial was sent the line may be believed if the trial succeeds. Default 1000. */
+  /** Time for which the connection is trusted after an answered heartbeat was sent. Default 1000. */
   lease?: number;
-  /** Told when the line breaks or cannot be established: once for each outage. */
+  /** Called once for each outage, when the connection breaks or cannot be established. */
   onLoss?: (error: Error) => void;
-  /** Told when the line is there, and whether that ends an outage. */
+  /** Called when the listener is connected; `again` is true after an outage. */
   onListening?: (again: boolean) => void;
 }
 
@@ -38,17 +38,16 @@ export interface ChangeListenerOptions {
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1000;
 
-/** Milliseconds that anything may take on the line. */
+/** Timeout of each operation on the connection, in milliseconds. */
 const PATIENCE = 2500;
 
-/** With this begins the payload by which a listener, maybe another one, finds out whether notifications reach it. */
-const TRIAL = 'trial ';
+/** Prefix of the payload with which a listener, in any process, tests whether it receives notifications. */
+const TEST = 'trial ';
 
 /**
- * Listens for PostgreSQL's notifications on a connection of its own, and knows whether it does. A new line is believed once it
- * has brought a notification that came from elsewhere: a pooler, or another database, takes `LISTEN` without a word, and then
- * says nothing. A line is tried several times a second, one that broke is established anew, and the receiver is told at
- * once which of the two it is.
+ * Listens for PostgreSQL's notifications on its own connection, and reports whether that works. A new connection is trusted once it
+ * has received a notification sent on another one, because a pooler or another database accepts `LISTEN` but never delivers. A
+ * heartbeat checks the connection several times a second. A broken connection is reported at once and established again.
  */
 export class ChangeListener {
   private readonly stopping = new AbortController();
@@ -63,12 +62,12 @@ export class ChangeListener {
     this.lease = options.lease ?? 1000;
   }
 
-  /** Begins to listen; the receiver learns when that has succeeded. Calling it again changes nothing. */
+  /** Begins to listen; the receiver is notified when that succeeds. Calling it again does nothing. */
   start(): void {
     this.running ??= this.run();
   }
 
-  /** Ends the line. Resolves when it is closed. */
+  /** Ends the connection. Resolves when it is closed. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -88,50 +87,50 @@ export class ChangeListener {
     }
   }
 
-  /** Listens on one connection, until it breaks or the listener is stopped. */
+  /** Listens on one connection until it breaks or the listener is stopped. */
   private async listen(onSuccess: () => void): Promise<void> {
     const { connection, channel, receiver, onListening } = this.options;
     const { signal } = this.stopping;
     const client = new Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE });
-    const line = lineOf(client, signal);
+    const watched = connectionOf(client, signal);
     try {
       await client.connect();
-      client.on('notification', ({ payload = '' }) => payload.startsWith(TRIAL) || receiver.changed(payload));
+      client.on('notification', ({ payload = '' }) => payload.startsWith(TEST) || receiver.changed(payload));
       await client.query(`LISTEN ${channel}`);
       const sent = performance.now();
-      await Promise.race([this.tryOut(client), line.end]);
+      await Promise.race([this.test(client), watched.end]);
       if (signal.aborted) return;
       receiver.startTrust(sent + this.lease);
       onListening?.(this.lost);
       this.lost = false;
       onSuccess();
-      this.keepTrying(client, line).catch(line.break);
-      await line.end;
+      this.keepTesting(client, watched).catch(watched.break);
+      await watched.end;
     } finally {
-      line.close();
+      watched.close();
       receiver.stopTrust();
       await close(client);
     }
   }
 
-  /** Resolves when a notification has come through. */
-  private async tryOut(client: Client): Promise<void> {
-    const trial = `${TRIAL}${randomUUID()}`;
+  /** Resolves when a test notification was received. */
+  private async test(client: Client): Promise<void> {
+    const message = `${TEST}${randomUUID()}`;
     const arrived = new Promise<void>((resolve) =>
-      client.on('notification', ({ payload }) => payload === trial && resolve()),
+      client.on('notification', ({ payload }) => payload === message && resolve()),
     );
-    await this.options.notify(trial);
+    await this.options.notify(message);
     const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
       throw new Error('No notification comes through: is it a pooler, or another database?');
     });
     await Promise.race([arrived, late]);
   }
 
-  private async keepTrying(client: Client, line: Line): Promise<void> {
+  private async keepTesting(client: Client, connection: Connection): Promise<void> {
     for (;;) {
       const sent = performance.now();
       await client.query('SELECT 1');
-      if (!line.isOpen) return;
+      if (!connection.isOpen) return;
       this.options.receiver.trustUntil(sent + this.lease);
       await sleep(this.heartbeat, undefined, { ref: false });
     }
@@ -144,37 +143,37 @@ export class ChangeListener {
   }
 }
 
-/** Ends a connection politely if the other side still listens, and in any case. */
+/** Ends a connection, gracefully if the server answers within half a second, and destroys its socket. */
 async function close(client: Client): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: Socket } };
   await Promise.race([client.end().catch(() => undefined), sleep(500, undefined, { ref: false })]);
   connection.stream.destroy();
 }
 
-/** What becomes of a connection. */
-interface Line {
+/** A connection and its end. */
+interface Connection {
   readonly isOpen: boolean;
-  /** Resolves when the listener is stopped. @throws what breaks the connection */
+  /** Resolves when the listener is stopped. @throws the error that broke the connection */
   readonly end: Promise<void>;
   readonly break: (error: Error) => void;
-  /** Nothing that happens from now on counts. */
+  /** Ignores all further events. */
   close(): void;
 }
 
-function lineOf(client: Client, stop: AbortSignal): Line {
-  const line = { isOpen: true } as { -readonly [Name in keyof Line]: Line[Name] };
-  line.end = new Promise<void>((resolve, reject) => {
+function connectionOf(client: Client, stop: AbortSignal): Connection {
+  const connection = { isOpen: true } as { -readonly [Name in keyof Connection]: Connection[Name] };
+  connection.end = new Promise<void>((resolve, reject) => {
     const onStop = (): void => resolve();
     stop.addEventListener('abort', onStop);
-    line.break = reject;
-    line.close = () => {
-      line.isOpen = false;
+    connection.break = reject;
+    connection.close = () => {
+      connection.isOpen = false;
       stop.removeEventListener('abort', onStop);
     };
   });
-  // Nobody may be waiting yet when it breaks; and an 'error' that nobody hears would end the process.
-  line.end.catch(() => undefined);
-  client.on('error', line.break);
-  client.on('end', () => line.break(new Error('The connection has ended')));
-  return line;
+  // An unhandled rejection, or an 'error' event without a listener, would end the process.
+  connection.end.catch(() => undefined);
+  client.on('error', connection.break);
+  client.on('end', () => connection.break(new Error('The connection has ended')));
+  return connection;
 }

@@ -5,13 +5,13 @@ import { roughSize } from './rough-size';
 describe('roughSize', () => {
   const text = 'x'.repeat(1000);
 
-  it('grows with the texts in a tree, wherever they stand', () => {
+  it('grows with the texts anywhere in a tree', () => {
     const small = roughSize({ a: ['', { b: '' }], c: new Map([['k', '']]), d: new Set(['']) });
     const big = roughSize({ a: [text, { b: text }], c: new Map([['k', text]]), d: new Set([text]) });
     expect(big - small).toBe(4000);
   });
 
-  it('counts once what is referred to twice, and ends for what refers to itself', () => {
+  it('counts shared objects once, and supports cycles', () => {
     const shared = { text };
     const round: { self?: object; text: string } = { text };
     round.self = round;
@@ -19,12 +19,12 @@ describe('roughSize', () => {
     expect(roughSize(round)).toBeLessThan(1200);
   });
 
-  it('counts the bytes of buffers, and something for everything', () => {
+  it('counts the bytes of buffers, and is positive for every value', () => {
     expect(roughSize(Buffer.alloc(5000))).toBeGreaterThanOrEqual(5000);
     for (const value of [null, 1, true, new Date(), '', {}]) expect(roughSize(value)).toBeGreaterThan(0);
   });
 
-  it('tells what values take from the memory, within a factor of 1.5', () => {
+  it('equals the real memory within a factor of 1.5', () => {
     const told = JSON.parse(execFileSync(process.execPath, MEASURE, { encoding: 'utf8' })) as object;
     expect(Object.keys(told)).toHaveLength(9);
     for (const [kind, ratio] of Object.entries(told)) {

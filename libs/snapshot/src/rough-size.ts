@@ -1,20 +1,20 @@
-/** Bytes of an object's or list's own book-keeping, about, on a 64-bit machine. */
+/** Approximate bytes of an object's or list's header on a 64-bit machine. */
 const HEADER = 32;
 /** Bytes of a reference or a small number. */
 const SLOT = 8;
-/** Bytes of a date, which remembers its parts. */
+/** Bytes of a date, which caches its fields. */
 const DATE = 96;
-/** Bytes of a map or set besides its hash table's entries. */
+/** Bytes of a map or set without the entries of its hash table. */
 const TABLE = 72;
-/** Entries for which the smallest hash table has room; each larger one has room for twice as many. */
+/** Capacity of the smallest hash table; each larger one has twice the capacity. */
 const SMALLEST_TABLE = 4;
 
-/** One such character, a typographic quote for instance, and each of the text takes two bytes. */
+/** With one such character, for instance a typographic quote, every character of the text takes two bytes. */
 const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 
 /**
- * Bytes that a tree of plain objects, lists, maps, texts, dates and buffers occupies in memory, about. What is referred to
- * twice counts once; names of fields do not count, since objects of one shape share them.
+ * Approximate bytes of a tree of plain objects, lists, maps, texts, dates and buffers. Shared objects count once. Names of fields do
+ * not count, because objects of one shape share them.
  */
 export function roughSize(value: unknown): number {
   return SLOT + sizeOf(value, new Set());
@@ -38,14 +38,14 @@ function partsOf(value: object): unknown[] {
   return Object.values(value as Record<string, unknown>);
 }
 
-/** Bytes of an object without what its parts occupy elsewhere. */
+/** Bytes of an object itself, without its referenced parts. */
 function ownSize(value: object, parts: number): number {
   if (value instanceof Map) return tableSize(value.size, 2);
   if (value instanceof Set) return tableSize(value.size, 1);
   return HEADER + SLOT * parts;
 }
 
-/** A hash table has for each entry its parts, a reference to the next entry, and half a reference to where to begin. */
+/** A hash table has for each entry its parts, a reference to the next entry, and half a reference for its bucket. */
 function tableSize(entries: number, parts: number): number {
   let room = SMALLEST_TABLE;
   while (room < entries) room *= 2;

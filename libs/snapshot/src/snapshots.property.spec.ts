@@ -5,8 +5,8 @@ interface Value {
   version: number;
 }
 
-describe('Snapshots, whatever comes in which order', () => {
-  it('never answer with less than what was reported before, nor with less than the same reader saw before', async () => {
+describe('Snapshots, with events in any order', () => {
+  it('never return data older than the last report, or older than the same reader saw before', async () => {
     const steps = fc.oneof(
       { weight: 5, arbitrary: fc.tuple(fc.constant('ask'), fc.nat(2)) },
       { weight: 8, arbitrary: fc.tuple(fc.constantFrom('see', 'answer'), fc.nat(3)) },
@@ -23,7 +23,7 @@ describe('Snapshots, whatever comes in which order', () => {
         let committed = 1;
         let reported = 1;
         let listening = false;
-        /** Loads under way, with what they see: decided by their first statement, long before or long after they began. */
+        /** Loads in progress, with the version that they see; their first statement determines it, at any time after their start. */
         const loads: { version?: number; answer: (value: Value) => void }[] = [];
         const snapshots = new Snapshots<number, Value>({
           load: () => new Promise((answer) => loads.push({ answer })),

@@ -4,7 +4,7 @@ interface Value {
   version: number;
 }
 
-/** A source whose answers the test hands out, and a clock that stands still. */
+/** A source whose answers the test controls, and a clock that the test sets. */
 function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
   let now = 1;
   const pending: { key: number; answer: (value: Value | null) => void; fail: (error: Error) => void }[] = [];
@@ -23,7 +23,7 @@ function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
     snapshots,
     pending,
     pass: (milliseconds: number) => void (now += milliseconds),
-    /** Asks, answers the load that this starts, and gives what came back. */
+    /** Reads a key, answers the load that this starts, and returns the result. */
     async read(key: number, version: number): Promise<Value | null> {
       const asked = snapshots.get(key);
       pending.shift()?.answer({ version });
@@ -33,7 +33,7 @@ function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
 }
 
 describe('Snapshots', () => {
-  it('loads once for all who ask at the same time, and then answers from memory', async () => {
+  it('loads once for concurrent calls, and then serves from memory', async () => {
     const { snapshots, pending } = world();
     const asked = [1, 2, 3].map(async () => snapshots.get(1));
     expect(pending).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('Snapshots', () => {
     expect(pending).toHaveLength(1);
   });
 
-  it('loads anew after a change, for that key only', async () => {
+  it('loads again after a change, for that key only', async () => {
     const { snapshots, read } = world();
     await read(1, 1);
     await read(2, 1);
@@ -52,12 +52,12 @@ describe('Snapshots', () => {
     expect(snapshots.peek(2)).toEqual({ version: 1 });
   });
 
-  it('does not keep what was being loaded when a change came, nor hand it to those who ask after it', async () => {
+  it('does not cache a load that a change interrupts, and does not return it to later calls', async () => {
     const { snapshots, pending } = world();
     const early = snapshots.get(1);
     snapshots.drop(1);
     const late = [1, 2].map(async () => snapshots.get(1));
-    // One that began before the first has ended could see less than it, and be kept.
+    // A load that begins before the first has ended could see older data and be cached.
     expect(pending).toHaveLength(1);
     pending.shift()?.answer({ version: 1 });
     expect(await early).toEqual({ version: 1 });
@@ -68,7 +68,7 @@ describe('Snapshots', () => {
     expect(snapshots.peek(1)).toEqual({ version: 2 });
   });
 
-  it('keeps what has begun after the change, although it was asked for before', async () => {
+  it('caches a load that begins after the change, even if it was requested before', async () => {
     const { snapshots, pending } = world();
     void snapshots.get(1);
     snapshots.drop(1);
@@ -81,7 +81,7 @@ describe('Snapshots', () => {
     expect(snapshots.peek(1)).toEqual({ version: 3 });
   });
 
-  it('waits a second for a load that hangs, and lets nobody see its late answer', async () => {
+  it('waits a second for a load that hangs, and never returns its late result', async () => {
     const { snapshots, pending } = world();
     const early = snapshots.get(1);
     snapshots.drop(1);
@@ -96,7 +96,7 @@ describe('Snapshots', () => {
     expect(snapshots.peek(1)).toEqual({ version: 2 });
   });
 
-  it('keeps nothing that the source does not have', async () => {
+  it('does not cache null', async () => {
     const { snapshots, pending } = world();
     const asked = snapshots.get(1);
     pending[0]?.answer(null);
@@ -105,7 +105,7 @@ describe('Snapshots', () => {
     expect(pending).toHaveLength(2);
   });
 
-  it('tells a failure to all who wait, and tries again for the next', async () => {
+  it('passes a failure to all waiting calls, and tries again at the next call', async () => {
     const { snapshots, pending, read } = world();
     const asked = [snapshots.get(1), snapshots.get(1)];
     pending.shift()?.fail(new Error('down'));
@@ -113,7 +113,7 @@ describe('Snapshots', () => {
     expect(await read(1, 1)).toEqual({ version: 1 });
   });
 
-  it('answers nothing from memory while it is not told of changes', async () => {
+  it('serves nothing from memory while changes are not reported', async () => {
     const { snapshots, pass, read } = world({ trusted: false });
     await read(1, 1);
     expect(await read(1, 2)).toEqual({ version: 2 });
@@ -124,7 +124,7 @@ describe('Snapshots', () => {
     expect(snapshots.peek(1)).toBeUndefined();
   });
 
-  it('answers from memory again when the line turns out to have been alive', async () => {
+  it('serves from memory again when the connection proves to have worked', async () => {
     const { snapshots, pass, read } = world({ trusted: false });
     snapshots.startTrust(1000);
     await read(1, 1);
@@ -133,7 +133,7 @@ describe('Snapshots', () => {
     expect(snapshots.peek(1)).toEqual({ version: 1 });
   });
 
-  it('does not go back to what it kept once a newer one was read without the line', async () => {
+  it('does not return to a cached value after a newer load without the connection', async () => {
     const { snapshots, pass, read } = world({ trusted: false });
     snapshots.startTrust(1000);
     await read(1, 1);
@@ -143,7 +143,7 @@ describe('Snapshots', () => {
     expect(await read(1, 3)).toEqual({ version: 3 });
   });
 
-  it('forgets everything when the line breaks, also what is being loaded', async () => {
+  it('invalidates everything when the connection breaks, loads in progress included', async () => {
     const { snapshots, pending, read } = world();
     await read(1, 1);
     const asked = snapshots.get(2);
@@ -154,7 +154,7 @@ describe('Snapshots', () => {
     expect([snapshots.peek(1), snapshots.peek(2)]).toEqual([undefined, undefined]);
   });
 
-  it('lets no one join a load that has been under way for long while changes are not reported', async () => {
+  it('shares only recent loads while changes are not reported', async () => {
     const { snapshots, pending, pass } = world({ trusted: false });
     const ask = async () => snapshots.get(1);
     const early = [ask()];
@@ -169,14 +169,14 @@ describe('Snapshots', () => {
     expect(await late).toEqual({ version: 2 });
   });
 
-  it('drops by age', async () => {
+  it('expires values by age', async () => {
     const { snapshots, pass, read } = world({ maxAge: 1000 });
     await read(1, 1);
     pass(1001);
     expect(snapshots.peek(1)).toBeUndefined();
   });
 
-  it('stays within its bytes, dropping what was used longest ago', async () => {
+  it('stays within its bytes, and drops the least recently used value', async () => {
     const { snapshots, read } = world({ maxBytes: 1000 });
     for (let key = 1; key <= 10; key += 1) await read(key, 1);
     snapshots.peek(1);

@@ -1,54 +1,53 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 
-/** How snapshots are made and how long they are kept. */
+/** How values are loaded and how long they are cached. */
 export interface SnapshotsOptions<K extends string | number, V extends object> {
-  /** Reads what belongs to a key from its source, as it is now. Null where there is nothing; that is not kept. */
+  /** Reads the current value of a key from its source. Null if there is none, which is not cached. */
   load(key: K): Promise<V | null>;
-  /** Bytes that a value occupies, about; at least 1. */
+  /** Approximate bytes of a value; at least 1. */
   sizeOf(value: V): number;
-  /** Bytes that all kept values may occupy; the one used longest ago goes first. */
+  /** Maximum bytes of all cached values; the least recently used one is dropped first. */
   maxBytes: number;
-  /** Milliseconds after which a value is read again, whether or not anything was reported. */
+  /** Milliseconds after which a value is loaded again even without a reported change. */
   maxAge: number;
-  /** Milliseconds of some clock that never goes back. Default: `performance.now`. */
+  /** Milliseconds of a monotonic clock. Default: `performance.now`. */
   monotonic?: () => number;
 }
 
-/** A load under way, or one that waits for the one before it to end. */
-interface Flight<V> {
+/** A load in progress, or one that waits for the load before it. */
+interface Load<V> {
   /** Infinity until it begins. */
   beganAt: number;
   /** A change was reported since it began. */
   isOutdated: boolean;
   /** Settles when the load ends. */
   loading: Promise<V | null>;
-  /** What those get who wait for it. */
+  /** The result for its callers. */
   value: Promise<V | null>;
-  /** One that began although this one had not ended. */
-  overtakenBy?: Flight<V>;
+  /** The next load, if it began although this one had not ended. */
+  overtakenBy?: Load<V>;
 }
 
 /**
- * Milliseconds for which a load may be joined by others while nothing reports changes: as long may what they get be out of
- * date. While changes are reported, a load is joined until one is.
+ * Milliseconds for which later calls share a load while changes are not reported; their data can be that old. While changes are
+ * reported, calls share a load until a change.
  */
-const JOINABLE_UNTRUSTED = 250;
+const SHARED_UNTRUSTED = 250;
 
-/** Milliseconds that a load waits for the one before it. */
+/** Milliseconds that a load waits for the load before it. */
 const PATIENCE = 1000;
 
 /**
- * Values that change seldom and are read often, kept in memory as they were read whole, and dropped when their source reports
- * a change.
+ * Caches values that change seldom and are read often. A change reported by their source invalidates them.
  *
- * What is served is never older than the last report: a value whose load began before a report is not kept after it. Without
- * a live report line ({@link trustUntil}, {@link startTrust}) nothing is served from memory; every value is then read anew.
- * Nor does it go back: loads of a key begin one after the other has ended, so that none tells less than one before it.
+ * A served value is never older than the last report: a value whose load began before a report is not cached after it. Without a
+ * trusted connection ({@link trustUntil}, {@link startTrust}) nothing is served from memory, and every call loads the value. Loads
+ * of a key run one after the other, so that later loads never return older data.
  */
 export class Snapshots<K extends string | number, V extends object> {
   private readonly kept: LRUCache<K, V>;
-  private readonly flights = new Map<K, Flight<V>>();
+  private readonly loads = new Map<K, Load<V>>();
   private readonly monotonic: () => number;
   private trustedUntil = -Infinity;
 
@@ -63,49 +62,49 @@ export class Snapshots<K extends string | number, V extends object> {
     });
   }
 
-  /** The value in memory, if it may be served now; undefined otherwise. */
+  /** The cached value if it may be served now; undefined otherwise. */
   peek(key: K): V | undefined {
     return this.isTrusted ? this.kept.get(key) : undefined;
   }
 
   /**
-   * The value of a key: from memory, or read now, by one load for all who ask meanwhile. Null where the source has nothing.
-   * @throws what `load` throws, to all who waited for it; the next call tries again
+   * The value of a key: from memory, or from a load that concurrent calls share. Null if the source has none.
+   * @throws the error of `load`, for all calls that share it; the next call tries again
    */
   get(key: K): V | Promise<V | null> {
     return this.peek(key) ?? this.read(key);
   }
 
-  /** The source reports a change of what belongs to a key: kept values and loads under way are out of date. */
+  /** The source reports a change of a key. Invalidates its cached value and its loads in progress. */
   drop(key: K): void {
     this.kept.delete(key);
-    outdate(this.flights.get(key));
+    outdate(this.loads.get(key));
   }
 
-  /** The source reports that anything may have changed. */
+  /** Invalidates all keys. */
   dropAll(): void {
     this.kept.clear();
-    this.flights.forEach(outdate);
+    this.loads.forEach(outdate);
   }
 
-  /** From now on changes are reported, until {@link stopTrust}; what was read before is forgotten. */
+  /** Changes are reported from now on, until {@link stopTrust}. Invalidates everything loaded before. */
   startTrust(until: number): void {
     this.dropAll();
     this.trustedUntil = until;
   }
 
-  /** The report line has shown to be alive: up to this instant of the monotonic clock it may be believed. */
+  /** The connection works. It is trusted until this time of the monotonic clock. */
   trustUntil(until: number): void {
     if (until > this.trustedUntil) this.trustedUntil = until;
   }
 
-  /** The report line is gone: changes may have been missed. */
+  /** The connection is lost, so changes may be missed. */
   stopTrust(): void {
     this.trustedUntil = -Infinity;
     this.dropAll();
   }
 
-  /** How many values are kept, and about how many bytes they occupy. */
+  /** The number of cached values and their approximate bytes. */
   get usage(): { entries: number; bytes: number } {
     return { entries: this.kept.size, bytes: this.kept.calculatedSize };
   }
@@ -116,47 +115,47 @@ export class Snapshots<K extends string | number, V extends object> {
   }
 
   private read(key: K): Promise<V | null> {
-    // What was kept before the line fell silent is older than what is read now.
+    // The value cached before the connection was lost is older than this load's.
     this.kept.delete(key);
-    const underWay = this.flights.get(key);
-    return (underWay && this.mayBeJoined(underWay) ? underWay : this.takeOff(key, underWay)).value;
+    const current = this.loads.get(key);
+    return (current && this.canShare(current) ? current : this.startLoad(key, current)).value;
   }
 
-  private mayBeJoined({ isOutdated, beganAt }: Flight<V>): boolean {
-    return !isOutdated && (this.isTrusted || this.monotonic() - beganAt < JOINABLE_UNTRUSTED);
+  private canShare({ isOutdated, beganAt }: Load<V>): boolean {
+    return !isOutdated && (this.isTrusted || this.monotonic() - beganAt < SHARED_UNTRUSTED);
   }
 
-  private takeOff(key: K, previous: Flight<V> | undefined): Flight<V> {
-    const load = (): Promise<V | null> => {
-      flight.beganAt = this.monotonic();
+  private startLoad(key: K, previous: Load<V> | undefined): Load<V> {
+    const begin = (): Promise<V | null> => {
+      load.beganAt = this.monotonic();
       return this.options.load(key);
     };
-    const flight = { beganAt: Infinity, isOutdated: false } as Flight<V>;
-    this.flights.set(key, flight);
-    flight.loading = previous ? endOf(previous, flight).then(load) : load();
-    flight.value = flight.loading.then((value) => flight.overtakenBy?.value ?? value);
-    void flight.loading.then(
-      (value) => this.land(key, flight, value),
-      () => this.land(key, flight, null),
+    const load = { beganAt: Infinity, isOutdated: false } as Load<V>;
+    this.loads.set(key, load);
+    load.loading = previous ? endOf(previous, load).then(begin) : begin();
+    load.value = load.loading.then((value) => load.overtakenBy?.value ?? value);
+    void load.loading.then(
+      (value) => this.finish(key, load, value),
+      () => this.finish(key, load, null),
     );
-    return flight;
+    return load;
   }
 
-  /** Keeps what was loaded, unless a change was reported meanwhile. */
-  private land(key: K, flight: Flight<V>, value: V | null): void {
-    if (this.flights.get(key) !== flight) return;
-    this.flights.delete(key);
-    if (value !== null && !flight.isOutdated && this.isTrusted) this.kept.set(key, value);
+  /** Caches a loaded value, unless a change was reported meanwhile. */
+  private finish(key: K, load: Load<V>, value: V | null): void {
+    if (this.loads.get(key) !== load) return;
+    this.loads.delete(key);
+    if (value !== null && !load.isOutdated && this.isTrusted) this.kept.set(key, value);
   }
 }
 
-/** What has not begun will see the change. */
-function outdate(flight: Flight<unknown> | undefined): void {
-  if (flight && flight.beganAt !== Infinity) flight.isOutdated = true;
+/** Marks a load as outdated. A load that has not begun will see the change. */
+function outdate(load: Load<unknown> | undefined): void {
+  if (load && load.beganAt !== Infinity) load.isOutdated = true;
 }
 
-/** Resolves when a load has ended, or hangs: then those who wait for it get what the next one gives. */
-async function endOf<V>(previous: Flight<V>, next: Flight<V>): Promise<void> {
+/** Resolves when a load has ended or hangs. If it hangs, its callers get the result of the next one. */
+async function endOf<V>(previous: Load<V>, next: Load<V>): Promise<void> {
   const giveUp = new AbortController();
   const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).then(
     () => void (previous.overtakenBy = next),

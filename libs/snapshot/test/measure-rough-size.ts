@@ -1,10 +1,10 @@
-// Tells what `roughSize` says of many values, divided by what they take of the memory; run with --expose-gc in a process of its
-// own, where nobody else's garbage is collected meanwhile. Prints JSON: the ratio by the kind of value.
+// Prints, as JSON, the ratio of `roughSize` to the real memory for each kind of value. Run with --expose-gc in a separate process,
+// where no other garbage is collected.
 import { setImmediate as turn } from 'node:timers/promises';
 import { roughSize } from '../src/rough-size';
 
 const COUNT = 20_000;
-/** Bytes by which the memory of an idle process changes. */
+/** Bytes by which the memory of an idle process fluctuates. */
 const SETTLED = 10_000;
 
 /** A text as it comes from the database. */
@@ -40,8 +40,8 @@ const KINDS: Record<string, (n: number) => unknown> = {
 };
 
 /**
- * Bytes that live. The buffers that a garbage collection frees are given back beside it, or by the next one: only when another
- * one changes nothing are the bytes of dead buffers gone.
+ * Bytes of live objects. A garbage collection frees buffers concurrently or at the next one, so collections are repeated until
+ * nothing changes.
  */
 async function live(): Promise<number> {
   for (let before = Infinity; ;) {

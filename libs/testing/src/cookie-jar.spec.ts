@@ -1,7 +1,7 @@
 import { CookieJar } from './cookie-jar';
 
 describe('CookieJar', () => {
-  it('sends back what it was given, newest value per name', () => {
+  it('sends the stored cookies, with the newest value for each name', () => {
     const jar = new CookieJar();
     expect(jar.header()).toBeNull();
     jar.store(['a=1; Path=/; HttpOnly', 'b=x=y; Secure']);
@@ -16,7 +16,7 @@ describe('CookieJar', () => {
     ['Expires=Thu, 01 Jan 1970 00:00:00 GMT', false],
     ['Expires=Fri, 01 Jan 2999 00:00:00 GMT', true],
     ['SameSite=Lax', true],
-  ])('with %s, knows whether the cookie lives: %s', (attributes, lives) => {
+  ])('with %s keeps the cookie: %s', (attributes, lives) => {
     const jar = new CookieJar();
     jar.set('a', 'before');
     jar.store([`a=1; ${attributes}`]);

@@ -1,8 +1,8 @@
-/** The cookies of one visitor of one site, kept as a browser would; path and domain are not looked at. */
+/** The cookies of one visitor of one site, stored like a browser does; path and domain are ignored. */
 export class CookieJar {
   private readonly cookies = new Map<string, string>();
 
-  /** Takes over the `Set-Cookie` lines of an answer: a cookie without life left is forgotten. */
+  /** Applies the `Set-Cookie` lines of a response; expired cookies are deleted. */
   store(lines: readonly string[]): void {
     for (const line of lines) {
       const [pair, ...attributes] = line.split(';').map((part) => part.trim());
@@ -13,18 +13,18 @@ export class CookieJar {
     }
   }
 
-  /** The value for a `Cookie` header; null when there is none to send. */
+  /** The value of the `Cookie` header; null without cookies. */
   header(): string | null {
     if (this.cookies.size === 0) return null;
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** The value as it was sent; null when there is no such cookie. */
+  /** A cookie's value as it was received; null if there is no such cookie. */
   get(name: string): string | null {
     return this.cookies.get(name) ?? null;
   }
 
-  /** Plants a cookie, or changes it. */
+  /** Adds or changes a cookie. */
   set(name: string, value: string): void {
     this.cookies.set(name, value);
   }

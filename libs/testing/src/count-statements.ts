@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client } from 'pg';
 
-/** A running count of the SQL statements that this process sends through `pg`, on whatever connection or pool. */
+/** Counts the SQL statements that this process sends through `pg`, on all connections and pools. */
 export interface StatementCounter {
   /** The text of every statement so far, in order; BEGIN and COMMIT are among them. */
   readonly statements: readonly string[];
   readonly count: number;
   /** Starts again from zero. */
   reset(): void;
-  /** Ends the count and returns what was counted. A counter that is not stopped goes on into the next test. */
+  /** Ends the count and returns the statements. A counter that is not stopped continues into the next test. */
   stop(): readonly string[];
 }
 
@@ -21,12 +21,12 @@ function textOf(statement: unknown): string {
 
 const uncountedWork = new AsyncLocalStorage<true>();
 
-/** Runs work whose statements no counter counts: what a test's own support does meanwhile. */
+/** Runs work whose statements are not counted, for statements of the test itself. */
 export function uncounted<T>(work: () => Promise<T>): Promise<T> {
   return uncountedWork.run(true, work);
 }
 
-/** Counts from now on, by standing in front of `pg.Client.prototype.query`, through which pools go as well. */
+/** Starts a count by wrapping `pg.Client.prototype.query`, which pools use as well. */
 export function countStatements(): StatementCounter {
   const prototype = Client.prototype as unknown as { query: Query };
   const original = prototype.query;

@@ -33,14 +33,14 @@ describe('HttpClient', () => {
 
   afterAll(() => server.close());
 
-  it('keeps the cookies of one visitor, and shares them with no other', async () => {
+  it('keeps the cookies of one visitor, and does not share them with others', async () => {
     const visitor = new HttpClient(url);
     expect((await visitor.get<Echo>('/a')).json.headers.cookie).toBeUndefined();
     expect((await visitor.get<Echo>('/a')).json.headers.cookie).toBe('session=s1; theme=dark');
     expect((await new HttpClient(url).get<Echo>('/a')).json.headers.cookie).toBeUndefined();
   });
 
-  it('sends an object as JSON and a string as it stands', async () => {
+  it('sends an object as JSON and a string unchanged', async () => {
     const visitor = new HttpClient(url, { origin: 'https://club.example' });
     const object = (await visitor.post<Echo>('/a?b=c', { name: 'Zoë' })).json;
     expect(object).toMatchObject({ method: 'POST', url: '/a?b=c', body: '{"name":"Zoë"}' });
@@ -53,7 +53,7 @@ describe('HttpClient', () => {
     expect(text.headers['content-type']).toBeUndefined();
   });
 
-  it('shows the text of an answer that is not JSON', async () => {
+  it('throws with the response text if it is not JSON', async () => {
     const answer = await new HttpClient(url).get('/text');
     expect(answer.status).toBe(404);
     expect(answer.text).toBe('nothing here');

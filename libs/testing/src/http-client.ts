@@ -6,35 +6,35 @@ import {
   request as httpRequest,
 } from 'node:http';
 import { CookieJar } from './cookie-jar';
-import { keepWireRules } from './wire-rules';
+import { assertWireRules } from './wire-rules';
 
-/** What came back. */
+/** The response to a request. */
 export interface Answer<T = Record<string, unknown>> {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed text. Reading it throws, showing the text, when that is not JSON. */
+  /** The parsed text. Throws an error with the text if it is not JSON. */
   readonly json: T;
 }
 
 export interface RequestOptions {
   headers?: OutgoingHttpHeaders;
-  /** An object is sent as JSON, text and bytes as they stand (their content type is then for `headers` to say). */
+  /** An object is sent as JSON. A text is sent unchanged; its content type must be in `headers`. */
   body?: object | string;
 }
 
 /**
- * One visitor: sends requests exactly as told, without the headers that `fetch` adds on its own, and keeps cookies. Unless
- * told otherwise, every request has its own connection, so that a server under test can close at once. An answer of the API
- * that breaks the rules of the wire fails the request, whichever test it was for; see {@link keepWireRules}.
+ * One visitor with cookies. Sends only the given headers, without those that `fetch` adds. By default every request has its own
+ * connection, so that a server under test can close at once. A response of the API that violates the wire rules fails the
+ * request, see {@link assertWireRules}.
  */
 export class HttpClient {
   readonly cookies = new CookieJar();
 
   /**
-   * @param baseUrl what paths are relative to, for instance `http://127.0.0.1:3000/api/v1`
-   * @param headers sent with every request; a request's own win
-   * @param agent keeps connections for the next request; false: each request has its own
+   * @param baseUrl the base of relative paths, for instance `http://127.0.0.1:3000/api/v1`
+   * @param headers sent with every request; headers of a single request take precedence
+   * @param agent keeps connections for the next request; with false, each request has its own connection
    */
   constructor(
     private readonly baseUrl: string,
@@ -50,7 +50,7 @@ export class HttpClient {
     return this.request('POST', path, { ...options, body });
   }
 
-  /** @throws WireViolation for an answer of the API that breaks the rules of the wire */
+  /** @throws WireViolation for a response of the API that violates the wire rules */
   async request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
     const payload = isJson ? JSON.stringify(body) : body;
@@ -70,7 +70,7 @@ export class HttpClient {
     const received = await answerTo<T>(outgoing);
     const { status, headers: answered, text } = received;
     const sent = outgoing.getHeaders();
-    keepWireRules({ method, path: outgoing.path, sent, status, headers: answered, text });
+    assertWireRules({ method, path: outgoing.path, sent, status, headers: answered, text });
     this.cookies.store(answered['set-cookie'] ?? []);
     return received;
   }

@@ -12,4 +12,4 @@ export {
   withConnection,
 } from './test-database';
 export { type TestServer, type TestServerOptions, startTestServer } from './test-server';
-export { type Exchange, keepWireRules, WireViolation, wireFaults } from './wire-rules';
+export { type Exchange, assertWireRules, WireViolation, wireFaults } from './wire-rules';

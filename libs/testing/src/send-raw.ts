@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepWireRules } from './wire-rules';
+import { assertWireRules } from './wire-rules';
 
 /**
- * Sends bytes as they stand over a connection of their own and gives everything that came back until the server closed it. For
- * what no HTTP client would send. Several parts are sent one after the other, a tenth of a second apart.
+ * Sends bytes unchanged over a new connection, and returns everything that the server sends until it closes the connection. For
+ * requests that no HTTP client would send. The parts are sent a tenth of a second apart.
  *
  * @param origin of the server, for instance `http://127.0.0.1:3000`
- * @throws when the server does not close the connection within 20 seconds; WireViolation for a first answer of the API that
- *   breaks the rules of the wire
+ * @throws Error if the server does not close the connection within 20 seconds; WireViolation if the first response is one of the
+ *   API and violates the wire rules
  */
 export async function sendRaw(origin: string, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -18,7 +18,7 @@ export async function sendRaw(origin: string, ...parts: readonly (string | Buffe
   const closed = new Promise<void>((resolve, reject) => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', () => resolve());
-    // Whoever closes before having read everything resets the connection; what came before that counts.
+    // A server that closes before it has read everything resets the connection; data received before that counts.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve() : reject(error),
     );
@@ -29,28 +29,28 @@ export async function sendRaw(origin: string, ...parts: readonly (string | Buffe
   }
   await closed;
   const answer = read(Buffer.concat(chunks).toString());
-  keepRulesOf(parts.join(''), answer);
+  assertRulesOf(parts.join(''), answer);
   return answer;
 }
 
-/** What is no request by its first line has no path that the rules could be about, and no answer keeps none. */
-function keepRulesOf(request: string, { status, headers, body }: RawAnswer): void {
+/** Checks the wire rules, unless the first line is not a request (there is no path) or there was no response. */
+function assertRulesOf(request: string, { status, headers, body }: RawAnswer): void {
   const [, method, path] = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/.exec(request) ?? [];
   if (path === undefined || status === 0) return;
   const [, asked] = /^access-control-request-method: *(\S+)/im.exec(request) ?? [];
   const sent = asked === undefined ? {} : { 'access-control-request-method': asked };
   const length = Number(headers['content-length'] ?? Infinity);
   const text = Buffer.from(body).subarray(0, length).toString();
-  keepWireRules({ method, path, sent, status, headers, text });
+  assertWireRules({ method, path, sent, status, headers, text });
 }
 
-/** The first answer on a connection. */
+/** The first response on a connection. */
 export interface RawAnswer {
-  /** Everything that came, further answers included. */
+  /** Everything that was received, further responses included. */
   readonly text: string;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
-  /** By names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

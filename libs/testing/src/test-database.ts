@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** Environment variables through which the global set-up tells the test processes what it has prepared. */
+/** Environment variables with which the global set-up passes server, template and folder to the test processes. */
 export const TEST_SERVER = 'TEST_DATABASE_SERVER';
 export const TEST_TEMPLATE = 'TEST_DATABASE_TEMPLATE';
 export const TEST_FOLDER = 'TEST_FOLDER';
@@ -14,14 +14,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.toString();
 }
 
-/** Runs the work on a connection of its own. */
+/** Runs the work on a new connection. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -33,7 +33,8 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
 }
 
 /**
- * A folder for the files of a database's service, below the folder of this run, which removes it at the end. It need not exist.
+ * The folder for the files of the service with this database. It is below the folder of the run, and removed after it. It may not
+ * exist yet.
  *
  * @throws Error outside of a test run whose global set-up has prepared the folder of the run
  */
@@ -44,8 +45,8 @@ export function testFolder(databaseUrl: string): string {
 }
 
 /**
- * A new database with the migrated schema and no rows: a clone of the template, made in milliseconds. What is not dropped
- * is removed at the end of the run.
+ * A new database with the migrated schema and no rows, cloned from the template. If it is not dropped, it is removed at the end of
+ * the run.
  *
  * @throws Error outside of a test run whose global set-up has prepared the template
  */
@@ -57,7 +58,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       `${TEST_SERVER} and ${TEST_TEMPLATE} are not set: tests with a database live under test/.`,
     );
   }
-  // The template's name begins what belongs to this run, so that the tear-down finds it.
+  // The names of all databases of this run begin with the template's, so that the tear-down finds them.
   const name = `${template}_${randomBytes(6).toString('hex')}`;
   await withConnection(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {

@@ -11,7 +11,7 @@ describe('startTestServer', () => {
 
   beforeEach(() => {
     temporary = mkdtempSync(join(tmpdir(), `${prefix}-`));
-    chmodSync(temporary, 0o711); // The account of the server must be able to pass.
+    chmodSync(temporary, 0o711); // The server's account must be able to traverse it.
     process.env.TMPDIR = temporary;
   });
 
@@ -21,7 +21,7 @@ describe('startTestServer', () => {
     rmSync(temporary, { recursive: true });
   });
 
-  it('leaves nothing behind when the schema cannot be made', async () => {
+  it('leaves nothing behind if the migration fails', async () => {
     let server = '';
     const start = startTestServer({
       prefix,
@@ -37,7 +37,7 @@ describe('startTestServer', () => {
     );
   });
 
-  it('leaves nothing behind when the given server does not answer', async () => {
+  it('leaves nothing behind if the given server does not answer', async () => {
     const serverUrl = 'postgres://nobody@127.0.0.1:1/postgres';
     await expect(startTestServer({ prefix, serverUrl, migrate: async () => {} })).rejects.toThrow(
       'ECONNREFUSED',
@@ -45,7 +45,7 @@ describe('startTestServer', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('gives each run a folder of its own, which others cannot list', async () => {
+  it('gives each run its own folder, which other accounts cannot list', async () => {
     const host = await startTestServer({ prefix, migrate: async () => {} });
     const guest = await startTestServer({ prefix, serverUrl: host.url, migrate: async () => {} });
     expect(guest.folder).not.toBe(host.folder);
@@ -56,7 +56,7 @@ describe('startTestServer', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('removes its databases, and no others, from a server that is not its own', async () => {
+  it('removes only its own databases from a given server', async () => {
     const host = await startTestServer({ prefix, migrate: async () => {} });
     const databases = () =>
       withConnection(host.url, async (client) => {

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { databaseUrl, withConnection } from './test-database';
 
-/** Where the tests of one run find their databases. */
+/** The database server of one test run. */
 export interface TestServer {
-  /** URL of the database to connect to for making and dropping others. */
+  /** URL of the database to connect to in order to create and drop others. */
   url: string;
   /** Name of the migrated database that is cloned for each suite. */
   template: string;
-  /** A folder of this run alone, which every account may pass through but only this one may list. */
+  /** The folder of this run. Every account may traverse it, but only this one may list it. */
   folder: string;
-  /** Removes every database and file of this run, and the server when it was started for it. */
+  /** Removes every database and file of this run, and stops the server if it was started for the run. */
   stop(): Promise<void>;
 }
 
-/** How a run of the tests gets its server. */
+/** Options of {@link startTestServer}. */
 export interface TestServerOptions {
-  /** Begins the names of folders and databases: lower-case letters and underscores. */
+  /** Prefix of the names of folders and databases: lower-case letters and underscores. */
   prefix: string;
-  /** A server to use, whose role may create databases; absent: one is started, without safety and as fast as it goes. */
+  /** A server whose role may create databases. Absent: a server is started, without durability for speed. */
   serverUrl?: string;
-  /** Brings the empty template database to the current schema. */
+  /** Migrates the empty template database to the current schema. */
   migrate(url: string): Promise<void>;
 }
 
 /**
- * Prepares the server of one test run: the template is migrated once and then closed, so that cloning it never has to wait.
- * When anything fails, nothing stays behind.
+ * Prepares the server of one test run. The template is migrated once and then refuses connections, so that cloning it never has to
+ * wait. If anything fails, everything is removed.
  */
 export async function startTestServer({
   prefix,
@@ -36,7 +36,7 @@ export async function startTestServer({
   migrate,
 }: TestServerOptions): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
-  chmodSync(folder, 0o711); // The account of the server must be able to pass.
+  chmodSync(folder, 0o711); // The server's account must be able to traverse it.
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const server = await openServer(serverUrl, folder).catch((error: unknown) => {
     removeFolder();

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpClient } from './http-client';
 import { sendRaw } from './send-raw';
-import { type Exchange, keepWireRules, wireFaults } from './wire-rules';
+import { type Exchange, assertWireRules, wireFaults } from './wire-rules';
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -17,7 +17,7 @@ const SCRIPT = { ...HEADERS, 'content-type': 'text/javascript; charset=utf-8' };
 const REFUSAL = { status: 'error', messages: ['No event found'] };
 const NOT_FOUND = { status: 'error', messages: ['The requested resource was not found on the server.'] };
 
-/** A good answer to GET /events, but for what is given; an object as `text` is printed. */
+/** A valid response to GET /events, with changes; an object as `text` is serialized. */
 function answer({
   text = { status: 'ok', events: [] },
   ...changes
@@ -28,7 +28,7 @@ function answer({
 
 const refusal = (message: string) => ({ text: { status: 'error', messages: [message] } });
 
-describe('an answer keeps the rules', () => {
+describe('wireFaults accepts', () => {
   it.each<[string, Parameters<typeof answer>[0]]>([
     ['a success', {}],
     ['a success that is a sentence', { text: { status: 'ok', messages: ['Welcome'] } }],
@@ -43,11 +43,11 @@ describe('an answer keeps the rules', () => {
     ['another page', { path: '/fanclubs/1/login', status: 422, headers: {}, text: '<html>' }],
     ['a longer path', { path: '/api/v12', status: 500, headers: {}, text: '' }],
     ['data that look like internals', { text: { status: 'ok', name: 'DELETE FROM a\n  at b (c.js:1:1)' } }],
-    ['what the HTTP server says itself', { status: 431, headers: { connection: 'close' }, text: '' }],
+    ['an error of the HTTP server itself', { status: 431, headers: { connection: 'close' }, text: '' }],
   ])('%s', (_, changes) => expect(wireFaults(answer(changes))).toEqual([]));
 });
 
-describe('an answer breaks the rules', () => {
+describe('wireFaults reports', () => {
   it.each<[string, Parameters<typeof answer>[0], string]>([
     ['another status', { status: 500, text: REFUSAL }, 'status 500 is neither'],
     ['201 Created', { status: 201 }, 'status 201 is neither'],
@@ -132,12 +132,12 @@ describe('the clients', () => {
 
   afterAll(() => server.close());
 
-  it('let an answer pass that keeps the rules', async () => {
+  it('return a valid response', async () => {
     listener = (_, response) => response.writeHead(200, HEADERS).end('{"status":"ok"}');
     expect((await client.get('/fanclub?key=secret')).status).toBe(200);
   });
 
-  it('look at answers to bytes as well', async () => {
+  it('check responses to raw bytes as well', async () => {
     const { origin } = new URL(url);
     const bytes = 'GET /api/v1/fanclub?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const headers = { ...HEADERS, 'content-length': 15 };
@@ -145,20 +145,20 @@ describe('the clients', () => {
     expect((await sendRaw(origin, bytes)).status).toBe(200);
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
     await expect(sendRaw(origin, bytes)).rejects.toThrow(
-      'GET /api/v1/fanclub breaks the rules of the wire: status 503',
+      'GET /api/v1/fanclub violates the wire rules: status 503',
     );
   });
 
-  it('fail on one that does not, naming rule, method and path, and no secret', async () => {
+  it('fail on an invalid response, and name rule, method and path without the key', async () => {
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
     await expect(client.get('/fanclub?key=secret')).rejects.toThrow(
-      /^GET \/api\/v1\/fanclub breaks the rules of the wire: status 503 is neither 200 nor 404\.$/,
+      /^GET \/api\/v1\/fanclub violates the wire rules: status 503 is neither 200 nor 404\.$/,
     );
   });
 });
 
-it('names every rule that is broken at once', () => {
-  expect(() => keepWireRules(answer({ status: 500, headers: {} }))).toThrow(
+it('wireFaults reports every violation', () => {
+  expect(() => assertWireRules(answer({ status: 500, headers: {} }))).toThrow(
     /cache-control.+nosniff|cache-control.+x-request-id.+status 500/,
   );
 });

@@ -1,47 +1,45 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /*
- * What every answer of the API must be like, whatever was asked (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4).
- * The test clients hold each answer that they receive against these rules, so that every suite is the recorder.
+ * Rules for every response of the API (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4). The test clients check them
+ * for each response, in every suite.
  */
 
-/** One request and what came back for it. */
+/** A request with its response. */
 export interface Exchange {
   /** As sent, for instance `GET`. */
   method: string;
-  /** As sent, with its query; from the root of the service. */
+  /** As sent, with its query, from the root of the service. */
   path: string;
-  /** Of the request; names in lower case. */
+  /** Headers of the request; names in lower case. */
   sent?: OutgoingHttpHeaders;
   status: number;
-  /** Of the answer. */
+  /** Headers of the response. */
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** An answer that breaks rules of the wire. It names them, the method and the path without its query, which holds keys. */
+/** A response violates the wire rules. The message names them, the method, and the path without its query, which contains keys. */
 export class WireViolation extends Error {
   constructor({ method, path }: Exchange, faults: readonly string[]) {
-    super(
-      `${method} ${withoutQuery(path).slice(0, 200)} breaks the rules of the wire: ${faults.join('; ')}.`,
-    );
+    super(`${method} ${withoutQuery(path).slice(0, 200)} violates the wire rules: ${faults.join('; ')}.`);
     this.name = 'WireViolation';
   }
 }
 
-/** Below this path the rules hold; elsewhere are pages and health checks, with ordinary HTTP rules. */
+/** The rules apply below this path; pages and health checks have ordinary HTTP responses. */
 const API = /^\/api\/v1(?=[/?]|$)/;
 /** The one route whose success is a bare list. */
 const BARE_LIST = /^\/api\/v1\/subscriptions\/queued(\.json)?\/?$/;
 const NOT_FOUND = 'The requested resource was not found on the server.';
-/** Told by the HTTP server itself, before there is a request; the connection ends with it. */
+/** Sent by Node's HTTP server before there is a request; it then closes the connection. */
 const PROTOCOL_ERRORS: readonly number[] = [400, 408, 431];
 const SCRIPT = /^\/\*\*\/ typeof ([\w$.]+) === 'function' && \1\(([\s\S]*)\);$/;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** Headers of every answer, and what each must contain. */
+/** Headers of every response, and what each must contain. */
 const HEADERS: readonly [name: string, part: RegExp][] = [
   ['cache-control', /^no-store$/],
   ['x-content-type-options', /^nosniff$/],
@@ -50,10 +48,10 @@ const HEADERS: readonly [name: string, part: RegExp][] = [
   ['vary', /(^|,) *origin *(,|$)/i],
   ['x-request-id', /^[\w-]{8,64}$/],
 ];
-/** Headers that tell what the service is made of, or have an answer kept or led elsewhere. */
+/** Headers that reveal the software, or cause caching or redirects. */
 const UNWANTED_HEADERS: readonly string[] = ['server', 'x-powered-by', 'via', 'etag', 'location'];
 
-/** What the texts of a refusal never show. */
+/** Content that the messages of a refusal must not have. */
 const INTERNALS: readonly [what: string, pattern: RegExp][] = [
   ['a stack', /\n\s+at |\bat [\w.<>]+ \(|:\d+:\d+\)/],
   ['a file', /node_modules|[/\\][\w.-]+\.([cm]?[jt]s|sql|liquid|json)\b/],
@@ -66,16 +64,16 @@ const INTERNALS: readonly [what: string, pattern: RegExp][] = [
 ];
 
 /**
- * Holds an answer against the rules of the wire. Answers from elsewhere than the API base keep none.
+ * Checks a response against the wire rules. They apply to paths of the API only.
  *
- * @throws WireViolation naming every rule that is broken
+ * @throws WireViolation with every violation
  */
-export function keepWireRules(exchange: Exchange): void {
+export function assertWireRules(exchange: Exchange): void {
   const faults = wireFaults(exchange);
   if (faults.length > 0) throw new WireViolation(exchange, faults);
 }
 
-/** The rules that an answer breaks, each with what there was instead; empty where all is well. */
+/** The violations of a response, each with the actual value; empty if it is valid. */
 export function wireFaults(exchange: Exchange): string[] {
   if (!API.test(exchange.path)) return [];
   if (PROTOCOL_ERRORS.includes(exchange.status)) return protocolFaults(exchange);
@@ -100,7 +98,7 @@ function contentFaults(exchange: Exchange): string[] {
   if (method === 'OPTIONS' && sent?.['access-control-request-method'] !== undefined) {
     return status === 200 && text === '' ? [] : [`a preflight is answered with status ${status}`];
   }
-  // Who asks for the methods of a known path finds them in a header.
+  // OPTIONS for a known path is answered by the header `allow`.
   if (method === 'OPTIONS' && status === 200 && text === '' && headers.allow !== undefined) return [];
   if (status !== 200 && status !== 404) return [`status ${status} is neither 200 nor 404`];
   if (method === 'HEAD') return text === '' ? [] : ['HEAD is answered with a body'];

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new unguessable token: 256 random bits as 43 characters of base64url. Only its bearer keeps it. */
+/** A new unguessable token: 256 random bits as 43 characters of base64url. Only its bearer stores it. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -12,7 +12,7 @@ export function isToken(value: unknown): value is string {
   return typeof value === 'string' && TOKEN.test(value);
 }
 
-/** What the server stores of a token: its SHA-256, of no use to whoever steals the store. */
+/** The SHA-256 of a token, which the server stores instead of the token. A stolen hash is useless. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

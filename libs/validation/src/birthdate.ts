@@ -1,12 +1,12 @@
 import { ageOn, localDate } from '#libs/format';
 
-/** The age that somebody must have reached, in years, by the calendar of an IANA zone. */
+/** A minimum age in years, by the calendar of an IANA zone. */
 export interface AgeLimit {
   minimumAge: number;
   timeZone: string;
 }
 
-/** What is wrong with a birthdate `YYYY-MM-DD` today: it lies ahead, or that person is too young; null when nothing is. */
+/** The fault of a birthdate `YYYY-MM-DD` today: it is in the future, or the person is too young; null if it is valid. */
 export function birthdateFault(
   date: string,
   { minimumAge, timeZone }: AgeLimit,

@@ -11,7 +11,7 @@ describe('customFieldsFault', () => {
     { sizes: ['S', 'L'], address: { street: 'x', floors: [1, { door: 2 }] } },
     { 'любимая песня': 'x', 歌: 'y', '': 'z', '<b>': 1 },
     JSON.parse('{"constructor":"x","prototype":{"a":1},"toString":[1],"__proto__":"x"}') as object,
-  ])('finds none in %j', (fields) => expect(customFieldsFault(fields as Record<string, unknown>)).toBeNull());
+  ])('is null for %j', (fields) => expect(customFieldsFault(fields as Record<string, unknown>)).toBeNull());
 
   it('allows 50 fields', () => {
     expect(customFieldsFault(numbered(50))).toBeNull();
@@ -34,13 +34,13 @@ describe('customFieldsFault', () => {
   });
 
   it.each([{ a: 'x\0' }, { a: ['\ud800'] }, { a: { 'x\0': 1 } }, { '\udfff': 1 }, { a: [Infinity] }])(
-    'takes nothing that cannot be kept: %j',
+    'refuses values that cannot be stored: %j',
     (fields) => expect(customFieldsFault(fields as Record<string, unknown>)).toBe('are invalid'),
   );
 });
 
 describe('isDeeper', () => {
-  it('counts the levels, however many there are', () => {
+  it('counts any number of levels', () => {
     expect(isDeeper(1, 0)).toBe(false);
     expect([isDeeper(lists(3), 3), isDeeper(lists(4), 3)]).toEqual([false, true]);
   });

@@ -3,23 +3,23 @@ import { isStorable } from './text';
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** What somebody may send beyond the known fields (decisions 6.11): any JSON values, by any names. */
+/** Additional fields (decisions 6.11): any JSON values with any names. */
 export type CustomFields = Record<string, JsonValue>;
 
-/** Custom fields, at most. */
+/** Maximum number of custom fields. */
 export const MOST_CUSTOM_FIELDS = 50;
-/** KiB of JSON that all fields take together, at most. */
+/** Maximum size of all custom fields together, in KiB of JSON. */
 const MOST_KIB = 16;
-/** Lists and objects within each other in one field, at most. */
+/** Maximum depth of nested lists and objects in one field. */
 const MOST_LEVELS = 5;
 
-/** Whether lists and objects stand within each other to more levels than that. Looks no deeper. */
+/** Whether lists and objects are nested more deeply than `levels`. Stops at that depth. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** The end of a sentence about custom fields that says what is wrong with them, with the bound; null when nothing is. */
+/** The fault of custom fields as the end of a sentence, with the limit; null if they are valid. */
 export function customFieldsFault(fields: Readonly<Record<string, unknown>>): string | null {
   if (Object.keys(fields).length > MOST_CUSTOM_FIELDS)
     return `are too many (maximum is ${MOST_CUSTOM_FIELDS})`;
@@ -31,7 +31,7 @@ export function customFieldsFault(fields: Readonly<Record<string, unknown>>): st
   return null;
 }
 
-/** Whether a database can keep the value as it is. JSON has numbers that are infinite here, and nowhere to keep them. */
+/** Whether a database can store the value unchanged. Large JSON numbers become infinite in JavaScript and cannot be stored. */
 function isStorableJson(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (typeof value === 'number') return Number.isFinite(value);

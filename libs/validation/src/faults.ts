@@ -3,9 +3,8 @@ import { FieldErrors } from '#libs/envelope';
 import { BLANK, type DtoClass, shapeOf } from './fields';
 
 /**
- * What is wrong with a DTO, as far as its class can tell. Messages that are added later take their place in the order of the
- * class's fields.
- * @param needed fields that must be filled, besides those that always must
+ * The faults of a DTO according to its class. Messages that are added later are sorted into the order of the class's fields.
+ * @param needed fields that are required in addition to those marked `@Required()`
  */
 export function faultsOf<T extends object>(dto: T, needed: readonly (keyof T & string)[] = []): FieldErrors {
   const errors = new FieldErrors([...shapeOf(dto.constructor as DtoClass).fields.keys()]);
@@ -19,7 +18,7 @@ export function faultsOf<T extends object>(dto: T, needed: readonly (keyof T & s
   return errors;
 }
 
-/** A copy of a DTO in which some fields were not sent. */
+/** A copy of a DTO without some fields, as if they had not been sent. */
 export function without<T extends object>(dto: T, names: readonly (keyof T)[]): T {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(dto) as object) as T, dto);
   for (const name of names) delete copy[name];

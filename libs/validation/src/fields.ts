@@ -2,16 +2,16 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { Allow, getMetadataStorage, ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** A class of what comes in with a request. */
+/** The class of a query or body. */
 export type DtoClass<T extends object = object> = new () => T;
 
-/** What is read of a value that cannot be of its field's type, such as a list sent for a text. No client can send it. */
+/** Replaces a value of the wrong type, such as a list sent for a text. No client can send it. */
 export const UNUSABLE = Symbol('unusable');
 
-/** The end of a sentence that begins with the field's name and says what is wrong; null when nothing is. */
+/** Returns a value's fault as the end of a sentence that begins with the field's name; null if the value is valid. */
 export type Fault = (value: unknown, dto: object) => string | null;
 
-/** A class-validator constraint by a {@link Fault}, which is also its message. */
+/** A class-validator constraint that fails with the message of a {@link Fault}. */
 export const rule = (name: string, fault: Fault, options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
     {
@@ -24,7 +24,7 @@ export const rule = (name: string, fault: Fault, options?: ValidationOptions): P
     options,
   );
 
-/** A field of a DTO class: how its value is read, by class-transformer, and what may be wrong with what was read. */
+/** A field of a DTO class: class-transformer reads its value with `read`, class-validator checks the result with `fault`. */
 export const field = (
   name: string,
   read: (value: unknown) => unknown,
@@ -39,10 +39,10 @@ export const field = (
 export const Required = (options?: ValidationOptions): PropertyDecorator =>
   rule('required', (value) => (value === undefined || value === null ? BLANK : null), options);
 
-/** What is said of a field that must be filled and is not. */
+/** The message for a required field that is missing. */
 export const BLANK = "can't be blank";
 
-/** The fields of a DTO class that are no ordinary ones; ids of metadata of the class. */
+/** Metadata keys of a DTO class for its special fields. */
 const NESTED = Symbol('nested');
 const OTHERS = Symbol('others');
 const WRAPPER = Symbol('wrapper');
@@ -51,31 +51,31 @@ const WRAPPER = Symbol('wrapper');
 interface Others {
   property: string;
   pattern: RegExp;
-  /** Names that always mean something. */
+  /** Names that are always supported. */
   examples: readonly string[];
 }
 
-/** An object with fields of its own. Null stays null; any other value is {@link UNUSABLE}. */
+/** A nested object with its own DTO class. Null stays null; any other value is {@link UNUSABLE}. */
 export const Nested = (type: DtoClass): PropertyDecorator =>
   applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
     Reflect.defineMetadata(NESTED, type, prototype, property),
   );
 
-/** Collects the fields that the class does not name, as they were sent, if their names match the pattern. */
+/** Collects, unchanged, the fields that the class does not name and whose names match the pattern. */
 export const Others = (pattern: RegExp, examples: readonly string[] = []): PropertyDecorator =>
   applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
     Reflect.defineMetadata(OTHERS, { property, pattern, examples }, prototype),
   );
 
-/** An object in which the other fields may stand as well, and then take precedence. True if there is one. */
+/** An object that may contain the other fields as well; its values take precedence. The property is true if it was sent. */
 export const Wrapper = (): PropertyDecorator =>
   applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
     Reflect.defineMetadata(WRAPPER, property, prototype),
   );
 
-/** What the decorators say of a DTO class. */
+/** A DTO class as its decorators describe it. */
 export interface Shape {
-  /** All ordinary fields in the order of the class, each with the class of the object that it holds; null for a simple value. */
+  /** All ordinary fields in the order of the class, each with the class of its nested object; null for a simple value. */
   fields: ReadonlyMap<string, DtoClass | null>;
   others: Others | null;
   wrapper: string | null;
@@ -83,7 +83,7 @@ export interface Shape {
 
 const shapes = new WeakMap<DtoClass, Shape>();
 
-/** The shape of a DTO class; one without fields for any other class. */
+/** The shape of a DTO class; without fields for any other class. */
 export function shapeOf(type: DtoClass): Shape {
   let shape = shapes.get(type);
   if (!shape) shapes.set(type, (shape = findShape(type)));

@@ -64,7 +64,7 @@ describe('fill', () => {
     expect(fill(Body, sent).inner).toBeInstanceOf(Inner);
   });
 
-  it('keeps apart what was not sent and what was sent blank', () => {
+  it('distinguishes a field that was not sent from a blank one', () => {
     expect(fill(Body, { text: ' ' })).toEqual({ text: null, extras: {} });
     expect(fill(Body, { text: null, inner: null })).toEqual({ text: null, inner: null, extras: {} });
   });
@@ -88,12 +88,14 @@ describe('fill', () => {
     expect(fill(Body, { text: 'outside', wrapped: ['x'] })).toEqual({ text: 'outside', extras: {} });
   });
 
-  it.each(OBJECTS)('finds %j unusable as a text', (text) => expect(fill(Body, { text }).text).toBe(UNUSABLE));
+  it.each(OBJECTS)('reads %j as UNUSABLE for a text', (text) =>
+    expect(fill(Body, { text }).text).toBe(UNUSABLE),
+  );
 
-  it('takes no field from a prototype', () =>
+  it('reads own properties only', () =>
     expect(fill(Body, Object.create({ text: 'x' }))).toEqual({ extras: {} }));
 
-  it('never throws, and what it passes can be stored', () => {
+  it('never throws, and its texts can be stored', () => {
     const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }));
     const names = fc.constantFrom('email', 'text', 'day', 'country', 'secret', 'consent', 'inner', 'wrapped');
     fc.assert(
@@ -109,7 +111,7 @@ describe('fill', () => {
 describe('DtoPipe', () => {
   const pipe = new DtoPipe();
 
-  it('fills DTO classes of queries and bodies, each anew', () => {
+  it('creates a new DTO for each query and body', () => {
     const metadata = { type: 'query', metatype: Query } as const;
     expect(pipe.transform({ limit: '20', key: 'x' }, metadata)).toEqual({ limit: 9, tags: undefined });
     expect(pipe.transform({ key: 'x' }, metadata)).toStrictEqual(new Query());
@@ -143,7 +145,7 @@ describe('faultsOf', () => {
     }
   };
 
-  it('names every failure, in the order of the fields', () => {
+  it('reports every fault, in the order of the fields', () => {
     expect(messages(fill(Body, { country: 'ZZ', day: 'x', text: {}, email: 'x' }))).toEqual([
       'Email does not appear to be valid',
       'Text is invalid',
@@ -152,7 +154,7 @@ describe('faultsOf', () => {
     ]);
   });
 
-  it('misses fields that are required, and those that are needed this time', () => {
+  it('reports missing fields that are required always or this time', () => {
     expect(messages(fill(Body, { text: ' ' }), ['text', 'day'])).toEqual([
       "Email can't be blank",
       "Text can't be blank",
@@ -161,7 +163,7 @@ describe('faultsOf', () => {
     expect(messages(fill(Body, { email: 'a@x.example', text: {} }), ['text'])).toEqual(['Text is invalid']);
   });
 
-  it('finds nothing in a field that was taken away', () => {
+  it('reports nothing for a removed field', () => {
     const body = fill(Body, { email: 'a@x.example', text: {} });
     expect(messages(without(body, ['text']))).toEqual([]);
     expect(messages(body)).toEqual(['Text is invalid']);
@@ -179,11 +181,11 @@ describe('readText', () => {
   ])('reads %j as %j', (value, text) => expect(readText(value)).toBe(text));
 
   it.each([true, false, [], ['Ada'], {}, 1.5, 1e300, Infinity, NaN, 'a\0b', 'a\ud800', '\udc00b'])(
-    'does not take %j for a text',
+    'reads %j as UNUSABLE',
     (value) => expect(readText(value)).toBe(UNUSABLE),
   );
 
-  it('may be long, but a field of texts has at most 255 characters', () => {
+  it('reads long texts, which @Text() limits to 255 characters', () => {
     expect(faultsOf(fill(Inner, { name: '😀'.repeat(LONGEST_TEXT) })).isEmpty).toBe(true);
     expect(faultsOf(fill(Inner, { name: 'x'.repeat(LONGEST_TEXT + 1) })).isEmpty).toBe(false);
   });

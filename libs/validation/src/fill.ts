@@ -10,8 +10,8 @@ function objectOf(value: unknown): JsonObject | null {
 }
 
 /**
- * Makes a DTO of any JSON value. Fields that the class does not name are dropped, fields that were not sent are undefined. Refuses
- * nothing: {@link faultsOf} does.
+ * Turns any JSON value into a DTO. Fields that the class does not name are dropped; fields that were not sent are undefined. Never
+ * refuses a value; call `faultsOf` to validate.
  */
 export function fill<T extends object>(type: DtoClass<T>, sent: unknown): T {
   const { fields, others, wrapper } = shapeOf(type);
@@ -23,7 +23,7 @@ export function fill<T extends object>(type: DtoClass<T>, sent: unknown): T {
     const nested = fields.get(name);
     if (nested === undefined || value === undefined) continue;
     if (nested && value !== null) special[name] = objectOf(value) ? fill(nested, value) : UNUSABLE;
-    // class-transformer would copy an object first, and fails for one with a key `constructor`.
+    // class-transformer would copy an object first, and fails if it has a key `constructor`.
     else simple[name] = typeof value === 'object' && value !== null ? UNUSABLE : value;
   }
   if (wrapper !== null && inner) special[wrapper] = true;
@@ -31,7 +31,7 @@ export function fill<T extends object>(type: DtoClass<T>, sent: unknown): T {
     const isOther = ([name]: [string, unknown]) => !fields.has(name) && others.pattern.test(name);
     special[others.property] = Object.fromEntries(Object.entries(body).filter(isOther));
   }
-  // Most queries hold nothing but the key.
+  // Most queries contain only the key.
   const dto = Object.keys(simple).length === 0 ? new type() : plainToInstance(type, simple);
   return Object.assign(dto, special);
 }
@@ -41,7 +41,7 @@ function isDto(type: Type): type is DtoClass {
   return fields.size > 0 || others !== null;
 }
 
-/** Fills the DTO classes of handlers that take a query or body as a whole. */
+/** Turns the query or body into the handler's DTO class, for handlers that take it as a whole. */
 export class DtoPipe implements PipeTransform {
   transform(value: unknown, { type, data, metatype }: ArgumentMetadata): unknown {
     const isWhole = (type === 'query' || type === 'body') && data === undefined;

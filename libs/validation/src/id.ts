@@ -10,8 +10,7 @@ export function parseId(text: string): number | null {
 }
 
 /**
- * The path parameter `id`. What cannot be an id is answered exactly like an id that does not exist: with the failure given.
- * Not Nest's `@Param`, whose text a transforming `ValidationPipe` turns into a number first, and `0x1` into 1.
+ * The path parameter `id`. A text that cannot be an id throws `Missing`, exactly like an unknown id.
  */
 export const Id = createParamDecorator((Missing: new () => Error, context: ExecutionContext): number => {
   const { id } = context.switchToHttp().getRequest<FastifyRequest<{ Params: { id: string } }>>().params;

@@ -4,8 +4,8 @@ import { IsOptional } from 'class-validator';
 import { isCalendarDate } from '#libs/format';
 
 /**
- * Decorators for parameters that are used when they make sense and ignored when they do not: whatever cannot be read
- * becomes `undefined`, and the handler's default applies. They never refuse a request.
+ * Decorators for lenient parameters. An unusable value becomes `undefined`, so the handler's default applies. They never refuse a
+ * request.
  */
 function lenient<T>(read: (value: unknown) => T | undefined): PropertyDecorator {
   return applyDecorators(
@@ -30,7 +30,7 @@ export const OptionalInt = ({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): Pr
     return number === undefined || number < min ? undefined : Math.min(number, max);
   });
 
-/** One of some words, in any letter case; the word as listed is what arrives. */
+/** One of these words, in any letter case; becomes the word as listed. */
 export const OptionalOneOf = <T extends string>(words: readonly T[]): PropertyDecorator =>
   lenient((value) =>
     typeof value === 'string'
@@ -42,7 +42,7 @@ export const OptionalOneOf = <T extends string>(words: readonly T[]): PropertyDe
 export const OptionalText = (): PropertyDecorator =>
   lenient((value) => (typeof value === 'string' ? value : undefined));
 
-/** Words separated by commas, trimmed, without empty ones; undefined when none is left. */
+/** Words separated by commas, trimmed, without empty ones; undefined if none is left. */
 export const OptionalList = (): PropertyDecorator =>
   lenient((value) => {
     if (typeof value !== 'string') return undefined;

@@ -2,12 +2,12 @@ import { isCalendarDate, isCountry } from '#libs/format';
 import { type Fault, field, UNUSABLE } from './fields';
 import { isEmailAddress, isStorable } from './text';
 
-/** Most characters of a text that somebody types into a form. */
+/** Maximum number of characters of a text in a form. */
 export const LONGEST_TEXT = 255;
 
 /**
- * Reads a text out of any JSON value, trimmed; null for a blank one. A whole number counts as its digits: a program may know a
- * postal code as a number. A list, an object, a truth value or what a database cannot store is {@link UNUSABLE}.
+ * Reads a text from any JSON value, trimmed; null for a blank one. A whole number becomes its digits, because a client may store a
+ * postal code as a number. A list, an object, a boolean, or a text that a database cannot store is {@link UNUSABLE}.
  */
 export function readText(value: unknown): string | typeof UNUSABLE | null | undefined {
   if (value === undefined || value === null) return value;
@@ -16,7 +16,7 @@ export function readText(value: unknown): string | typeof UNUSABLE | null | unde
   return value.trim() || null;
 }
 
-/** What is wrong with a text that {@link readText} returned. */
+/** The fault of a text that {@link readText} returned. */
 export const textFault: Fault = (value) => {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return 'is invalid';
@@ -25,7 +25,7 @@ export const textFault: Fault = (value) => {
     : null;
 };
 
-/** A fault of every text but those that pass. */
+/** A fault of every text that does not pass. */
 const unless =
   (passes: (value: string) => boolean, message: string): Fault =>
   (value) =>
@@ -34,7 +34,7 @@ const unless =
 /** A text of at most 255 characters. */
 export const Text = (): PropertyDecorator => field('text', readText, textFault);
 
-/** An e-mail address, in the letter case given. */
+/** An e-mail address; its letter case is kept. */
 export const EmailAddress = (): PropertyDecorator =>
   field('emailAddress', readText, unless(isEmailAddress, 'does not appear to be valid'));
 
@@ -42,17 +42,17 @@ export const EmailAddress = (): PropertyDecorator =>
 export const CalendarDate = (): PropertyDecorator =>
   field('calendarDate', readText, unless(isCalendarDate, 'is not a valid date'));
 
-/** A country's ISO 3166 alpha-2 code, in any letter case; read in capitals. */
+/** A country's ISO 3166 alpha-2 code, in any letter case; becomes upper case. */
 export const CountryCode = (): PropertyDecorator =>
   field('countryCode', readCountry, unless(isCountry, 'is not included in the list'));
 
 function readCountry(value: unknown): unknown {
   const text = readText(value);
-  // Only letters of ASCII: `ß` in capitals is `SS`, South Sudan.
+  // Only ASCII letters: `ß` in upper case is `SS`, South Sudan.
   return typeof text === 'string' && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text;
 }
 
-/** A password, untrimmed. */
+/** A password; not trimmed. */
 export const Secret = (fault?: Fault): PropertyDecorator =>
   field(
     'secret',
@@ -60,10 +60,10 @@ export const Secret = (fault?: Fault): PropertyDecorator =>
     fault,
   );
 
-/** What a form or a query has for `true`: the word, a 1, or what a browser sends for a ticked box. */
+/** Spellings of `true` in forms and queries: the word, a 1, or a browser's value for a ticked box. */
 const TICKED = /^(true|1|on)$/i;
 
-/** Consent. True for `true` and what stands for it where there are only texts; null stays null; false for anything else. */
+/** Consent. True for `true` and its spellings in forms and queries; null stays null; false for anything else. */
 export const Consent = (): PropertyDecorator => field('consent', readConsent);
 
 function readConsent(value: unknown): boolean | null {

@@ -1,6 +1,6 @@
 /**
- * The URL that a text spells; null for a text that spells none. Stands in for `URL.canParse`, which in Node.js 20 says no to
- * hosts with letters such as ü once it is called often enough to be optimized.
+ * The text as a URL; null if it is not one. Not `URL.canParse`: in Node.js 20 it refuses hosts with letters such as ü once it is
+ * called often enough to be optimized.
  */
 export function parsedUrl(text: string): URL | null {
   try {
@@ -10,18 +10,18 @@ export function parsedUrl(text: string): URL | null {
   }
 }
 
-/** The origin of the URL that a text spells; null for a text that spells none. */
+/** The origin of a URL; null if the text is not a URL. */
 export function originOf(text: string): string | null {
   return parsedUrl(text)?.origin ?? null;
 }
 
-/** What {@link isOrigin} asks for, to be read after the name of what is wrong. */
+/** The end of a sentence that says what {@link isOrigin} requires. */
 export const ORIGIN_FORM =
   'must be an origin such as https://www.example.com, in lower case and without a path';
 
-/** Whether a text is the origin of one website, spelled as browsers send it in `Origin`: scheme, host, port. */
+/** Whether a text is the origin of a website as browsers send it in `Origin`: scheme, host, port. */
 export function isOrigin(text: string): boolean {
   const url = /^https?:\/\/[^\s/*]+$/.test(text) ? parsedUrl(text) : null;
-  // A dot at the end makes another origin of the same website, which no browser is sent to on purpose.
+  // A dot at the end is another origin of the same website, which nobody uses on purpose.
   return url?.origin === text && !url.hostname.endsWith('.');
 }

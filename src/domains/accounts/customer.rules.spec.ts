@@ -1,21 +1,21 @@
-import { someCustomer, someFanclub } from '../../../test/support/samples';
+import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
 import { addressesOf, ageOf } from './customer.rules';
 
 describe('ageOf', () => {
   const customer = someCustomer({ birthdate: '2000-06-15' });
 
   it('counts the birthday when it begins in the zone of the fan club, not in UTC', () => {
-    const losAngeles = someFanclub({ timeZone: 'America/Los_Angeles' });
+    const losAngeles = fanclubInfo({ timeZone: 'America/Los_Angeles' });
     expect(ageOf(customer, losAngeles, new Date('2026-06-15T06:59:59Z'))).toBe(25);
     expect(ageOf(customer, losAngeles, new Date('2026-06-15T07:00:00Z'))).toBe(26);
-    expect(ageOf(customer, someFanclub({ timeZone: 'Asia/Tokyo' }), new Date('2026-06-14T15:00:00Z'))).toBe(
+    expect(ageOf(customer, fanclubInfo({ timeZone: 'Asia/Tokyo' }), new Date('2026-06-14T15:00:00Z'))).toBe(
       26,
     );
   });
 
   it('is null without birthdate', () => {
     expect(
-      ageOf(someCustomer({ birthdate: null }), someFanclub(), new Date('2026-06-15T07:00:00Z')),
+      ageOf(someCustomer({ birthdate: null }), fanclubInfo(), new Date('2026-06-15T07:00:00Z')),
     ).toBeNull();
   });
 });

@@ -6,11 +6,11 @@ import {
   searchShape,
   unregisteredShape,
 } from './customer.serializer';
-import { someCustomer, someFanclub, someMembership } from '../../../test/support/samples';
+import { someCustomer, fanclubInfo, someMembership } from '#platform/access/viewer.samples';
 
 const now = new Date('2026-06-15T12:00:00Z');
-const club = someFanclub({ id: 4 });
-const forum = someFanclub({ id: 4, forumIntegration: true });
+const club = fanclubInfo({ id: 4 });
+const forum = fanclubInfo({ id: 4, forumIntegration: true });
 const member = someCustomer({ id: 7, membership: someMembership() });
 const lapsed = someCustomer({ membership: null });
 

@@ -1,5 +1,5 @@
-import { somePlan, someStanding } from '../../../test/support/plan-samples';
-import { someMembership } from '../../../test/support/samples';
+import { somePlan, someStanding } from '#domains/plans/plan.samples';
+import { someMembership } from '#platform/access/viewer.samples';
 import { availabilityOf, endOfNew, isFreeFor, priceFor } from './checkout.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { entry, publishedContest } from '../../../test/factories/published-contest.factory';
-import { member, membership, viewerOf, visitor } from '../../../test/factories/viewer.factory';
+import { entry, publishedContest } from './published-contest.samples';
+import { member, membership, viewerOf, visitor } from '#platform/access/viewer.samples';
 import { contestsAskedFor, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
 import { type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
 

@@ -1,7 +1,7 @@
-import { entry, publishedContest } from '../../../test/factories/published-contest.factory';
-import { viewerOf, visitor } from '../../../test/factories/viewer.factory';
+import { viewerOf, visitor } from '#platform/access/viewer.samples';
 import type { ContestWithEntry } from './contest.rules';
 import { contestDetail, type ContestListItem, contestListJson } from './contest.serializer';
+import { entry, publishedContest } from './published-contest.samples';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const contest = publishedContest({ id: 4, minimumAge: 18, event: { id: 9, title: 'Summer night' } });

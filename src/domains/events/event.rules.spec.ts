@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { eventOn, publishedLink } from '../../../test/factories/published-event.factory';
-import { visitor } from '../../../test/factories/viewer.factory';
+import { eventOn, publishedLink } from './published-event.samples';
+import { visitor } from '#platform/access/viewer.samples';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
 import { eventPage, isPast, type VisibleEvent } from './event.rules';
 import type { PublishedEvent } from './published-event';

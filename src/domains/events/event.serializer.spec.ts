@@ -1,5 +1,5 @@
-import { eventOn, publishedLink } from '../../../test/factories/published-event.factory';
-import { visitor } from '../../../test/factories/viewer.factory';
+import { eventOn, publishedLink } from './published-event.samples';
+import { visitor } from '#platform/access/viewer.samples';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
 

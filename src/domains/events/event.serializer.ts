@@ -1,8 +1,9 @@
 import { cachedJson, type Json } from '#libs/envelope';
 import { countryName, offsetStamp, zone } from '#libs/format';
 import type { EventPage, VisibleEvent } from './event.rules';
+import type { Venue } from './events.queries';
 import type { VisibleLink } from './link.rules';
-import type { EventFacts, Venue } from './published-event';
+import type { EventFacts } from './published-event';
 
 /** The specification's "Link". */
 export interface LinkShape {

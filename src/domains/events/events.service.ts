@@ -5,7 +5,7 @@ import { Published } from '#platform/published';
 import type { ListEventsQuery } from './dto/list-events.query';
 import { type EventPage, eventPage, type VisibleEvent, visibleEvent } from './event.rules';
 import { NoEventFound } from './events.errors';
-import { type EventRow, PUBLISHED_EVENTS } from './events.queries';
+import { PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvents } from './published-event';
 
 /** The events of a fan club. Their links leave the service as {@link VisibleEvent}s: concealed from who may not see them. */
@@ -21,7 +21,7 @@ export class EventsService {
     private readonly clock: Clock,
   ) {
     this.published = published.declare(async (db, { id }) =>
-      publishedEvents(await db.rows<EventRow>(PUBLISHED_EVENTS, [id]), (mistake) => this.log.error(mistake)),
+      publishedEvents(await db.rows(PUBLISHED_EVENTS, { fanclub: id }), (mistake) => this.log.error(mistake)),
     );
   }
 

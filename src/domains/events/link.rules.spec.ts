@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { membership, member, viewerOf, visitor } from '../../../test/factories/viewer.factory';
-import { eventOn, publishedLink } from '../../../test/factories/published-event.factory';
+import { membership, member, viewerOf, visitor } from '#platform/access/viewer.samples';
+import { eventOn, publishedLink } from './published-event.samples';
 import type { Viewer } from '#platform/access';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';

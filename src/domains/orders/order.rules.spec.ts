@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { postalAddressFactory } from '../../../test/factories';
-import { somePlan } from '../../../test/support/plan-samples';
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { somePlan } from '#domains/plans/plan.samples';
 import { destinationOf, isFree, issuesOf } from './order.rules';
 
-const address = postalAddressFactory();
+const address = postalAddress();
 
 /** A plan whose package has these items. */
 const planWith = (...items: { itemTypeId: number | null; required: boolean }[]) =>
@@ -19,7 +19,7 @@ const planWith = (...items: { itemTypeId: number | null; required: boolean }[]) 
 
 describe('where a queued shipment goes', () => {
   it('is its own address, else the primary one of the customer, else nowhere', () => {
-    const primary = postalAddressFactory({ city: 'Paris' });
+    const primary = postalAddress({ city: 'Paris' });
     expect(destinationOf(address, { address: primary, chosenTypes: [] })).toBe(address);
     expect(destinationOf(null, { address: primary, chosenTypes: [] })).toBe(primary);
     expect(destinationOf(null, { address: null, chosenTypes: [] })).toBeNull();

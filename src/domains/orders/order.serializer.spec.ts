@@ -1,5 +1,5 @@
-import { postalAddressFactory } from '../../../test/factories';
-import { somePlan, someStanding } from '../../../test/support/plan-samples';
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { somePlan, someStanding } from '#domains/plans/plan.samples';
 import { planInOrder } from '../plans/plan.serializer';
 import { orderInDetail, orderListed, type PlacedOrder } from './order.serializer';
 import type { CompletedOrder, ShipmentFacts } from './orders.queries';
@@ -15,7 +15,7 @@ const BOX = {
 const SHIPPED: ShipmentFacts = {
   shipDate: '2013-01-30',
   trackingUrl: 'https://carrier.example/1',
-  shippingAddress: postalAddressFactory(),
+  shippingAddress: postalAddress(),
   items: [
     { name: 'Card', thumbnail: null, option: null },
     { name: 'T-shirt', thumbnail: 'https://x.example/shirt.png', option: 'Small' },
@@ -105,8 +105,8 @@ describe('an order in the list', () => {
 
 describe('a single order', () => {
   // As the database returns stored addresses: with the fields in an order of its own.
-  const shuffled = Object.fromEntries(Object.entries(postalAddressFactory()).reverse()) as ReturnType<
-    typeof postalAddressFactory
+  const shuffled = Object.fromEntries(Object.entries(postalAddress()).reverse()) as ReturnType<
+    typeof postalAddress
   >;
 
   it('adds the billing address, and to its shipments items and addresses', () => {
@@ -118,7 +118,7 @@ describe('a single order', () => {
     });
     const { shipments, billing_address, ...head } = orderInDetail(order);
     expect(orderListed(order)).toMatchObject(head);
-    expect(JSON.stringify(billing_address)).toBe(JSON.stringify(postalAddressFactory()));
+    expect(JSON.stringify(billing_address)).toBe(JSON.stringify(postalAddress()));
     expect(JSON.stringify(shipments)).toBe(
       JSON.stringify([
         {
@@ -126,13 +126,13 @@ describe('a single order', () => {
           ship_date: '2013-01-30',
           tracking_url: 'https://carrier.example/1',
           items: SHIPPED.items,
-          shipping_address: postalAddressFactory(),
+          shipping_address: postalAddress(),
         },
         {
           status: 'Backordered',
           items: [],
           issues: [],
-          shipping_address: postalAddressFactory({ city: 'Paris' }),
+          shipping_address: postalAddress({ city: 'Paris' }),
         },
       ]),
     );
@@ -142,7 +142,7 @@ describe('a single order', () => {
   it('shows null for addresses that are not there; where a shipped parcel went is not guessed', () => {
     const order = placed({
       shipments: [{ ...SHIPPED, shippingAddress: null }],
-      primaryAddress: postalAddressFactory(),
+      primaryAddress: postalAddress(),
     });
     expect(orderInDetail(order)).toMatchObject({
       billing_address: null,

@@ -3,7 +3,7 @@ export { Package } from './package.entity';
 export { PlanUpgrade } from './plan-upgrade.entity';
 export { Plan } from './plan.entity';
 export { SalesPeriod } from './sales-period.entity';
-export type { CataloguePlan, PackageItemFacts } from './plan-catalogue';
+export type { CataloguePlan } from './plan-catalogue';
 export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
 export { itemTypeKey, type PlanBrief, planBrief, planInOrder, type PlanInOrder } from './plan.serializer';
 export * from './plans.module';

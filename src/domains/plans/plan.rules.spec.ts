@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { SOURCE } from '../../../test/factories/viewer.factory';
-import { someFanclub, someMembership } from '../../../test/support/samples';
-import { somePlan, someSeason, someViewer } from '../../../test/support/plan-samples';
+import { SOURCE } from '#platform/access/viewer.samples';
+import { fanclubInfo, someMembership } from '#platform/access/viewer.samples';
+import { somePlan, someSeason, someViewer } from '#domains/plans/plan.samples';
 import { anonymous, Viewer } from '#platform/access';
 import { isTagged, seesPlans, standingOf } from './plan.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-const visitor = anonymous(someFanclub(), SOURCE);
+const visitor = anonymous(fanclubInfo(), SOURCE);
 
 /** A member by plan 3, which costs 100. */
 const member = (facts: Parameters<typeof someMembership>[0] = {}) =>

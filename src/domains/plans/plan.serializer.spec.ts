@@ -1,4 +1,4 @@
-import { somePlan, someStanding } from '../../../test/support/plan-samples';
+import { somePlan, someStanding } from '#domains/plans/plan.samples';
 import { planBrief, planFull, planInOrder } from './plan.serializer';
 
 const PACKAGE = {

@@ -1,7 +1,8 @@
 import { cachedJson } from '#libs/envelope';
 import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
 import type { PlanTexts } from '#platform/access';
-import type { CataloguePlan, PlanPackage } from './plan-catalogue';
+import type { CataloguePlan } from './plan-catalogue';
+import type { PlanPackage } from './plans.queries';
 import type { PlanStanding } from './plan.rules';
 
 /** The specification's "Plan (brief)". */

@@ -7,7 +7,7 @@ import { Published } from '#platform/published';
 import type { ListPlansQuery } from './dto/list-plans.query';
 import { cataloguePlan, type CataloguePlan } from './plan-catalogue';
 import { isTagged, type PlanStanding, seesPlans, standingOf } from './plan.rules';
-import { LIST_PLANS, type PlanRow } from './plans.queries';
+import { LIST_PLANS } from './plans.queries';
 
 /** A plan, and how it stands to the viewer. */
 export interface OfferedPlan {
@@ -18,7 +18,7 @@ export interface OfferedPlan {
 /** What fan clubs offer. */
 @Injectable()
 export class PlansService {
-  /** Every plan of a fan club, withdrawn ones too, the dearest first: the same for all its visitors. */
+  /** Every plan of a fan club, withdrawn ones too, the most expensive first: the same for all its visitors. */
   readonly published: (fanclub: FanclubInfo) => readonly CataloguePlan[];
 
   constructor(
@@ -30,7 +30,7 @@ export class PlansService {
     this.published = published.declare((db, fanclub) => this.read(db, fanclub));
   }
 
-  /** The plans the viewer may see, the dearest first, then by id; withdrawn plans are left out. */
+  /** The plans the viewer may see, the most expensive first, then by id; withdrawn plans are left out. */
   async list(viewer: Viewer, { tags }: ListPlansQuery): Promise<OfferedPlan[]> {
     if (!seesPlans(viewer)) return [];
     const now = this.clock.now();
@@ -39,13 +39,13 @@ export class PlansService {
       .map((plan) => ({ plan, standing: standingOf(plan, viewer, now) }));
   }
 
-  /** The same, straight from the database: for whoever takes money by it. */
+  /** The same from the database, for callers that charge money by it. */
   stored(fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
     return this.read(this.sql, fanclub);
   }
 
   private async read(db: Statements, fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
-    const rows = await db.rows<PlanRow>(LIST_PLANS, [fanclub.id]);
+    const rows = await db.rows(LIST_PLANS, { fanclub: fanclub.id });
     return rows.map((row) => cataloguePlan(row, fanclub, this.config.publicUrl));
   }
 }

@@ -1,4 +1,4 @@
-import { someCustomer } from '../../../test/support/samples';
+import { someCustomer } from '#platform/access/viewer.samples';
 import { isAtRenewalCap } from './renewal-cap.rules';
 
 describe('the renewal cap', () => {

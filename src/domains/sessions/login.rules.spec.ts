@@ -1,8 +1,8 @@
-import { someCustomer, someFanclub } from '../../../test/support/samples';
+import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
 import { type Applicant, assertMayLogIn, mayLogIn, needsNoPassword } from './login.rules';
 import { AccountUnconfirmed, AccountUnregistered, CustomerBlacklisted } from './sessions.errors';
 
-const club = someFanclub({ supportEmail: 'help@x.example' });
+const club = fanclubInfo({ supportEmail: 'help@x.example' });
 const applicant = (facts: Partial<Applicant> = {}): Applicant => ({
   ...someCustomer({ email: 'ada@x.example' }),
   blacklisted: false,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { InvalidFields } from '#libs/envelope';
 import { isCountry } from '#libs/format';
 import { fill } from '#libs/validation';
-import { postalAddressFactory } from '../../../test/factories';
+import { postalAddress } from '#domains/shipping/shipping.samples';
 import type { PostalAddress } from './postal-address';
 import { UpdateShippingBody } from './dto/update-shipping.body';
 import { readShippingForm, refuseUnlisted } from './shipping-form.rules';
@@ -13,7 +13,7 @@ const HIDDEN = { id: 5, name: 'Hat', options: [{ id: 50, name: 'S' }] };
 const TYPES = [SIZE, COLOUR];
 const ALL = [HIDDEN, COLOUR, SIZE];
 
-const onFile = postalAddressFactory({ address_2: 'Floor 2' });
+const onFile = postalAddress({ address_2: 'Floor 2' });
 const complete: PostalAddress = {
   first_name: 'Ada',
   last_name: 'Byron',

@@ -1,11 +1,11 @@
-import { postalAddressFactory } from '../../../test/factories';
+import { postalAddress } from '#domains/shipping/shipping.samples';
 import { shippingShape } from './shipping.serializer';
 
 const FIELDS = ['first_name', 'last_name', 'address', 'address_2', 'city', 'state', 'postal_code', 'country'];
 
 describe('the shape of shipping details', () => {
   it('has the fields of an address in the order of the specification, however they are stored', () => {
-    const stored = postalAddressFactory({ address_2: '' });
+    const stored = postalAddress({ address_2: '' });
     const shuffled = Object.fromEntries(Object.entries(stored).reverse()) as typeof stored;
     const { address } = shippingShape({ address: shuffled, itemTypes: [], chosenOptions: [] });
     expect(Object.keys(address!)).toEqual(FIELDS);

@@ -1,9 +1,9 @@
-import { someFanclub } from '../../../test/support/samples';
+import { fanclubInfo } from '#platform/access/viewer.samples';
 import { callersNamed, enabledProvider, firstGiven, presentedRequest } from './provider.rules';
 import { SocialLoginUnsupported } from './social.errors';
 
 const clubOf = (...names: string[]) =>
-  someFanclub({ loginProviders: names.map((name) => ({ name, appId: 'app', loginPath: null })) });
+  fanclubInfo({ loginProviders: names.map((name) => ({ name, appId: 'app', loginPath: null })) });
 
 describe('enabledProvider', () => {
   it.each([

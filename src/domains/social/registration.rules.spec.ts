@@ -1,12 +1,12 @@
 import { InvalidFields } from '#libs/envelope';
 import { fill } from '#libs/validation';
-import { someCustomer, someFanclub } from '../../../test/support/samples';
+import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
 import { RegisterBody } from './dto/register.body';
 import { checkRegistration } from './registration.rules';
 
 const now = new Date('2026-06-15T12:00:00Z');
-const club = someFanclub({ minimumAge: 13, timeZone: 'UTC' });
-const forum = someFanclub({ minimumAge: 13, timeZone: 'UTC', forumIntegration: true });
+const club = fanclubInfo({ minimumAge: 13, timeZone: 'UTC' });
+const forum = fanclubInfo({ minimumAge: 13, timeZone: 'UTC', forumIntegration: true });
 const buyer = someCustomer({ email: null, birthdate: null, username: null });
 const known = someCustomer({ email: 'ada@x.example', birthdate: null, username: null });
 const free = { email: false, username: false };

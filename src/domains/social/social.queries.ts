@@ -1,4 +1,4 @@
-import { recording } from '#platform/audit';
+import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
 
 /** The first of these login providers that the fan club has, with its secret. */
@@ -41,7 +41,7 @@ export const CONNECT = statement('social.connect', {
       VALUES ($fanclub, $customer, $provider, $uid, $now, $now)
       ON CONFLICT DO NOTHING
       RETURNING id
-    )${recording('$events')}
+    )${RECORDING}
     WHERE EXISTS (SELECT FROM connected)`,
 });
 

@@ -1,6 +1,6 @@
 import type { RowOf } from '#platform/database';
 import type { CustomerRow, FIND_VISIT } from './access.queries';
-import type { Membership, ViewerCustomer, Visit } from './viewer';
+import type { Membership, SalesPeriodSpan, ViewerCustomer, Visit } from './viewer';
 
 /** The session of a row, with its customer. */
 export function visitOf(row: RowOf<typeof FIND_VISIT>): Visit {
@@ -39,10 +39,20 @@ function membershipOf({
   ...row
 }: CustomerRow): Membership | null {
   if (membership === null || startDate === null) return null;
+  return { ...membership, salesPeriod: salesPeriodOf(row), startDate, endDate, affiliates };
+}
+
+/** The columns of a sales period; all null without one. */
+export interface SalesPeriodColumns {
+  readonly salesPeriodId: number | null;
+  readonly salesPeriodStartsAt: Date | null;
+  readonly salesPeriodEndsAt: Date | null;
+  readonly salesPeriodExtendedUntil: Date | null;
+}
+
+/** The sales period of a row; null without one. */
+export function salesPeriodOf(row: SalesPeriodColumns): SalesPeriodSpan | null {
   const { salesPeriodId: id, salesPeriodStartsAt: startsAt, salesPeriodEndsAt: endsAt } = row;
-  const salesPeriod =
-    id === null || startsAt === null || endsAt === null
-      ? null
-      : { id, startsAt, endsAt, extendedUntil: row.salesPeriodExtendedUntil };
-  return { ...membership, salesPeriod, startDate, endDate, affiliates };
+  if (id === null || startsAt === null || endsAt === null) return null;
+  return { id, startsAt, endsAt, extendedUntil: row.salesPeriodExtendedUntil };
 }

@@ -1,4 +1,4 @@
-import { recording } from '#platform/audit';
+import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
 
 /** Opens a session and ends those it replaces: the visitor's former one, and the customer's oldest beyond the maximum. */
@@ -29,7 +29,7 @@ export const OPEN_SESSION = statement('access.open_session', {
     ), ended AS (
       UPDATE sessions SET revoked_at = $now
       WHERE fanclub_id = $fanclub AND revoked_at IS NULL AND (id = $former OR id IN (SELECT id FROM surplus))
-    ), recorded AS (${recording('$events')}
+    ), recorded AS (${RECORDING}
     )
     INSERT INTO sessions (fanclub_id, customer_id, token_hash, created_at, last_seen_at, expires_at, order_id)
     VALUES ($fanclub, $customer, $tokenHash, $now, $now, $expiresAt, $order)`,
@@ -42,7 +42,7 @@ export const END_SESSION = statement('access.end_session', {
     WITH ended AS (
       UPDATE sessions SET revoked_at = $now
       WHERE fanclub_id = $fanclub AND id = $session AND revoked_at IS NULL RETURNING id
-    )${recording('$events')}
+    )${RECORDING}
     WHERE EXISTS (SELECT FROM ended)`,
 });
 
@@ -53,6 +53,6 @@ export const END_SESSIONS = statement('access.end_sessions', {
     WITH ended AS (
       UPDATE sessions SET revoked_at = $now
       WHERE fanclub_id = $fanclub AND customer_id = $customer AND revoked_at IS NULL RETURNING id
-    )${recording('$events')}
+    )${RECORDING}
     WHERE EXISTS (SELECT FROM ended)`,
 });

@@ -3,4 +3,4 @@ export * from './list-security-events';
 export * from './security-event';
 export { SecurityEventRow } from './security-event.entity';
 export * from './security-events';
-export { type ListedEvent, recording } from './security-events.queries';
+export { type ListedEvent, RECORDING } from './security-events.queries';

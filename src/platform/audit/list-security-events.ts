@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Statements } from '#platform/database';
 import type { SecurityAction } from './security-event';
 import { LIST, type ListedEvent } from './security-events.queries';
 
@@ -12,10 +12,7 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-/** Security events of all fan clubs, for operators; the newest last. */
-export function listSecurityEvents(
-  db: DataSource,
-  { since, fanclubKey, action, limit }: EventFilter,
-): Promise<ListedEvent[]> {
-  return db.query<ListedEvent[]>(LIST.text, [since, fanclubKey, action, limit]);
+/** Lists security events of all fan clubs, for operators; the newest last. */
+export function listSecurityEvents(db: Statements, filter: EventFilter): Promise<ListedEvent[]> {
+  return db.rows(LIST, filter);
 }

@@ -1,53 +1,55 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 
 /**
- * An INSERT of the events in a parameter, as `eventsJson` writes them: a statement of its own, or part of one that writes what the events
- * tell of, followed by a condition where they depend on that.
+ * Inserts the events of the parameter `$events`, which `SecurityEvents.json` writes. Either a statement of its own, or the end of
+ * a statement that makes the change:
  *
  *     WITH ended AS (UPDATE … RETURNING id)
- *     ${recording('$4')} WHERE EXISTS (SELECT FROM ended)
- *
- * @param parameter the number of the parameter: `$4`
+ *     ${RECORDING} WHERE EXISTS (SELECT FROM ended)
  */
-export const recording = (parameter: string): string => `
+export const RECORDING = `
     INSERT INTO security_events (at, fanclub_id, actor_kind, actor_id, action, target, reason, network, request_id)
     SELECT e.at, e.fanclub_id, e.actor_kind, e.actor_id, e.action, e.target, e.reason, e.network, e.request_id
-    FROM jsonb_to_recordset(${parameter}::jsonb) AS e
+    FROM jsonb_to_recordset($events::jsonb) AS e
       (at timestamptz, fanclub_id bigint, actor_kind text, actor_id bigint, action text, target text, reason text,
        network text, request_id text)`;
 
-/** $1 events. */
-export const RECORD: Statement = { name: 'audit.record', text: recording('$1') };
+/** Records events. */
+export const RECORD = statement('audit.record', { params: { events: types.jsonText }, text: RECORDING });
 
-/** A row of {@link LIST}. */
-export interface ListedEvent {
-  at: Date;
-  /** Null: the event concerns an organization or the whole installation. */
-  fanclub_id: number | null;
-  actor_kind: string;
-  actor_id: number | null;
-  action: string;
-  target: string | null;
-  reason: string | null;
-  network: string | null;
-  request_id: string | null;
-}
-
-/**
- * Of all fan clubs, for operators: the newest events, oldest of them first. $1 the instant since which, or null; $2 a key that the fan club
- * has or had, or null for all; $3 action, or null for all; $4 how many at most.
- */
-export const LIST: Statement = {
-  name: 'audit.list',
+/** For operators: the newest events of all fan clubs, the newest last. A null parameter does not filter. */
+export const LIST = statement('audit.list', {
+  params: {
+    since: types.timestamptz.orNull,
+    /** A key that the fan club has or had. */
+    fanclubKey: types.text.orNull,
+    action: types.text.orNull,
+    limit: types.bigint,
+  },
+  row: {
+    at: types.timestamptz,
+    /** Null: the event concerns an organization or the whole installation. */
+    fanclub_id: types.bigint.orNull,
+    actor_kind: types.text,
+    actor_id: types.bigint.orNull,
+    action: types.text,
+    target: types.text.orNull,
+    reason: types.text.orNull,
+    network: types.text.orNull,
+    request_id: types.text.orNull,
+  },
   text: `
     SELECT at, fanclub_id, actor_kind, actor_id, action, target, reason, network, request_id
     FROM (
       SELECT * FROM security_events
-      WHERE ($1::timestamptz IS NULL OR at >= $1)
-        AND ($2::text IS NULL OR fanclub_id = (SELECT fanclub_id FROM fanclub_keys WHERE key = $2))
-        AND ($3::text IS NULL OR action = $3)
+      WHERE ($since::timestamptz IS NULL OR at >= $since)
+        AND ($fanclubKey::text IS NULL OR fanclub_id = (SELECT fanclub_id FROM fanclub_keys WHERE key = $fanclubKey))
+        AND ($action::text IS NULL OR action = $action)
       ORDER BY at DESC, id DESC
-      LIMIT $4
+      LIMIT $limit
     ) newest
     ORDER BY at, id`,
-};
+});
+
+/** A row of {@link LIST}; its names are those that `fanclub audit --json` prints. */
+export type ListedEvent = RowOf<typeof LIST>;

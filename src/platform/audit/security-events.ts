@@ -15,10 +15,10 @@ export class SecurityEvents {
    *     await this.events.record(tx, viewer, { action: 'password.changed' });
    */
   async record(tx: Statements, asker: Asker, ...events: SecurityEvent[]): Promise<void> {
-    await tx.run(RECORD, [this.json(asker, ...events)]);
+    await tx.run(RECORD, { events: this.json(asker, ...events) });
   }
 
-  /** Events for the parameter of `recording`, where a statement writes them beside something else. */
+  /** Events for the parameter of `RECORDING`, if a statement writes them together with the change. */
   json(asker: Asker, ...events: SecurityEvent[]): string {
     return eventsJson(this.clock.now(), asker, events);
   }

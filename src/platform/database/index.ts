@@ -5,6 +5,7 @@ export * from './drift';
 export * from './dropping-client';
 export * from './failures.rules';
 export * from './migrate';
+export { PoolStatements } from './pool-statement';
 export * from './read-only';
 export * from './reseal';
 export * from './schema-version';

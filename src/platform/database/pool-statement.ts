@@ -1,7 +1,7 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { ruinsConnection } from './failures.rules';
 import type { Statement } from './statement';
-import { runOn } from './statements';
+import { runOn, Statements } from './statements';
 
 /** Runs a statement on one of the pool's connections. Not `pool.query`, which throws the connection away after every error. */
 export async function runOnPool<R extends QueryResultRow>(
@@ -22,5 +22,16 @@ export async function runOnPool<R extends QueryResultRow>(
   } finally {
     client.removeListener('error', onError);
     client.release(ruin);
+  }
+}
+
+/** Statements on the connections of a pool. */
+export class PoolStatements extends Statements {
+  constructor(private readonly pool: Pool) {
+    super();
+  }
+
+  protected execute<R extends QueryResultRow>(statement: Statement, values: readonly unknown[]) {
+    return runOnPool<R>(this.pool, statement, values);
   }
 }

@@ -1,17 +1,18 @@
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { openPool, type PoolSettings } from './data-source-options';
 import { isUnreachable } from './failures.rules';
-import { runOnPool } from './pool-statement';
+import { PoolStatements, runOnPool } from './pool-statement';
 import { type PrimarySample, provenUntil } from './replication.rules';
-import type { Statement } from './statement';
+import { type Statement, statement } from './statement';
+import { types } from './sql-types';
 
-/** How far a standby has come; a server that is none says null. `system` names the cluster, which replicas share. */
-const REPLAYED: Statement = {
-  name: 'database.replayed',
+/** How far a standby has replayed; null for a primary. `system` names the cluster, which replicas share. */
+export const REPLAYED = statement('database.replayed', {
+  row: { position: types.text.orNull, system: types.text },
   text: `
     SELECT CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text END AS position,
            (SELECT system_identifier::text FROM pg_control_system()) AS system`,
-};
+});
 
 /** What is known of the primary. */
 export interface PrimaryLog {
@@ -51,10 +52,9 @@ export class Replica {
 
   /** Finds out how fresh it is. @throws what a connection throws, and where it is no replica of the primary */
   async compare({ system, samples }: PrimaryLog): Promise<void> {
-    const { rows } = await runOnPool<{ position: string | null; system: string }>(this.probe, REPLAYED, []);
-    const [found] = rows;
-    const isReplica = found.system === system && found.position !== null;
-    this.proven = provenUntil(samples, isReplica ? BigInt(found.position!) : null);
+    const found = await new PoolStatements(this.probe).first(REPLAYED, {});
+    const isReplica = found?.system === system && found.position !== null;
+    this.proven = provenUntil(samples, isReplica ? BigInt(found.position) : null);
     if (!isReplica) throw new Error('it is no replica of the database');
   }
 

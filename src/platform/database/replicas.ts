@@ -2,10 +2,11 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import type { Pool } from 'pg';
 import type { Config } from '#platform/config';
 import { openPool, type PoolSettings } from './data-source-options';
-import { runOnPool } from './pool-statement';
+import { PoolStatements } from './pool-statement';
 import { type PrimaryLog, Replica } from './replica';
 import { withSample } from './replication.rules';
-import type { Statement } from './statement';
+import { statement } from './statement';
+import { types } from './sql-types';
 
 /** Milliseconds between two questions how far primary and replicas are. */
 const INTERVAL = 500;
@@ -14,12 +15,12 @@ const INTERVAL = 500;
 const PATIENCE = 1000;
 
 /** Where new records go, not how much of the log is on disk: a commit that does not wait for the disk counts as well. */
-const WRITTEN: Statement = {
-  name: 'database.written',
+export const WRITTEN = statement('database.written', {
+  row: { position: types.text, system: types.text },
   text: `
     SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position,
            (SELECT system_identifier::text FROM pg_control_system()) AS system`,
-};
+});
 
 /**
  * The streaming replicas, and which of them may be read: those that provably have everything that was committed until
@@ -83,11 +84,7 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Without an answer of the primary there is no new sample, and soon nothing is proven: so its failure needs no handling. */
   private async sample(): Promise<void> {
     const at = performance.now();
-    const answer = runOnPool<{ position: string; system: string }>(this.primary, WRITTEN, []);
-    const found = await answer.then(
-      ({ rows: [row] }) => row,
-      () => null,
-    );
+    const found = await new PoolStatements(this.primary).first(WRITTEN, {}).catch(() => null);
     if (!found) return;
     const former = this.known?.system === found.system ? this.known.samples : [];
     const samples = withSample(former, { at, position: BigInt(found.position) }, this.maxLag);

@@ -13,7 +13,7 @@ import { Statements } from './statements';
 import { Transaction } from './transaction';
 
 export type { Statement } from './statement';
-export { Statements, type UntypedStatement } from './statements';
+export { Statements } from './statements';
 
 /** How often a transaction is tried that fails because of others. */
 const ATTEMPTS = 3;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Statements } from '#platform/database';
+import { PoolStatements, type Statements } from '#platform/database';
 import { type JobLog, type JobRun, RetryJob } from './job';
 import type { FoundJob } from './jobs';
-import { PoolStatements, workerPool } from './worker-pool';
+import { workerPool } from './worker-pool';
 import { releaseOrphans, WORKER_PREFIX } from './workers.queries';
 
 /** Jobs that one worker runs at the same time. */

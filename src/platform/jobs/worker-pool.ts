@@ -1,5 +1,5 @@
-import { Pool, type QueryResultRow } from 'pg';
-import { DroppingClient, type Statement, Statements } from '#platform/database';
+import { Pool } from 'pg';
+import { DroppingClient } from '#platform/database';
 
 /** Connections of one worker: one listens, each job under way takes one, and one is for the rest. */
 const CONNECTIONS = 4;
@@ -33,15 +33,4 @@ function withoutName(connectionString: string): string {
   const url = new URL(connectionString);
   url.searchParams.delete('application_name');
   return url.href;
-}
-
-/** Named statements over such a pool. */
-export class PoolStatements extends Statements {
-  constructor(private readonly pool: Pool) {
-    super();
-  }
-
-  protected execute<R extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]) {
-    return this.pool.query<R>({ name, text, values: [...values] });
-  }
 }

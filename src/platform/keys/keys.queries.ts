@@ -1,33 +1,60 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 
-/** $1 a key that the fan club has or had, $2 the new key. No row when there is no such fan club. */
-export const CREATE_FANCLUB_KEY: Statement = {
-  name: 'keys.create_fanclub_key',
+const KEY = { id: types.bigint, owner: types.text };
+const KEY_OF_FANCLUB = { ...KEY, fanclubId: types.bigint };
+/** How many other valid keys the owner has. */
+const LEFT = { left: types.integer };
+
+/** Creates another key for the fan club that has or had the key `known`. No row if there is none. */
+export const CREATE_FANCLUB_KEY = statement('keys.create_fanclub_key', {
+  params: { known: types.text, key: types.text },
+  row: KEY_OF_FANCLUB,
   text: `
     WITH created AS (
-      INSERT INTO fanclub_keys (fanclub_id, key) SELECT fanclub_id, $2 FROM fanclub_keys WHERE key = $1
+      INSERT INTO fanclub_keys (fanclub_id, key) SELECT fanclub_id, $key FROM fanclub_keys WHERE key = $known
       RETURNING id, fanclub_id
     )
-    SELECT created.id, created.fanclub_id, f.name AS owner FROM created JOIN fanclubs f ON f.id = created.fanclub_id`,
-};
+    SELECT created.id, f.name AS owner, created.fanclub_id AS "fanclubId"
+    FROM created JOIN fanclubs f ON f.id = created.fanclub_id`,
+});
 
-/** $1 the organization's name, $2 SHA-256 of the new key, $3 its first characters, $4 its label or null. No row when there is no such organization. */
-export const CREATE_ORGANIZATION_KEY: Statement = {
-  name: 'keys.create_organization_key',
+/** Creates a key for the organization with this name. No row if there is none. */
+export const CREATE_ORGANIZATION_KEY = statement('keys.create_organization_key', {
+  params: {
+    organization: types.text,
+    /** SHA-256 of the key. */
+    keyHash: types.bytea,
+    prefix: types.text,
+    label: types.text.orNull,
+  },
+  row: KEY,
   text: `
     WITH created AS (
       INSERT INTO organization_api_keys (organization_id, key_hash, prefix, label)
-      SELECT id, $2, $3, $4 FROM organizations WHERE name = $1
+      SELECT id, $keyHash, $prefix, $label FROM organizations WHERE name = $organization
       RETURNING id, organization_id
     )
     SELECT created.id, o.name AS owner FROM created JOIN organizations o ON o.id = created.organization_id`,
-};
+});
 
-/** Of all organizations and fan clubs, for operators: by owner, the keys in the order in which they were made. */
-export const LIST_KEYS: Statement = {
-  name: 'keys.list',
+/** For operators: the keys of all organizations and fan clubs, by owner in the order in which they were created. */
+export const LIST_KEYS = statement('keys.list', {
+  row: {
+    kind: types.textOf<'organization' | 'fanclub'>(),
+    ...KEY,
+    /** A fan club's key; of an organization's key, the first characters. */
+    key: types.text,
+    /** The operator's name for an organization key; null without one, and for fan club keys. */
+    label: types.text.orNull,
+    createdAt: types.timestamptz,
+    /** Accurate to some minutes; null for unused keys, and for fan club keys, whose use is not recorded. */
+    lastUsedAt: types.timestamptz.orNull,
+    /** Null while the key is valid. */
+    revokedAt: types.timestamptz.orNull,
+  },
   text: `
-    SELECT * FROM (
+    SELECT kind, id, owner, key, label, created_at AS "createdAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
+    FROM (
       SELECT 'organization' AS kind, o.name AS owner, k.id, k.prefix AS key, k.label, k.created_at, k.last_used_at, k.revoked_at
       FROM organization_api_keys k JOIN organizations o ON o.id = k.organization_id
       UNION ALL
@@ -35,32 +62,37 @@ export const LIST_KEYS: Statement = {
       FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
     ) keys
     ORDER BY kind DESC, owner, id`,
-};
+});
 
-/** $1 the key. No row when it is not valid anyway. `left_over` counts the fan club's other valid keys. */
-export const REVOKE_FANCLUB_KEY: Statement = {
-  name: 'keys.revoke_fanclub_key',
+/** A key as operators see it. */
+export type ListedKey = RowOf<typeof LIST_KEYS>;
+
+/** Revokes a key. No row if it is not valid. */
+export const REVOKE_FANCLUB_KEY = statement('keys.revoke_fanclub_key', {
+  params: { key: types.text },
+  row: { ...KEY_OF_FANCLUB, ...LEFT },
   text: `
     WITH revoked AS (
-      UPDATE fanclub_keys SET revoked_at = now(), updated_at = now() WHERE key = $1 AND revoked_at IS NULL
+      UPDATE fanclub_keys SET revoked_at = now(), updated_at = now() WHERE key = $key AND revoked_at IS NULL
       RETURNING fanclub_id, id
     )
-    SELECT r.id, r.fanclub_id, f.name AS owner,
+    SELECT r.id, f.name AS owner, r.fanclub_id AS "fanclubId",
            (SELECT count(*) FROM fanclub_keys k
-            WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
+            WHERE k.fanclub_id = f.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left
     FROM revoked r JOIN fanclubs f ON f.id = r.fanclub_id`,
-};
+});
 
-/** $1 the key's id. Otherwise as {@link REVOKE_FANCLUB_KEY}. */
-export const REVOKE_ORGANIZATION_KEY: Statement = {
-  name: 'keys.revoke_organization_key',
+/** As {@link REVOKE_FANCLUB_KEY}, by the id of the key. */
+export const REVOKE_ORGANIZATION_KEY = statement('keys.revoke_organization_key', {
+  params: { id: types.bigint },
+  row: { ...KEY, ...LEFT },
   text: `
     WITH revoked AS (
-      UPDATE organization_api_keys SET revoked_at = now(), updated_at = now() WHERE id = $1 AND revoked_at IS NULL
+      UPDATE organization_api_keys SET revoked_at = now(), updated_at = now() WHERE id = $id AND revoked_at IS NULL
       RETURNING organization_id, id
     )
     SELECT r.id, o.name AS owner,
            (SELECT count(*) FROM organization_api_keys k
-            WHERE k.organization_id = o.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left_over
+            WHERE k.organization_id = o.id AND k.revoked_at IS NULL AND k.id <> r.id)::integer AS left
     FROM revoked r JOIN organizations o ON o.id = r.organization_id`,
-};
+});

@@ -1,31 +1,37 @@
-import type { Statement } from '#platform/database';
+import { statement, types } from '#platform/database';
 
-/** $1 a key that the fan club has or had. Whoever else changes its trusted domains waits, so that they can be counted. */
-export const LOCK_FANCLUB_OF_KEY: Statement = {
-  name: 'keys.lock_fanclub_of_key',
+/** Locks the fan club that has or had a key, so that other changes of its trusted domains wait and can be counted. */
+export const LOCK_FANCLUB_OF_KEY = statement('keys.lock_fanclub_of_key', {
+  params: { key: types.text },
+  row: { id: types.bigint, name: types.text, siteUrl: types.text },
   text: `
-    SELECT f.id, f.name, f.site_url FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
-    WHERE k.key = $1 FOR NO KEY UPDATE OF f`,
+    SELECT f.id, f.name, f.site_url AS "siteUrl" FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id
+    WHERE k.key = $key FOR NO KEY UPDATE OF f`,
+});
+
+const ORIGINS = {
+  params: { fanclub: types.bigint, origins: types.array(types.text) },
+  row: { id: types.bigint, origin: types.text },
 };
 
-/** $1 the fan club, $2 origins. A row for each that was not trusted before. */
-export const TRUST_ORIGINS: Statement = {
-  name: 'keys.trust_origins',
+/** Returns the origins that were not trusted before. */
+export const TRUST_ORIGINS = statement('keys.trust_origins', {
+  ...ORIGINS,
   text: `
-    INSERT INTO trusted_domains (fanclub_id, origin) SELECT $1::bigint, unnest($2::text[])
+    INSERT INTO trusted_domains (fanclub_id, origin) SELECT $fanclub::bigint, unnest($origins::text[])
     ON CONFLICT (fanclub_id, origin) DO NOTHING RETURNING id, origin`,
-};
+});
 
-/** $1 the fan club, $2 origins. A row for each that was trusted before. */
-export const UNTRUST_ORIGINS: Statement = {
-  name: 'keys.untrust_origins',
+/** Returns the origins that were trusted before. */
+export const UNTRUST_ORIGINS = statement('keys.untrust_origins', {
+  ...ORIGINS,
   text: `
-    WITH removed AS (DELETE FROM trusted_domains WHERE fanclub_id = $1 AND origin = ANY ($2::text[]) RETURNING id, origin)
-    SELECT id, origin FROM removed`,
-};
+    DELETE FROM trusted_domains WHERE fanclub_id = $fanclub AND origin = ANY ($origins::text[]) RETURNING id, origin`,
+});
 
-/** $1 the fan club. */
-export const COUNT_TRUSTED: Statement = {
-  name: 'keys.count_trusted',
-  text: 'SELECT count(*)::integer AS total FROM trusted_domains WHERE fanclub_id = $1',
-};
+/** How many trusted domains a fan club has. Always one row. */
+export const COUNT_TRUSTED = statement('keys.count_trusted', {
+  params: { fanclub: types.bigint },
+  row: { total: types.integer },
+  text: 'SELECT count(*)::integer AS total FROM trusted_domains WHERE fanclub_id = $fanclub',
+});

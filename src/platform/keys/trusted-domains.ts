@@ -1,8 +1,7 @@
-import type { DataSource, EntityManager } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { originOf } from '#libs/validation';
-import { operatorOf, recordByCommand } from '#platform/audit';
-import type { Statement } from '#platform/database';
+import { operatorOf, SecurityEvents } from '#platform/audit';
+import type { Sql } from '#platform/database';
 import { MOST_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
 import {
   COUNT_TRUSTED,
@@ -11,13 +10,13 @@ import {
   UNTRUST_ORIGINS,
 } from './trusted-domains.queries';
 
-/** What became of the origins that a fan club was to trust, or to trust no longer. */
+/** The outcome of {@link trustOrigins} and {@link untrustOrigins}. */
 export interface TrustChange {
   /** The fan club's name. */
   owner: string;
-  /** Those that were changed; for all others nothing had to be done. */
+  /** The origins that were added or removed; the others needed no change. */
   changed: string[];
-  /** Of the fan club's own website, which is trusted whatever the list says. */
+  /** The origin of the fan club's own website, which is always trusted. */
   site: string | null;
 }
 
@@ -31,23 +30,18 @@ export class TooManyDomains extends Error {
 }
 
 /**
- * Adds websites to those whose pages may use a fan club's API with the visitor's session; null when no fan club has or had the
- * key.
+ * Adds origins to the trusted domains of a fan club; null if no fan club has or had the key.
  *
  * @param origins as browsers spell them
  * @throws TooManyDomains
  */
-export function trustOrigins(
-  db: DataSource,
-  key: string,
-  origins: readonly string[],
-): Promise<TrustChange | null> {
+export function trustOrigins(db: Sql, key: string, origins: readonly string[]): Promise<TrustChange | null> {
   return change(db, key, origins, TRUST_ORIGINS, 'trusted_domain.added');
 }
 
-/** Takes websites from that list; null when no fan club has or had the key. */
+/** Removes origins from the trusted domains; null if no fan club has or had the key. */
 export function untrustOrigins(
-  db: DataSource,
+  db: Sql,
   key: string,
   origins: readonly string[],
 ): Promise<TrustChange | null> {
@@ -55,30 +49,27 @@ export function untrustOrigins(
 }
 
 function change(
-  db: DataSource,
+  db: Sql,
   key: string,
   origins: readonly string[],
-  statement: Statement,
+  statement: typeof TRUST_ORIGINS,
   action: 'trusted_domain.added' | 'trusted_domain.removed',
 ): Promise<TrustChange | null> {
   return db.transaction(async (tx) => {
-    const [club] = await rows<{ id: number; name: string; site_url: string }>(tx, LOCK_FANCLUB_OF_KEY, [key]);
+    const club = await tx.first(LOCK_FANCLUB_OF_KEY, { key });
     if (!club) return null;
-    const changed = await rows<{ id: number; origin: string }>(tx, statement, [club.id, origins]);
-    const [{ total }] = await rows<{ total: number }>(tx, COUNT_TRUSTED, [club.id]);
-    // A catalogue may have left it with more: then what is there stays, and what is taken away is taken away.
+    const changed = await tx.rows(statement, { fanclub: club.id, origins });
+    const { total } = (await tx.first(COUNT_TRUSTED, { fanclub: club.id }))!;
+    // After an older import a fan club can have more; that only forbids additions.
     if (statement === TRUST_ORIGINS && changed.length > 0 && total > MOST_TRUSTED_DOMAINS)
       throw new TooManyDomains(total);
     const events = changed.map(({ id }) => ({ action, target: `trusted_domain:${id}` as const }));
-    await recordByCommand(tx, new SystemClock().now(), operatorOf(club), ...events);
+    if (events.length > 0)
+      await new SecurityEvents(new SystemClock()).record(tx, operatorOf(club), ...events);
     return {
       owner: club.name,
       changed: changed.map(({ origin }) => origin),
-      site: originOf(club.site_url),
+      site: originOf(club.siteUrl),
     };
   });
-}
-
-function rows<R>(tx: EntityManager, { text }: Statement, values: unknown[]): Promise<R[]> {
-  return tx.query<R[]>(text, values);
 }

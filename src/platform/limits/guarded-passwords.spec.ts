@@ -1,5 +1,5 @@
 import { type Passwords, PasswordsBusy } from '#libs/password';
-import { SOURCE } from '../../../test/factories/viewer.factory';
+import { SOURCE } from '#platform/access/viewer.samples';
 import { type ClubAsker, VISITOR } from '#platform/audit';
 import { type ClaimedAccount, GuardedPasswords } from './guarded-passwords';
 import { EventsPending, TooManyRequests } from './limits.errors';

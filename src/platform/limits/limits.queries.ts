@@ -1,4 +1,4 @@
-import { recording } from '#platform/audit';
+import { RECORDING } from '#platform/audit';
 import { type RowOf, statement, types } from '#platform/database';
 
 const LIVE_PENDING = 'CASE WHEN l.pending_until > $now THEN l.pending ELSE 0 END';
@@ -109,7 +109,7 @@ export const REPORT = statement('limits.report', {
       UPDATE rate_limits SET reported_for = ends_at
       WHERE fanclub_id = $fanclub AND what = $limit AND digest = $digest AND ends_at > $now AND reported_for IS DISTINCT FROM ends_at
       RETURNING what
-    )${recording('$events')}
+    )${RECORDING}
     WHERE EXISTS (SELECT FROM reported)`,
 });
 

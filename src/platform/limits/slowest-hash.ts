@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Passwords, TODAYS_FORMAT } from '#libs/password';
+import { Passwords, CURRENT_FORMAT } from '#libs/password';
 import { Sql } from '#platform/database';
 import { FIND_FORMATS } from './limits.queries';
 
@@ -30,8 +30,8 @@ export class SlowestHash {
    */
   async timeOf({ id }: { id: number }): Promise<number> {
     const formats = await this.formatsOf(id);
-    const others = formats.filter((format) => format !== TODAYS_FORMAT);
-    return others.length === 0 ? 0 : this.passwords.slowest([TODAYS_FORMAT, ...others]);
+    const others = formats.filter((format) => format !== CURRENT_FORMAT);
+    return others.length === 0 ? 0 : this.passwords.slowest([CURRENT_FORMAT, ...others]);
   }
 
   private formatsOf(fanclubId: number): Promise<readonly string[]> {

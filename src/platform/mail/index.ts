@@ -6,4 +6,5 @@ export * from './mail.module';
 export * from './mails';
 export * from './check-mail-settings';
 export * from './mail-desk';
+export type { ListedMail } from './mails.queries';
 export * from './mail-settings';

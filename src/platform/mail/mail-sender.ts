@@ -3,7 +3,7 @@ import type { Sealer } from '#libs/sealed';
 import { type JobRun, RetryJob } from '#platform/jobs';
 import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
-import type { MailContent, MailKind } from './mail';
+import type { MailContent } from './mail';
 import { type MailJob, STORE_FAILURE, STORE_SENT, TAKE_MAIL, type TakenMail } from './mails.queries';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
@@ -33,12 +33,12 @@ export class MailSender {
    */
   async send(run: JobRun<MailJob>): Promise<number> {
     const { payload, db, signal, log } = run;
-    const taken = await db.first<TakenMail>(TAKE_MAIL, [payload.fanclubId, payload.mailId]);
+    const taken = await db.first(TAKE_MAIL, keyOf(payload));
     if (!taken) return 0;
     const attempt = { ...run, taken };
     // Earlier attempts ended with their process, and there were enough of them.
     if (taken.attempts > MAX_ATTEMPTS)
-      return this.fail(attempt, { code: taken.last_error ?? 'interrupted', permanent: true });
+      return this.fail(attempt, { code: taken.lastError ?? 'interrupted', permanent: true });
     try {
       await this.delivery.deliver(this.compose(attempt), signal, log);
     } catch (error) {
@@ -51,9 +51,8 @@ export class MailSender {
 
   private compose(attempt: Attempt): ComposedMail {
     const { payload, taken } = attempt;
-    const { to, firstName, link } = JSON.parse(this.sealer.open(taken.content_sealed)) as MailContent;
-    const kind = taken.kind as MailKind;
-    const { name, site_url, support_email } = taken;
+    const { to, firstName, link } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
+    const { kind, name, siteUrl: site_url, supportEmail: support_email } = taken;
     return {
       ...this.render(attempt, {
         fanclub: { name: oneLine(name), site_url, support_email },
@@ -65,21 +64,21 @@ export class MailSender {
       fanclubId: payload.fanclubId,
       kind,
       from: {
-        name: oneLine(taken.mail_sender_name ?? name),
-        address: taken.mail_sender_address ?? this.defaultAddress,
+        name: oneLine(taken.senderName ?? name),
+        address: taken.senderAddress ?? this.defaultAddress,
       },
       to,
       replyTo: support_email,
-      messageId: `<${taken.message_key}>`,
+      messageId: `<${taken.messageKey}>`,
       link,
-      queuedAt: taken.created_at,
+      queuedAt: taken.createdAt,
     };
   }
 
   /** With the fan club's own wording; if that fails, with the default: better the wrong words than no mail. */
   private render(attempt: Attempt, variables: MailVariables): Wording {
     const { taken, log } = attempt;
-    const wording = DEFAULT_WORDING[taken.kind as MailKind];
+    const wording = DEFAULT_WORDING[taken.kind];
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
     try {
@@ -98,7 +97,7 @@ export class MailSender {
   private async storeSent({ payload, db }: JobRun<MailJob>): Promise<void> {
     for (const pause of [100, 500, 2_000, null]) {
       try {
-        await db.run(STORE_SENT, [payload.fanclubId, payload.mailId]);
+        await db.run(STORE_SENT, keyOf(payload));
         return;
       } catch (error) {
         if (pause === null) throw error;
@@ -110,7 +109,7 @@ export class MailSender {
   private async fail(attempt: Attempt, failure: DeliveryFailure): Promise<number> {
     const { payload, db, log, taken } = attempt;
     const isLast = failure.permanent || taken.attempts >= MAX_ATTEMPTS;
-    await db.run(STORE_FAILURE, [payload.fanclubId, payload.mailId, failure.code, isLast]);
+    await db.run(STORE_FAILURE, { ...keyOf(payload), reason: failure.code, isLast });
     const facts = { ...described(attempt), attempts: taken.attempts, reason: failure.code };
     if (isLast) {
       log.error(facts, 'mail given up');
@@ -120,6 +119,8 @@ export class MailSender {
     throw new RetryJob(failure.code);
   }
 }
+
+const keyOf = ({ fanclubId, mailId }: MailJob) => ({ fanclub: fanclubId, mail: mailId });
 
 const described = ({ payload, taken }: Attempt) => ({
   mail: payload.mailId,

@@ -1,4 +1,5 @@
-import type { Statement } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
+import type { MailKind } from './mail';
 
 /** The name of the job that sends one mail. */
 export const SEND_MAIL = 'mails.send';
@@ -9,94 +10,114 @@ export interface MailJob {
   mailId: number;
 }
 
-/** How the queue is told to send the mail of a row that has the columns `fanclub_id` and `id`. */
+/** Queues the job that sends the mail of a row with the columns `fanclub_id` and `id`. */
 const sendJob = (mail: string): string =>
   `graphile_worker.add_job('${SEND_MAIL}', json_build_object('fanclubId', ${mail}.fanclub_id, 'mailId', ${mail}.id))`;
 
-/** $1 fan club, $2 kind, $3 sealed content, $4 message key. */
-export const QUEUE_MAIL: Statement = {
-  name: 'mail.queue',
+/** Writes a mail and queues the job that sends it. */
+export const QUEUE_MAIL = statement('mail.queue', {
+  params: { fanclub: types.bigint, kind: types.text, contentSealed: types.text, messageKey: types.text },
+  row: { job: types.text },
   text: `
     WITH mail AS (
       INSERT INTO mails (fanclub_id, kind, content_sealed, message_key)
-      VALUES ($1, $2, $3, $4)
+      VALUES ($fanclub, $kind, $contentSealed, $messageKey)
       RETURNING fanclub_id, id
     )
-    SELECT job.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
-};
+    SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
+});
 
-/** A mail about to be sent, with what its fan club says about how. */
-export interface TakenMail {
-  kind: string;
-  content_sealed: string;
-  message_key: string;
-  attempts: number;
-  last_error: string | null;
-  created_at: Date;
-  name: string;
-  site_url: string;
-  support_email: string;
-  mail_sender_name: string | null;
-  mail_sender_address: string | null;
-  subject: string | null;
-  text: string | null;
-  html: string | null;
-}
-
-/** Begins an attempt: counts it before it is made, so that one that ends with the process counts too. $1 fan club, $2 mail. */
-export const TAKE_MAIL: Statement = {
-  name: 'mail.take',
+/** Starts an attempt. It is counted before it is made, so that attempts that end with their process count too. */
+export const TAKE_MAIL = statement('mail.take', {
+  params: { fanclub: types.bigint, mail: types.bigint },
+  row: {
+    kind: types.textOf<MailKind>(),
+    contentSealed: types.text.neverNullHere,
+    messageKey: types.text,
+    attempts: types.integer,
+    lastError: types.text.orNull,
+    createdAt: types.timestamptz,
+    /** The fan club's name and settings. */
+    name: types.text,
+    siteUrl: types.text,
+    supportEmail: types.text,
+    senderName: types.text.orNull,
+    senderAddress: types.text.orNull,
+    /** The fan club's own template; null parts use the default. */
+    subject: types.text.orNull,
+    text: types.text.orNull,
+    html: types.text.orNull,
+  },
   text: `
     WITH taken AS (
       UPDATE mails SET attempts = attempts + 1, updated_at = now()
-      WHERE fanclub_id = $1 AND id = $2 AND sent_at IS NULL AND given_up_at IS NULL
+      WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL AND given_up_at IS NULL
       RETURNING fanclub_id, kind, content_sealed, message_key, attempts, last_error, created_at
     )
-    SELECT m.kind, m.content_sealed, m.message_key, m.attempts, m.last_error, m.created_at,
-           f.name, f.site_url, f.support_email, f.mail_sender_name, f.mail_sender_address,
-           t.subject, t.text, t.html
+    SELECT m.kind, m.content_sealed AS "contentSealed", m.message_key AS "messageKey", m.attempts,
+           m.last_error AS "lastError", m.created_at AS "createdAt",
+           f.name, f.site_url AS "siteUrl", f.support_email AS "supportEmail", f.mail_sender_name AS "senderName",
+           f.mail_sender_address AS "senderAddress", t.subject, t.text, t.html
     FROM taken m
     JOIN fanclubs f ON f.id = m.fanclub_id
     LEFT JOIN mail_templates t ON t.fanclub_id = m.fanclub_id AND t.kind = m.kind`,
-};
+});
 
-/** The acknowledgement; with it goes what was sealed. $1 fan club, $2 mail. */
-export const STORE_SENT: Statement = {
-  name: 'mail.store_sent',
+/** A mail that is about to be sent. */
+export type TakenMail = RowOf<typeof TAKE_MAIL>;
+
+/** Acknowledges a mail and erases its content. */
+export const STORE_SENT = statement('mail.store_sent', {
+  params: { fanclub: types.bigint, mail: types.bigint },
   text: `
     UPDATE mails
     SET sent_at = now(), content_sealed = NULL, last_error = NULL, given_up_at = NULL, updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2 AND sent_at IS NULL`,
-};
+    WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL`,
+});
 
-/** $1 fan club, $2 mail, $3 why, $4 whether this was the last attempt. */
-export const STORE_FAILURE: Statement = {
-  name: 'mail.store_failure',
+/** Stores why an attempt failed, and gives the mail up if it was the last one. */
+export const STORE_FAILURE = statement('mail.store_failure', {
+  params: { fanclub: types.bigint, mail: types.bigint, reason: types.text, isLast: types.boolean },
   text: `
     UPDATE mails
-    SET last_error = $3, given_up_at = CASE WHEN $4::boolean THEN now() END, updated_at = now()
-    WHERE fanclub_id = $1 AND id = $2 AND sent_at IS NULL`,
-};
+    SET last_error = $reason, given_up_at = CASE WHEN $isLast::boolean THEN now() END, updated_at = now()
+    WHERE fanclub_id = $fanclub AND id = $mail AND sent_at IS NULL`,
+});
 
-/** Of all fan clubs, for operators: unsent mails first, then the latest. $1 only those given up, $2 at most. */
-export const LIST_MAILS: Statement = {
-  name: 'mail.list',
+/** For operators: the mails of all fan clubs, unsent ones first, then the latest; or only those given up. */
+export const LIST_MAILS = statement('mail.list', {
+  params: { onlyGivenUp: types.boolean, limit: types.bigint },
+  row: {
+    id: types.bigint,
+    /** The fan club's name. */
+    fanclub: types.text,
+    kind: types.text,
+    attempts: types.integer,
+    lastError: types.text.orNull,
+    createdAt: types.timestamptz,
+    state: types.textOf<'waiting' | 'sent' | 'given up'>(),
+  },
   text: `
-    SELECT m.id, f.name AS fanclub, m.kind, m.attempts, m.last_error, m.created_at, m.sent_at, m.given_up_at
+    SELECT m.id, f.name AS fanclub, m.kind, m.attempts, m.last_error AS "lastError", m.created_at AS "createdAt",
+           CASE WHEN m.given_up_at IS NOT NULL THEN 'given up' WHEN m.sent_at IS NOT NULL THEN 'sent' ELSE 'waiting' END AS state
     FROM mails m JOIN fanclubs f ON f.id = m.fanclub_id
-    WHERE m.given_up_at IS NOT NULL OR NOT $1::boolean
+    WHERE m.given_up_at IS NOT NULL OR NOT $onlyGivenUp::boolean
     ORDER BY m.sent_at IS NOT NULL, m.id DESC
-    LIMIT $2`,
-};
+    LIMIT $limit`,
+});
 
-/** Puts mails that were given up back into the queue, of all fan clubs. $1 the mail; null: all of them. */
-export const QUEUE_AGAIN: Statement = {
-  name: 'mail.queue_again',
+/** What operators see of a mail: neither its content nor its recipient. */
+export type ListedMail = RowOf<typeof LIST_MAILS>;
+
+/** Queues mails again that were given up: one of them, or all of all fan clubs if null. */
+export const QUEUE_AGAIN = statement('mail.queue_again', {
+  params: { mail: types.bigint.orNull },
+  row: { id: types.bigint },
   text: `
     WITH mail AS (
       UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
-      WHERE given_up_at IS NOT NULL AND ($1::bigint IS NULL OR id = $1)
+      WHERE given_up_at IS NOT NULL AND ($mail::bigint IS NULL OR id = $mail)
       RETURNING fanclub_id, id
     )
-    SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
-};
+    SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job ORDER BY mail.id`,
+});

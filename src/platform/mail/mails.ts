@@ -31,7 +31,11 @@ export class Mails {
     { kind, to, firstName, link }: MailToQueue,
   ): Promise<void> {
     const content: MailContent = { to, firstName, link };
-    const sealed = this.sealer.seal(JSON.stringify(content));
-    await tx.run(QUEUE_MAIL, [fanclub.id, kind, sealed, `${randomUUID()}@${this.host}`]);
+    await tx.run(QUEUE_MAIL, {
+      fanclub: fanclub.id,
+      kind,
+      contentSealed: this.sealer.seal(JSON.stringify(content)),
+      messageKey: `${randomUUID()}@${this.host}`,
+    });
   }
 }

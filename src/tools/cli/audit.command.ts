@@ -1,6 +1,6 @@
 import { SystemClock } from '#libs/clock';
 import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
-import { withMaintenance } from '#tools/local';
+import { withStatements } from '#tools/local';
 import { columns } from './columns';
 import { type Command, parsed, WrongUsage } from './command';
 import { sinceOf } from './since';
@@ -21,7 +21,7 @@ export const auditCommand: Command = {
   async run(parameters, { open, out, tell }) {
     const { filter, json } = understood(parameters, new SystemClock().now());
     const { config } = await open();
-    const events = await withMaintenance(config.database.ownerUrl, (db) => listSecurityEvents(db, filter));
+    const events = await withStatements(config.database.ownerUrl, (db) => listSecurityEvents(db, filter));
     (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
     if (events.length === filter.limit)
       tell(`These are the newest ${filter.limit}. Older ones: a larger --limit, up to ${MOST}.`);

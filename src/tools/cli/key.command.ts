@@ -1,4 +1,4 @@
-import { withMaintenance } from '#tools/local';
+import { withStatements } from '#tools/local';
 import {
   createFanclubKey,
   createOrganizationKey,
@@ -31,7 +31,7 @@ async function create(parameters: string[], { open, out, tell }: CommandContext)
   const { kind, which } = understood('create', operands);
   if (kind === 'fanclub' && label !== null) throw new WrongUsage('Only keys of organizations have labels');
   const { config } = await open();
-  return withMaintenance(config.database.ownerUrl, async (db) => {
+  return withStatements(config.database.ownerUrl, async (db) => {
     if (kind === 'fanclub') {
       const created = await createFanclubKey(db, which);
       if (!created) return refused(tell, 'No fan club has or had this key.');
@@ -50,7 +50,7 @@ async function create(parameters: string[], { open, out, tell }: CommandContext)
 async function list(parameters: string[], { open, out }: CommandContext): Promise<number> {
   if (parameters.length > 0) throw new WrongUsage('key list takes no parameters');
   const { config } = await open();
-  table(await withMaintenance(config.database.ownerUrl, listKeys)).forEach(out);
+  table(await withStatements(config.database.ownerUrl, listKeys)).forEach(out);
   return 0;
 }
 
@@ -59,11 +59,11 @@ async function revoke(parameters: string[], { open, out, tell }: CommandContext)
   if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
     throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
   const { config } = await open();
-  const revoked = await withMaintenance(config.database.ownerUrl, (db) =>
+  const revoked = await withStatements(config.database.ownerUrl, (db) =>
     kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),
   );
   if (!revoked) return refused(tell, 'There is no such valid key.');
-  out(`Revoked. Valid keys that ${revoked.owner} has left: ${revoked.left_over || 'none'}`);
+  out(`Revoked. Valid keys that ${revoked.owner} has left: ${revoked.left || 'none'}`);
   return 0;
 }
 
@@ -95,15 +95,15 @@ function understood(action: string, parameters: string[]): { kind: KeyKind; whic
 function table(keys: readonly ListedKey[]): string[] {
   return columns([
     ['kind', 'id', 'key', 'of', 'label', 'state', 'made', 'last used'],
-    ...keys.map(({ kind, id, key, owner, label, created_at, last_used_at, revoked_at }) => [
+    ...keys.map(({ kind, id, key, owner, label, createdAt, lastUsedAt, revokedAt }) => [
       kind,
       String(id),
       kind === 'organization' ? `${key}…` : key,
       owner,
       label ?? '-',
-      revoked_at === null ? 'valid' : `revoked ${revoked_at.toISOString()}`,
-      created_at.toISOString(),
-      last_used_at?.toISOString() ?? '-',
+      revokedAt === null ? 'valid' : `revoked ${revokedAt.toISOString()}`,
+      createdAt.toISOString(),
+      lastUsedAt?.toISOString() ?? '-',
     ]),
   ]);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { withMaintenance } from '#tools/local';
+import { withMaintenance, withStatements } from '#tools/local';
 import {
   changeMailSettings,
   checkMailSettings,
@@ -29,7 +29,7 @@ async function list(parameters: string[], { open, out }: CommandContext): Promis
   const { flag, operands } = understood(parameters, 'failed');
   if (operands.length > 0) throw new WrongUsage('mail list takes no parameters but --failed');
   const { config } = await open();
-  const mails = await withMaintenance(config.database.ownerUrl, (db) => listMails(db, { failed: flag }));
+  const mails = await withStatements(config.database.ownerUrl, (db) => listMails(db, { failed: flag }));
   table(mails).forEach(out);
   return 0;
 }
@@ -40,9 +40,7 @@ async function retry(parameters: string[], { open, out, tell }: CommandContext):
   if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     throw new WrongUsage('mail retry takes the id of a mail, or --all');
   const { config } = await open();
-  const ids = await withMaintenance(config.database.ownerUrl, (db) =>
-    retryMails(db, all ? null : Number(id)),
-  );
+  const ids = await withStatements(config.database.ownerUrl, (db) => retryMails(db, all ? null : Number(id)));
   if (ids.length > 0) out(`Queued again: ${ids.join(', ')}`);
   else tell(all ? 'No mail was given up.' : `No mail ${id} was given up.`);
   return ids.length > 0 || all ? 0 : 1;
@@ -97,9 +95,9 @@ function table(mails: readonly ListedMail[]): string[] {
       String(mail.id),
       mail.state,
       mail.kind,
-      mail.created_at.toISOString(),
+      mail.createdAt.toISOString(),
       String(mail.attempts),
-      mail.last_error ?? '-',
+      mail.lastError ?? '-',
       mail.fanclub,
     ]),
   ]);

@@ -1,5 +1,5 @@
 import { isOrigin, ORIGIN_FORM } from '#libs/validation';
-import { withMaintenance } from '#tools/local';
+import { withStatements } from '#tools/local';
 import { TooManyDomains, type TrustChange, trustOrigins, untrustOrigins } from '#platform/keys';
 import { type Command, type CommandContext, WrongUsage } from './command';
 
@@ -43,7 +43,7 @@ async function changed(
   const { config } = await open();
   const work = name === 'trust' ? trustOrigins : untrustOrigins;
   try {
-    const change = await withMaintenance(config.database.ownerUrl, (db) => work(db, key, origins));
+    const change = await withStatements(config.database.ownerUrl, (db) => work(db, key, origins));
     if (change) origins.forEach((origin) => out(told(change, origin)));
     else tell('No fan club has or had this key.');
     return change ? 0 : 1;

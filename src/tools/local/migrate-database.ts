@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { DatabaseUnreachable, MAINTENANCE, migrate } from '#platform/database';
+import { DatabaseUnreachable, MAINTENANCE, migrate, Sql } from '#platform/database';
 import { completeDataSourceOptions } from '../../complete-data-source';
 
 /**
@@ -14,6 +14,11 @@ export async function withMaintenance<T>(url: string, work: (db: DataSource) => 
   } finally {
     await db.destroy();
   }
+}
+
+/** The same with named statements, as the server runs them. */
+export function withStatements<T>(url: string, work: (db: Sql) => Promise<T>): Promise<T> {
+  return withMaintenance(url, (db) => work(new Sql(db)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { SAMPLES } from '../../samples/registry';
 import { Snapshot } from '../../tenants/snapshot';
 import type { ServerProcess } from '../server-process';
 import { Gun, type Shot } from './fire';
@@ -11,7 +12,7 @@ const BATCH = 100;
 const AT_ONCE = 8;
 
 /** Tables that note who asked and how often; a refused request leaves traces there, as it should. */
-const NOTES: readonly string[] = ['rate_limits', 'search_audits', 'security_events', 'organization_api_keys'];
+const NOTES = [...SAMPLES.values()].flatMap(({ recordsRefusals = [] }) => recordsRefusals);
 
 /** A property of bad input that does not hold, with the request that shows it. */
 export class CounterExample extends Error {

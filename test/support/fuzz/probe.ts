@@ -1,5 +1,6 @@
-import { type Target, TARGETS } from './targets';
-import type { Sender, World } from './world';
+import type { Sender } from '#samples';
+import { TARGETS } from './targets';
+import type { World } from './world';
 
 /** One request of bad input. */
 export interface Probe {
@@ -37,21 +38,21 @@ export interface Changes {
 
 /** A good request of a route, but for the changes. `n` says which sender's turn it is. */
 export function probe(world: World, route: string, n: number, changes: Changes = {}): Probe {
-  const [method, pattern] = route.split(' ');
+  const [method] = route.split(' ');
   const target = TARGETS[route];
   const cookie = world.cookieOf(changes.sender ?? target.sender, n);
-  const good = changes.method === 'GET' ? undefined : target.body?.(world, n, '');
+  const good = changes.method === 'GET' ? undefined : target.request?.(world.club, n, '').body;
   const body = changes.body ?? (good && JSON.stringify(good));
   const query = Object.entries({ key: world.key, ...changes.query });
   const parameters = query.map(([name, value]) => `${encodeText(name)}=${encodeText(value)}`).join('&');
   return {
     route,
     method: changes.method ?? method,
-    path: `/api/v1${pathOf(world, pattern, target, changes.path)}?${parameters}`,
+    path: `/api/v1${pathOf(world, route, changes.path)}?${parameters}`,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(cookie !== '' && { cookie }),
-      ...target.headers?.(world),
+      ...(target.partner && { 'api-key': world.club.organizationKey }),
       ...changes.headers,
     },
     ...(body !== undefined && { body }),
@@ -61,17 +62,18 @@ export function probe(world: World, route: string, n: number, changes: Changes =
   };
 }
 
-function pathOf(world: World, pattern: string, { path = {} }: Target, given: Changes['path'] = {}): string {
-  const entries = Object.entries(path);
-  return entries.reduce(
-    (text, [name, [, value]]) => text.replace(`:${name}`, () => given[name] ?? String(value(world))),
-    pattern,
-  );
+function pathOf(world: World, route: string, given: Changes['path'] = {}): string {
+  const { params = {} } = TARGETS[route].request?.(world.club, 0, '') ?? {};
+  const [, pattern] = route.split(' ');
+  return pattern.replace(/:(\w+)/g, (_, name: string) => given[name] ?? String(params[name]));
 }
 
 /** The JSON of a route's good body with one field replaced. */
 export function bodyWith(world: World, route: string, n: number, field: string, value: unknown): string {
-  const body = structuredClone(TARGETS[route].body?.(world, n, field) ?? {}) as Record<string, unknown>;
+  const body = structuredClone(TARGETS[route].request?.(world.club, n, field).body ?? {}) as Record<
+    string,
+    unknown
+  >;
   const names = field.split('.');
   let inner = body;
   for (const name of names.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;

@@ -1,5 +1,6 @@
+import type { Kind } from '#samples';
 import { bodyWith, encodeText, probe, type Probe } from './probe';
-import { type Kind, TARGETS } from './targets';
+import { TARGETS } from './targets';
 import type { World } from './world';
 
 /** A place of a request that a bad value can be put into. */
@@ -17,8 +18,8 @@ export interface Slot {
 const LONGEST_IN_LINE = 2_000;
 
 /** All places of all routes, from {@link TARGETS}. */
-export const SLOTS: readonly Slot[] = Object.entries(TARGETS).flatMap(([route, { path, query, fields }]) => [
-  ...Object.entries(path ?? {}).map(([name, [kind]]) => pathSlot(route, name, kind)),
+export const SLOTS: readonly Slot[] = Object.entries(TARGETS).flatMap(([route, { query, fields }]) => [
+  ...[...route.matchAll(/:(\w+)/g)].map(([, name]) => pathSlot(route, name, name === 'id' ? 'id' : 'text')),
   ...Object.entries(query ?? {}).map(([name, kind]) => querySlot(route, name, kind)),
   ...Object.entries(fields ?? {}).map(([name, kind]) => bodySlot(route, name, kind)),
 ]);

@@ -9,8 +9,14 @@ const POSTS: readonly string[] = Object.keys(TARGETS).filter((route) => route.st
 /** A body of each shape that the routes know, and some that only JSON knows. */
 function validBodies(world: World): [route: string, body: string][] {
   const bodies = POSTS.flatMap((route) => [
-    [route, JSON.stringify(TARGETS[route].body?.(world, 0, '') ?? {})],
-    [route, JSON.stringify({ ...TARGETS[route].body?.(world, 0, ''), ü: ['\u{1f600}', { a: [1e3, null] }] })],
+    [route, JSON.stringify(TARGETS[route].request?.(world.club, 0, '').body ?? {})],
+    [
+      route,
+      JSON.stringify({
+        ...TARGETS[route].request?.(world.club, 0, '').body,
+        ü: ['\u{1f600}', { a: [1e3, null] }],
+      }),
+    ],
   ]);
   return [
     ...(bodies as [string, string][]),

@@ -1,0 +1,179 @@
+import { dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
+import type { Plan } from '#domains/plans/plan.entity';
+import { Customer } from './customer.entity';
+import { EmailAlias } from './email-alias.entity';
+
+export interface CustomerInput extends Partial<Customer> {
+  /** Whole years today, instead of a birthdate. */
+  age?: number;
+  /** The plan the customer may renew only. */
+  lockedPlan?: Plan;
+}
+
+/** The birthdate of a person whose birthday was yesterday, so that the age holds in every time zone. */
+function birthdateAt(age: number, now: Date): string {
+  const birthday = daysFrom(now, -1);
+  birthday.setUTCFullYear(birthday.getUTCFullYear() - age);
+  return dateOf(birthday);
+}
+
+const makers = makersOf({
+  /** A registered and confirmed customer aged 36 or so, whose password is `PASSWORD`. */
+  async customer({ age, lockedPlan, ...overrides }: CustomerInput = {}): Promise<Customer> {
+    const { n, now } = this.seed();
+    return this.save(Customer, {
+      fanclubId: await this.clubOf(overrides, lockedPlan),
+      email: `customer-${n}@example.test`,
+      passwordHash: PASSWORD_HASH,
+      firstName: `First${n}`,
+      lastName: `Last${n}`,
+      birthdate: age === undefined ? '1990-01-31' : birthdateAt(age, now),
+      username: null,
+      registered: true,
+      confirmedAt: daysFrom(now, -365),
+      blacklisted: false,
+      invalidEmail: false,
+      newEmail: null,
+      listsOptIn: false,
+      listsOptInSource: null,
+      listsOptInChangedAt: null,
+      autoRenewalEnabled: false,
+      lockedPlanId: lockedPlan?.id ?? null,
+      renewals: 0,
+      acceptedTermsAt: daysFrom(now, -365),
+      ...overrides,
+    });
+  },
+
+  /** What buying a free plan leaves behind: a customer without identity, who has yet to register. */
+  unregisteredCustomer(overrides: CustomerInput = {}): Promise<Customer> {
+    return this.customer({
+      email: null,
+      passwordHash: null,
+      firstName: null,
+      lastName: null,
+      birthdate: null,
+      registered: false,
+      confirmedAt: null,
+      acceptedTermsAt: null,
+      ...overrides,
+    });
+  },
+
+  /** A former address of a customer. */
+  async emailAlias({
+    customer,
+    ...overrides
+  }: Partial<EmailAlias> & { customer?: Customer } = {}): Promise<EmailAlias> {
+    const owner = customer ?? (await this.customer());
+    return this.save(EmailAlias, {
+      fanclubId: owner.fanclubId,
+      customerId: owner.id,
+      email: `former-${this.seed().n}@example.test`,
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends AccountMakers {}
+  interface MemberRows {
+    /** The former address. */
+    readonly alias: string;
+  }
+}
+type AccountMakers = typeof makers;
+
+/** All that a new account needs. */
+export const newcomer = (n: number) => ({
+  email: `new${n}@x.example`,
+  first_name: 'New',
+  birthdate: '1990-12-10',
+  username: `newcomer${n}`,
+  accept_terms: true,
+});
+
+export const samples: Samples = {
+  makers,
+  limitedColumns: ['Customer.passwordHash'],
+  async member({ given, member: { customer } }) {
+    return { alias: (await given.emailAlias({ customer })).email };
+  },
+  routes: {
+    'POST /account': {
+      fields: {
+        email: 'email',
+        first_name: 'text',
+        last_name: 'text',
+        username: 'text',
+        current_password: 'password',
+        password: 'password',
+        password_confirmation: 'password',
+        lists_opt_in: 'flag',
+        lists_opt_in_source: 'text',
+      },
+      request: (_club, n, field) => ({ body: field.includes('password') ? newPassword(n) : profile(n) }),
+      matrix: () => ({ body: { first_name: 'Grace', email: 'grace@x.example', username: 'grace' } }),
+    },
+    'POST /accounts': {
+      sender: 'nobody',
+      fields: {
+        customer: 'object',
+        email: 'email',
+        first_name: 'text',
+        last_name: 'text',
+        birthdate: 'date',
+        username: 'text',
+        accept_terms: 'flag',
+        password_attributes: 'object',
+        'password_attributes.password': 'password',
+        'password_attributes.password_confirmation': 'password',
+        'customer.email': 'email',
+        'customer.birthdate': 'date',
+      },
+      request: (_club, n, field) => ({
+        body: field.startsWith('customer.') ? { customer: newcomer(n) } : newcomer(n),
+      }),
+    },
+  },
+  positions({ inBody, ofMembers, absentEmail, absentName }) {
+    const emails = ofMembers(({ customer }) => customer.email!, true);
+    const usernames = ofMembers(({ customer }) => customer.username!, true);
+    return [
+      inBody('POST /accounts', 'email', emails, absentEmail, (email) => ({ ...newcomer(0), email })),
+      inBody('POST /accounts', 'username', usernames, absentName, (username) => ({
+        ...newcomer(0),
+        username,
+      })),
+      inBody('POST /account', 'email', emails, absentEmail, (email) => ({ email })),
+      inBody('POST /account', 'username', usernames, absentName, (username) => ({ username })),
+    ];
+  },
+  filteredById: {
+    'accounts.update': 'the customer of the session',
+    'confirmations.confirm_address': 'the owner of the token, who was held',
+    'confirmations.confirm_new_address': 'the owner of the token, who was held',
+    'confirmations.disconnect_all': 'the owner of the token, who was held',
+    'confirmations.find_login_means': 'the owner of the token',
+    'confirmations.find_owner_of_new': 'the owner of the token',
+    'confirmations.hold_owner': 'the owner of the token',
+    'confirmations.hold_owner_of_new': 'the owner of the token',
+    'confirmations.keep_former_address': 'the owner of the token, who was held',
+    'password_resets.disconnect_unproven': 'the owner of the token, who was held',
+    'password_resets.has_unproven_connections': 'the owner of the token',
+    'password_resets.reset': 'the owner of the token, who was held',
+    'recoveries.find': 'the owner of the token',
+    'recoveries.hold': 'the owner of the token',
+    'recoveries.recover': 'the owner of the token, who was held',
+    'recoveries.remove_later_aliases': 'the owner of the token, who was held',
+  },
+  notAsked: { 'accounts.register_buyer': 'the buyer of a free plan who registers with a password' },
+};
+
+const profile = (n: number) => ({ first_name: `Ada ${n}`, lists_opt_in: 'True' });
+
+const newPassword = (n: number) => ({
+  current_password: PASSWORD,
+  password: `password ${n}`,
+  password_confirmation: `password ${n}`,
+});

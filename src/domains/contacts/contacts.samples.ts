@@ -1,0 +1,78 @@
+import { makersOf, type Samples } from '#samples';
+import { Contact } from './contact.entity';
+
+const makers = makersOf({
+  /** A person on the contact list who has not confirmed the address yet. */
+  async contact(overrides: Partial<Contact> = {}): Promise<Contact> {
+    const { n } = this.seed();
+    return this.save(Contact, {
+      fanclubId: await this.clubOf(overrides),
+      email: `contact-${n}@example.test`,
+      firstName: `First${n}`,
+      lastName: `Last${n}`,
+      birthdate: '1990-01-31',
+      listsOptInSource: null,
+      confirmedAt: null,
+      confirmationSentAt: null,
+      customFields: {},
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends ContactMakers {}
+  interface ClubRows {
+    readonly contact: Contact;
+  }
+}
+type ContactMakers = typeof makers;
+
+/** Of a contact of every club: the one text that several have in common. */
+const SHARED_EMAIL = 'shared@x.example';
+
+const withEmail = (email: string | number) => ({ contact: { email } });
+
+export const samples: Samples = {
+  makers,
+  async club({ given, of }) {
+    await of(2);
+    const contact = await given.contact();
+    await given.contact({ email: SHARED_EMAIL });
+    return { contact };
+  },
+  routes: {
+    'POST /contacts': {
+      sender: 'nobody',
+      fields: {
+        contact: 'object',
+        'contact.email': 'email',
+        'contact.first_name': 'text',
+        'contact.last_name': 'text',
+        'contact.birthdate': 'date',
+        'contact.lists_opt_in_source': 'text',
+        'contact.shoe size': 'text',
+      },
+      request: (_club, n) => ({ body: withEmail(`contact${n}@x.example`) }),
+      matrix: ({ contact }) => ({ body: withEmail(contact.email) }),
+    },
+  },
+  positions({ inBody, ofClubs, ofMembers, absentEmail }) {
+    const inEmail = (what: string, values: ReturnType<typeof ofClubs>) =>
+      inBody('POST /contacts', what, values, absentEmail, withEmail);
+    return [
+      inEmail(
+        'email of a customer',
+        ofMembers(({ customer }) => customer.email!, true),
+      ),
+      inEmail(
+        'email of a contact',
+        ofClubs(({ contact }) => contact.email),
+      ),
+      inEmail('email of a contact of every club', [
+        { what: 'an own and a foreign', value: SHARED_EMAIL, for: 'everybody' },
+      ]),
+    ];
+  },
+  filteredById: { 'contacts.confirm': 'the contact of the token' },
+};

@@ -1,0 +1,117 @@
+import { daysFrom, inTurn, makersOf, type Samples } from '#samples';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Event } from '#domains/events/event.entity';
+import type { ForPlans } from '#domains/plans/plans.samples';
+import { ContestEntry } from './contest-entry.entity';
+import { ContestPlan } from './contest-plan.entity';
+import { Contest } from './contest.entity';
+
+export interface ContestInput extends Partial<Contest>, ForPlans {
+  /** Where the present is in the contest's time; it is running by default. */
+  when?: keyof typeof DAYS;
+  event?: Event;
+}
+
+const DAYS = { upcoming: [10, 20], running: [-10, 10], ended: [-20, -10] } as const;
+
+const makers = makersOf({
+  /** A published contest open to everybody; `plans` limits who may enter it. */
+  async contest({ when = 'running', event, plans = [], ...overrides }: ContestInput = {}): Promise<Contest> {
+    const { n, now } = this.seed();
+    const [start, end] = DAYS[when];
+    const contest = await this.save(Contest, {
+      fanclubId: await this.clubOf(overrides, event, plans[0]),
+      eventId: event?.id ?? null,
+      name: `Contest ${n}`,
+      minimumAge: 0,
+      startsAt: daysFrom(now, start),
+      endsAt: daysFrom(now, end),
+      timeZone: 'America/Los_Angeles',
+      details: `<p>Details of contest ${n}</p>`,
+      rules: `<p>Rules of contest ${n}</p>`,
+      published: true,
+      ...overrides,
+    });
+    const link = { contestId: contest.id, fanclubId: contest.fanclubId };
+    await inTurn(plans, ({ id }) => this.save(ContestPlan, { ...link, planId: id }));
+    return contest;
+  },
+
+  /** A customer's entry of yesterday, drawn neither way yet. */
+  async entry({
+    contest,
+    customer,
+    ...overrides
+  }: Partial<ContestEntry> & { contest?: Contest; customer?: Customer } = {}): Promise<ContestEntry> {
+    const fanclubId = await this.clubOf(customer, contest);
+    const { id, firstName, lastName, birthdate } = customer ?? (await this.customer({ fanclubId }));
+    return this.save(ContestEntry, {
+      fanclubId,
+      contestId: (contest ?? (await this.contest({ fanclubId }))).id,
+      customerId: id,
+      enteredAt: daysFrom(this.seed().now, -1),
+      selected: false,
+      confirmed: false,
+      forfeited: false,
+      firstName,
+      lastName,
+      birthdate,
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends ContestMakers {}
+  interface ClubRows {
+    readonly contest: Contest;
+    readonly unpublishedContest: Contest;
+  }
+}
+type ContestMakers = typeof makers;
+
+export const samples: Samples = {
+  makers,
+  examples: { contest: async (given) => given.contest({ plans: [await given.plan()] }) },
+  limitedColumns: ['Contest.timeZone'],
+  after: ['plans', 'events'],
+  async club({ given, club, of }) {
+    await of('everybody');
+    const contest = await given.contest({ event: club.event });
+    await given.contest({ plans: [club.gold] });
+    await of('nobody');
+    return { contest, unpublishedContest: await given.contest({ published: false }) };
+  },
+  async member({ given, club, member: { customer } }) {
+    await given.entry({ customer, contest: club.unpublishedContest });
+    return {};
+  },
+  routes: {
+    'GET /contests': {
+      query: { limit: 'number', event_id: 'id', scope: 'text' },
+      matrix: ({ event }) => ({ query: { event_id: event.id } }),
+      statements: 2,
+    },
+    'GET /contests/:id': {
+      request: ({ contest }) => ({ params: { id: contest.id } }),
+      statements: 2,
+    },
+    'POST /contests/:id/enter': {
+      fields: { t: 'text' },
+      request: ({ contest }) => ({ params: { id: contest.id }, body: {} }),
+    },
+  },
+  positions({ a1, inPath, inQuery, ofClubs, hidden, absentId }) {
+    const contests = [
+      ...ofClubs(({ contest }) => contest.id),
+      hidden('an unpublished', a1.unpublishedContest.id),
+    ];
+    const events = [...ofClubs(({ event }) => event.id), hidden('an unpublished', a1.unpublishedEvent.id)];
+    return [
+      inPath('GET /contests/:id', 'contest', contests),
+      inPath('POST /contests/:id/enter', 'contest', contests),
+      inQuery('GET /contests', 'event_id', events, absentId),
+    ];
+  },
+  filteredById: { 'contests.entries_of_customer': 'the customer of the session' },
+};

@@ -1,0 +1,137 @@
+import { daysFrom, inTurn, makersOf, type Samples } from '#samples';
+import type { ItemType } from '#domains/shipping/item-type.entity';
+import { PackageItem } from './package-item.entity';
+import { Package } from './package.entity';
+import { PlanUpgrade } from './plan-upgrade.entity';
+import { Plan } from './plan.entity';
+import { SalesPeriod } from './sales-period.entity';
+
+/** What is limited to some plans, or listed for them; none by default. */
+export interface ForPlans {
+  plans?: readonly Plan[];
+}
+
+/** An item of a package; with a type, the customer selects one of its options. */
+interface ItemInput extends Partial<PackageItem> {
+  itemType?: ItemType;
+}
+
+const makers = makersOf({
+  /** A period that is open: two months ago to ten months ahead, without extension. */
+  async salesPeriod(overrides: Partial<SalesPeriod> = {}): Promise<SalesPeriod> {
+    const { n, now } = this.seed();
+    return this.save(SalesPeriod, {
+      fanclubId: await this.clubOf(overrides),
+      name: `Sales period ${n}`,
+      startsAt: daysFrom(now, -60),
+      endsAt: daysFrom(now, 300),
+      extendedUntil: null,
+      ...overrides,
+    });
+  },
+
+  /** A plan of a year for 100, on sale, outside any sales period, with access to exclusive links. */
+  async plan({
+    salesPeriod,
+    ...overrides
+  }: Partial<Plan> & { salesPeriod?: SalesPeriod } = {}): Promise<Plan> {
+    const { n } = this.seed();
+    return this.save(Plan, {
+      fanclubId: await this.clubOf(overrides, salesPeriod),
+      name: `Plan ${n}`,
+      description: `<p>Description of plan ${n}</p>`,
+      onlineBenefits: `<p>Online benefits of plan ${n}</p>`,
+      annotations: null,
+      tags: [],
+      duration: 12,
+      price: '100.00',
+      salesPeriodId: salesPeriod?.id ?? null,
+      onSale: true,
+      deleted: false,
+      trial: false,
+      exclusiveAccess: true,
+      renewalCap: null,
+      checkoutUrl: null,
+      ...overrides,
+    });
+  },
+
+  /** What is sent to the members of a plan, with one item unless others are given. */
+  async package(
+    plan: Plan,
+    items: readonly ItemInput[] = [{}],
+    overrides: Partial<Package> = {},
+  ): Promise<Package & { items: PackageItem[] }> {
+    const { n } = this.seed();
+    const { fanclubId } = plan;
+    const parcel = await this.save(Package, {
+      fanclubId,
+      planId: plan.id,
+      name: `Package ${n}`,
+      description: `<p>Description of package ${n}</p>`,
+      domestic: '5.00',
+      international: '15.50',
+      ...overrides,
+    });
+    const rows = await inTurn(items, ({ itemType, ...item }) => {
+      const { n: position } = this.seed();
+      return this.save(PackageItem, {
+        fanclubId,
+        packageId: parcel.id,
+        name: `Item ${position}`,
+        thumbnail: null,
+        itemTypeId: itemType?.id ?? null,
+        required: true,
+        position,
+        ...item,
+      });
+    });
+    return Object.assign(parcel, { items: rows });
+  },
+
+  /** An upgrade path without a price of its own. */
+  upgrade(from: Plan, to: Plan, overrides: Partial<PlanUpgrade> = {}): Promise<PlanUpgrade> {
+    const ends = { fanclubId: from.fanclubId, fromPlanId: from.id, toPlanId: to.id };
+    return this.save(PlanUpgrade, { ...ends, price: null, ...overrides });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends PlanMakers {}
+  interface ClubRows {
+    readonly gold: Plan;
+    readonly silver: Plan;
+    readonly freePlan: Plan;
+    readonly deletedPlan: Plan;
+  }
+}
+type PlanMakers = typeof makers;
+
+export const samples: Samples = {
+  makers,
+  examples: {
+    package: async (given) => given.package(await given.plan()),
+    upgrade: async (given) => given.upgrade(await given.plan(), await given.plan()),
+  },
+  after: ['shipping'],
+  async club({ given, club, of }) {
+    await of('everybody');
+    const salesPeriod = await given.salesPeriod();
+    const silver = await given.plan({ price: '10.00' });
+    const gold = await given.plan({ salesPeriod, renewalCap: 3 });
+    const freePlan = await given.plan({ price: '0' });
+    await given.package(gold, [{ itemType: club.itemType }, {}]);
+    await given.upgrade(silver, gold);
+    await of('nobody');
+    return { silver, gold, freePlan, deletedPlan: await given.plan({ deleted: true }) };
+  },
+  routes: { 'GET /plans': { query: { tags: 'text' } } },
+  positions: ({ inQuery, ofClubs, absentName }) => [
+    inQuery(
+      'GET /plans',
+      'tags',
+      ofClubs(({ gold }) => gold.tags[0]),
+      absentName,
+    ),
+  ],
+};

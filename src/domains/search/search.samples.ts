@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { makersOf, type RouteSample, type Samples } from '#samples';
+import { SearchAudit } from './search-audit.entity';
+
+const makers = makersOf({
+  /** The record of a look-up by a partner that found somebody, with a new key unless one is given. */
+  async searchAudit(overrides: Partial<SearchAudit> = {}): Promise<SearchAudit> {
+    return this.save(SearchAudit, {
+      organizationApiKeyId: overrides.organizationApiKeyId ?? (await this.organizationApiKey()).id,
+      fanclubId: await this.clubOf(overrides),
+      emailDigest: createHash('sha256').update(`audit ${this.seed().n}`).digest(),
+      found: true,
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends SearchMakers {}
+}
+type SearchMakers = typeof makers;
+
+const search: RouteSample = {
+  query: { email: 'email' },
+  matrix: ({ members }) => ({ query: { email: members[1].customer.email! }, proves: 1 }),
+};
+
+export const samples: Samples = {
+  makers,
+  recordsRefusals: ['search_audits'],
+  routes: { 'GET /account/search': search, 'GET /search': search },
+  notAsked: { 'search.by_email': 'a partner, where searches are not audited' },
+};

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { hashToken } from '#libs/token';
+import { daysFrom, makersOf, PASSWORD, type Samples } from '#samples';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Order } from '#domains/orders/order.entity';
+import { Session } from './session.entity';
+
+/** Whose session it is: a customer's, that of an order's buyer, or nobody's. */
+interface SessionInput extends Partial<Session> {
+  customer?: Customer;
+  order?: Order;
+  /** The secret in the cookie, of which the row holds a hash. */
+  token?: string;
+}
+
+const makers = makersOf({
+  /** A session begun just now. Returns the token that its cookie carries. */
+  async session({ customer, order, token, ...overrides }: SessionInput = {}): Promise<string> {
+    const { n, now } = this.seed();
+    const secret = token ?? createHash('sha256').update(`session ${n}`).digest('base64url');
+    await this.save(Session, {
+      fanclubId: await this.clubOf(overrides, customer, order),
+      tokenHash: hashToken(secret),
+      customerId: customer?.id ?? order?.customerId ?? null,
+      orderId: order?.id ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: daysFrom(now, 30),
+      revokedAt: null,
+      ...overrides,
+    });
+    return secret;
+  },
+});
+
+declare module '#samples' {
+  interface Given extends SessionMakers {}
+  interface ClubRows {
+    /** The session cookie of a customer who has bought a free plan and not registered; for the third customer's eyes. */
+    readonly newcomer: string;
+  }
+  interface MemberRows {
+    /** The sealed value of the session cookie. */
+    readonly cookie: string;
+  }
+}
+type SessionMakers = typeof makers;
+
+export const samples: Samples = {
+  makers,
+  after: ['orders', 'plans'],
+  async club({ given, club, of, cookieOf }) {
+    await of(3);
+    // Without identity, as a purchase leaves a customer behind: no text to stand in for one.
+    const buyer = await given.unregisteredCustomer();
+    const order = await given.order({ customer: buyer, plan: club.freePlan });
+    return { newcomer: cookieOf(await given.session({ order })) };
+  },
+  async member({ given, member: { customer, order }, cookieOf }) {
+    return { cookie: cookieOf(await given.session({ customer, order })) };
+  },
+  routes: {
+    'GET /logout': { statements: 2 },
+    'POST /login': {
+      sender: 'nobody',
+      fields: { email: 'email', password: 'password', social_signed_request: 'signed' },
+      request: ({ members }) => ({
+        body: { email: members[1].customer.email, password: PASSWORD },
+        proves: 1,
+      }),
+    },
+  },
+  positions({ a1, inBody, ofClubs, ofMembers, absentEmail, absentName }) {
+    const proves = true;
+    const emails = ofMembers(({ customer }) => customer.email!, true);
+    const aliases = ofClubs(({ members }) => members[1].alias);
+    const people = ofMembers(({ uid }) => uid, true);
+    const secrets = ofClubs(({ secret }) => secret);
+    const byEmail = (email: string | number) => ({ email, password: PASSWORD });
+    const byClaim = (uid: string | number) => ({ social_signed_request: a1.claim(String(uid)) });
+    const bySecret = (secret: string | number) => ({
+      social_signed_request: a1.claim(a1.members[1].uid, String(secret)),
+    });
+    return [
+      inBody('POST /login', 'email', emails, absentEmail, byEmail, { proves }),
+      inBody('POST /login', 'former email', aliases, absentEmail, byEmail, { proves }),
+      inBody('POST /login', 'social account', people, absentName, byClaim, { proves }),
+      inBody('POST /login', 'secret', secrets, absentName, bySecret, { proves }),
+    ];
+  },
+  guardedBy: {
+    'sessions.find_applicant': ['sessions.hold_customer'],
+    'sessions.find_connected': ['sessions.hold_connected'],
+    'sessions.hold_connected': ['sessions.find_connected'],
+    'sessions.hold_customer': ['sessions.find_applicant'],
+  },
+  notAsked: {
+    'sessions.store_password_hash': 'a customer whose password hash is of another service',
+  },
+};

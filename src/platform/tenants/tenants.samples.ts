@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { Sealer } from '#libs/sealed';
+import { FanclubKey } from './fanclub-key.entity';
+import { Fanclub } from './fanclub.entity';
+import { LoginProvider } from './login-provider.entity';
+import { OrganizationApiKey } from './organization-api-key.entity';
+import { Organization } from './organization.entity';
+import { TrustedDomain } from './trusted-domain.entity';
+
+/** A fan club together with its main key. */
+export type FanclubWithKey = Fanclub & { key: string };
+
+const makers = makersOf({
+  /** Who runs fan clubs. */
+  organization(overrides: Partial<Organization> = {}): Promise<Organization> {
+    return this.save(Organization, { name: `Organization ${this.seed().n}`, ...overrides });
+  },
+
+  /** A secret key for the `Api-Key` header, by default of the test's fan club's organization. Returns the key itself. */
+  async organizationKey(overrides: Partial<OrganizationApiKey> & { key?: string } = {}): Promise<string> {
+    return (await this.organizationApiKey(overrides)).key;
+  },
+
+  /** The same, with its row. */
+  async organizationApiKey({
+    key: given,
+    ...overrides
+  }: Partial<OrganizationApiKey> & { key?: string } = {}): Promise<OrganizationApiKey & { key: string }> {
+    const key = given ?? `organization-key-${this.seed().n}`;
+    const row = await this.save(OrganizationApiKey, {
+      organizationId: overrides.organizationId ?? (await this.fanclub()).organizationId,
+      keyHash: createHash('sha256').update(key).digest(),
+      prefix: key.slice(0, 8),
+      label: null,
+      lastUsedAt: null,
+      revokedAt: null,
+      ...overrides,
+    });
+    return Object.assign(row, { key });
+  },
+
+  /**
+   * Without argument: the test's fan club, made when first asked for. With one (be it `{}`): a further club of an
+   * organization of its own; if it is the first, it becomes the test's.
+   */
+  fanclub(overrides?: Partial<FanclubWithKey>): Promise<FanclubWithKey> {
+    if (!overrides && this.tenant) return this.tenant as Promise<FanclubWithKey>;
+    const made = this.anotherFanclub(overrides);
+    this.tenant ??= made;
+    return made;
+  },
+
+  /** A club in US dollars and on Pacific time, so that a day of its own is not always one of UTC. */
+  async anotherFanclub({ key, ...overrides }: Partial<FanclubWithKey> = {}): Promise<FanclubWithKey> {
+    const { n } = this.seed();
+    const club = await this.save(Fanclub, {
+      organizationId: overrides.organizationId ?? (await this.organization()).id,
+      name: `Fan Club ${n}`,
+      siteUrl: `https://club-${n}.example.test`,
+      plansUrl: `https://club-${n}.example.test/join`,
+      supportEmail: `support@club-${n}.example.test`,
+      timeZone: 'America/Los_Angeles',
+      currency: 'USD',
+      homeCountry: 'US',
+      minimumAge: 13,
+      forumIntegration: false,
+      listPlansWithoutSubscription: false,
+      logoUrl: null,
+      accentColor: null,
+      linkLogin: null,
+      linkLogout: null,
+      linkPasswordReset: null,
+      linkSavedCard: null,
+      linkRedeem: null,
+      linkForum: null,
+      linkIpboard: null,
+      linkPrivacy: null,
+      linkTerms: null,
+      trackingDevelopment: [],
+      trackingProduction: [],
+      mailSenderName: null,
+      mailSenderAddress: null,
+      ...overrides,
+    });
+    const main = await this.fanclubKey({ fanclubId: club.id, main: true, ...(key !== undefined && { key }) });
+    return Object.assign(club, { key: main.key });
+  },
+
+  /** A valid key beside the club's main one. */
+  async fanclubKey(overrides: Partial<FanclubKey> = {}): Promise<FanclubKey> {
+    return this.save(FanclubKey, {
+      fanclubId: await this.clubOf(overrides),
+      key: `fanclub-key-${this.seed().n}`,
+      main: false,
+      revokedAt: null,
+      ...overrides,
+    });
+  },
+
+  /** A website whose pages may use the API. */
+  async trustedDomain(overrides: Partial<TrustedDomain> = {}): Promise<TrustedDomain> {
+    const fanclubId = await this.clubOf(overrides);
+    const origin = `https://site-${this.seed().n}.example.test`;
+    return this.save(TrustedDomain, { fanclubId, origin, ...overrides });
+  },
+
+  /** The provider `social`, enabled; its app secret is `app-secret`, unless another `appSecret` is given. */
+  async loginProvider({
+    appSecret = 'app-secret',
+    ...overrides
+  }: Partial<LoginProvider> & { appSecret?: string } = {}): Promise<LoginProvider> {
+    return this.save(LoginProvider, {
+      fanclubId: await this.clubOf(overrides),
+      name: 'social',
+      appId: `app-${this.seed().n}`,
+      appSecretSealed: new Sealer([ENCRYPTION_KEY]).seal(appSecret),
+      loginPath: null,
+      enabled: true,
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends TenantMakers {}
+  interface ClubRows {
+    readonly revokedKey: string;
+  }
+}
+type TenantMakers = typeof makers;
+
+export const samples: Samples = {
+  makers,
+  examples: {
+    loginProvider: async (given) => given.loginProvider({ fanclubId: (await given.fanclub({})).id }),
+  },
+  limitedColumns: [
+    'Fanclub.accentColor',
+    'Fanclub.currency',
+    'Fanclub.homeCountry',
+    'Fanclub.timeZone',
+    'LoginProvider.appSecretSealed',
+    'LoginProvider.name',
+  ],
+  recordsRefusals: ['organization_api_keys'],
+  async club({ given, club, now, of }) {
+    await of('everybody');
+    await given.loginProvider({ appSecret: club.secret });
+    await given.trustedDomain();
+    await of('nobody');
+    return { revokedKey: (await given.fanclubKey({ revokedAt: now })).key };
+  },
+};
