@@ -2,7 +2,6 @@
 // With --without-tests it leaves out the tests, for .ci/run, which runs all of them anyway.
 import './support/require-node.cjs';
 import { mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { ensureInstalled } from './support/install.mjs';
 import { main, runNode, say, tool } from './support/project.mjs';
 
@@ -35,6 +34,8 @@ const TEST_STEPS = [
 const AT_ONCE = 2;
 
 await main(async () => {
+  // Imported here, because a Node that is too old does not have it.
+  const { parseArgs } = await import('node:util');
   const { values } = parseArgs({ options: { 'without-tests': { type: 'boolean', default: false } } });
   await ensureInstalled();
   mkdirSync(CACHE, { recursive: true });

@@ -18,7 +18,7 @@ const source = handlersInSource(join(__dirname, '../../src'));
 describe('every handler', () => {
   const t = testApp();
 
-  /** The handlers that Nest routes to, with the access that its guard reads. */
+  /** The handlers that Nest routes to, with the access that the guard reads. */
   function routed(): Map<string, Access | undefined> {
     const scanner = new MetadataScanner();
     const found = new Map<string, Access | undefined>();
@@ -38,7 +38,7 @@ describe('every handler', () => {
     return found;
   }
 
-  it('that Nest routes to is in the source, and the other way round', () => {
+  it('is in the source exactly if Nest routes to it', () => {
     expect([...routed().keys()].sort()).toEqual(source.map(({ name }) => name).sort());
     expect(source.length).toBeGreaterThan(5);
   });
@@ -64,7 +64,7 @@ describe('every handler', () => {
     expect(carried.sort()).toEqual(declared.sort());
   });
 
-  it('that is written for a logged-in viewer requires one', () => {
+  it('requires a logged-in viewer if it is written for one', () => {
     const wrong = source.filter(
       (handler) => expectsCustomer(handler) && !declarationsOf(handler).includes('RequireCustomer'),
     );
@@ -73,7 +73,7 @@ describe('every handler', () => {
   });
 });
 
-describe('the reading of the source', () => {
+describe('the source reader', () => {
   const [handler, other] = handlersOf(`
     @Controller()
     @AnyVisitor()
@@ -84,12 +84,12 @@ describe('the reading of the source', () => {
     }
   `);
 
-  it('sees declarations that overwrite each other, on the class and on the method', () => {
+  it('finds declarations that overwrite each other, on the class and on the method', () => {
     expect(declarationsOf(handler)).toEqual(['AnyVisitor', 'RequireCustomer', 'PartnerOnly']);
     expect(declarationsOf(other)).toEqual(['AnyVisitor']);
   });
 
-  it('sees for whom a handler is written, and leaves out what answers no route', () => {
+  it('finds the viewer of a handler, and skips methods that answer no route', () => {
     expect([handler, other].map(({ name }) => name)).toEqual(['Things.list', 'Things.add']);
     expect([handler, other].every(expectsCustomer)).toBe(true);
   });

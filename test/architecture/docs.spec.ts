@@ -18,13 +18,13 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('quote the code as it is', () => {
+  it('quote the code exactly', () => {
     const blocks = [...read('docs/adding-a-domain.md').matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)];
     expect(blocks.length).toBeGreaterThan(5);
     for (const [, file, excerpt] of blocks) expect(read(file)).toContain(excerpt.trimEnd());
   });
 
-  it('tell of every security event', () => {
+  it('list every security event', () => {
     const told = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z]+)`/g)].map(([, action]) => action);
     expect(SECURITY_ACTIONS.filter((action) => !told.includes(action))).toEqual([]);
   });
@@ -37,7 +37,7 @@ describe('the documents', () => {
     const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`\s*\| (\S+)\s*\|/gm)];
     expect(listed.map(([, name]) => name)).toEqual(pinned.map(([name]) => name));
     const licences = new Map(listed.map(([, name, licence]) => [name, licence]));
-    // An optional one is missing where there is none for the machine.
+    // An optional package is not installed if there is none for the machine.
     const installed = pinned.filter(([name]) => existsSync(join(ROOT, 'node_modules', name)));
     for (const [name, pin] of installed) {
       const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`)) as Record<

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 
-/** A method of a controller class that answers a route, as its source text declares it. */
+/** A method of a controller class that answers a route, as declared in the source. */
 export interface HandlerInSource {
   /** `Class.method` */
   readonly name: string;
-  /** Names of the decorators on the method and on its class, repeated ones included. */
+  /** Names of the decorators on the method and on its class, including repeated ones. */
   readonly decorators: readonly string[];
   /** The types of its parameters, as written. */
   readonly parameterTypes: readonly string[];
@@ -25,8 +25,8 @@ const ROUTE_DECORATORS = new Set([
 ]);
 
 /**
- * Every handler below a folder. Read from the source, since what TypeScript leaves at run time shows neither a decorator that
- * another one has overwritten nor a type that is only an alias.
+ * Every handler below a folder. Read from the source, since the compiled code shows neither an overwritten decorator
+ * nor a type alias.
  */
 export function handlersInSource(folder: string): HandlerInSource[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -4,12 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const SRC = join(ROOT, 'src');
 
-/** The rooms of `src` from the ground up. Each may import the rooms before it (docs/architecture.md, "Who depends on whom"). */
+/** The rooms of `src`, bottom first. Each may import the rooms before it (docs/architecture.md, "Who depends on whom"). */
 const ROOMS = ['platform', 'domains', 'pages', 'tools'];
 
 /**
  * The folders of platform and tools, each with those of the same room that it may import. A folder that is not listed may import
- * none of them. Domains may import any other as long as no cycle appears. Entities are flat rows and stand outside of this graph.
+ * none of them. Domains may import any other as long as no cycle appears. Any folder may import entities, which are flat rows.
  */
 const WITHIN: Record<string, Record<string, readonly string[]>> = {
   platform: {
@@ -34,7 +34,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** Where a file belongs: `{ room: 'domains', folder: 'plans' }`. Files at the top of `src` put the rooms together. */
+/** The place of a file: `{ room: 'domains', folder: 'plans' }`. Files at the top of `src` assemble the rooms. */
 function placeOf(path: string): { room: string; folder: string } | null {
   const [room, folder = ''] = relative(SRC, path).split('/');
   if (!ROOMS.includes(room)) return null;
@@ -49,14 +49,14 @@ function sources(folder: string): string[] {
     .filter((path) => /(?<!\.spec|\.samples)\.ts$/.test(path));
 }
 
-/** What a file imports, as written. */
+/** The imports of a file, as written. */
 function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     ([, specifier]) => specifier,
   );
 }
 
-/** The file or folder that a specifier names; null for packages and libraries. */
+/** The file or folder of a specifier; null for packages and libraries. */
 function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) {
     const target = resolve(dirname(file), specifier);
@@ -69,7 +69,7 @@ function targetOf(file: string, specifier: string): string | null {
 
 const isEntity = (specifier: string): boolean => specifier.endsWith('.entity');
 
-/** Every import of one part of `src` by another. */
+/** Every import from one part of `src` to another. */
 const crossings = sources(SRC).flatMap((file) => {
   const from = placeOf(file);
   if (!from) return [];
@@ -88,20 +88,20 @@ const inRoom = (room: string): string[] =>
   readdirSync(join(SRC, room)).filter((name) => statSync(join(SRC, room, name)).isDirectory());
 
 describe('the rooms of src', () => {
-  it('are the folders at its top', () => {
+  it('are the top-level folders', () => {
     expect(readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory())).toEqual(
       [...ROOMS].sort(),
     );
   });
 
-  it('import downwards only, entities included', () => {
+  it('import downwards only, including entities', () => {
     const upwards = crossings.filter(({ from, to }) => ROOMS.indexOf(to.room) > ROOMS.indexOf(from.room));
     expect(upwards.map(({ text }) => text)).toEqual([]);
   });
 });
 
 describe('the folders of a room', () => {
-  it('are known where they are listed', () => {
+  it('exist if they are listed', () => {
     const listed = Object.entries(WITHIN).flatMap(([room, folders]) =>
       Object.entries(folders).flatMap(([folder, imported]) =>
         [folder, ...imported].map((one) => [room, one] as const),
@@ -110,7 +110,7 @@ describe('the folders of a room', () => {
     expect(listed.filter(([room, folder]) => !inRoom(room).includes(folder))).toEqual([]);
   });
 
-  it('import each other along the graph only', () => {
+  it('import each other only along the graph', () => {
     const astray = within.filter(
       ({ from, to }) =>
         from.room in WITHIN && from.folder !== '' && !WITHIN[from.room][from.folder]?.includes(to.folder),
@@ -118,7 +118,7 @@ describe('the folders of a room', () => {
     expect(astray.map(({ text }) => text)).toEqual([]);
   });
 
-  it('show others nothing but their index and their entities', () => {
+  it('export only their index and their entities', () => {
     const reachedInto = crossings.filter(({ specifier }) => !/^#\w+(\/\w+)?$|^#.+\.entity$/.test(specifier));
     expect(reachedInto.map(({ text }) => text)).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('the folders of a room', () => {
 });
 
 describe('the libraries', () => {
-  it('know nothing of the service', () => {
+  it('never import the service', () => {
     const astray = sources(join(ROOT, 'libs')).flatMap((file) =>
       importsOf(file)
         .filter(
@@ -150,7 +150,7 @@ describe('the libraries', () => {
     expect(astray).toEqual([]);
   });
 
-  it('each have a README that does without the nouns of the service', () => {
+  it('each have a README without the nouns of the service', () => {
     for (const name of readdirSync(join(ROOT, 'libs'))) {
       const text = readFileSync(join(ROOT, 'libs', name, 'README.md'), 'utf8');
       expect([name, text.match(/fan ?club|customer|contest/i)]).toEqual([name, null]);

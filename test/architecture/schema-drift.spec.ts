@@ -10,11 +10,11 @@ describe('drift between entities and migrations', () => {
   });
   afterEach(() => database.close());
 
-  it('is none', async () => {
+  it('does not exist', async () => {
     expect(await drift(database.dataSource)).toEqual([]);
   });
 
-  it('is none either in what TypeORM does not compare: indexes over expressions', async () => {
+  it('does not exist in indexes over expressions, which TypeORM does not compare', async () => {
     const { indexes } = await readCatalogue(database.dataSource);
     const declared = database.dataSource.entityMetadatas.flatMap((entity) => entity.indices);
     const uncompared = declared.filter(({ synchronize }) => !synchronize).map(({ name }) => name);
@@ -22,7 +22,7 @@ describe('drift between entities and migrations', () => {
     expect(uncompared.sort()).toEqual(expressions.sort());
   });
 
-  it('is none in the columns of keys, which TypeORM compares by name', async () => {
+  it('does not exist in the columns of keys, which TypeORM compares by name', async () => {
     const { constraints } = await readCatalogue(database.dataSource);
     const actual = constraints
       .filter(({ kind }) => kind === 'f' || kind === 'u')
@@ -45,7 +45,7 @@ describe('drift between entities and migrations', () => {
     expect(declared.sort(byName)).toEqual(actual.sort(byName));
   });
 
-  it('is told, whatever differs', async () => {
+  it('is reported for every kind of difference', async () => {
     const changes: [change: string, told: string][] = [
       ['ALTER TABLE plans DROP COLUMN tags', 'ADD "tags"'],
       ['ALTER TABLE plans ADD COLUMN colour text', 'DROP COLUMN "colour"'],

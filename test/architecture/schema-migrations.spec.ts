@@ -16,7 +16,7 @@ const NAMES = readdirSync(join(ROOT, 'migrations'))
   .map((file) => file.replace(/^(\d+)-(\w+)\.ts$/, '$2$1'));
 const NOTHING = { columns: [], constraints: [], indexes: [] };
 
-/** Runs the migrations in a process of its own, and tells which ones it applied. */
+/** Runs the migrations in a new process, and returns the names of the applied ones. */
 async function migrateElsewhere(url: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -40,7 +40,7 @@ async function revertAll({ dataSource }: OpenDatabase): Promise<number> {
   return executed.length;
 }
 
-/** Of this database: others on the same server belong to other tests. */
+/** Of this database only: other databases of the server belong to other tests. */
 const ADVISORY_LOCKS = `
   SELECT pid FROM pg_locks
   WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -53,7 +53,7 @@ describe('migrations', () => {
   });
   afterEach(() => database.close());
 
-  it('go down to nothing and up to the very same schema again', async () => {
+  it('go down to an empty schema and up to the same schema again', async () => {
     const before = await readCatalogue(database.dataSource);
     expect(await revertAll(database)).toBe(NAMES.length);
     expect(await readCatalogue(database.dataSource)).toEqual(NOTHING);
@@ -61,15 +61,15 @@ describe('migrations', () => {
     expect(await readCatalogue(database.dataSource)).toEqual(before);
   });
 
-  it('find nothing to do in a migrated database', async () => {
+  it('apply nothing to a migrated database', async () => {
     expect(await migrate(database.dataSource)).toEqual([]);
   });
 
-  it('are applied once, however many processes start at the same time', async () => {
+  it('are applied once when several processes start simultaneously', async () => {
     await revertAll(database);
     const { dataSource, url } = database;
     const turnstile = dataSource.createQueryRunner();
-    // Holds the lock until both processes wait for it, so that they truly start together.
+    // Holds the lock until both processes wait for it, so that they really start together.
     await turnstile.query('SELECT pg_advisory_lock(7226548201)');
     const processes = Promise.all([migrateElsewhere(url), migrateElsewhere(url)]);
     const waiting = async () =>
@@ -82,7 +82,7 @@ describe('migrations', () => {
     expect([one, other].sort((a, b) => a.length - b.length)).toEqual([[], NAMES]);
   });
 
-  it('leave the connection as they found it, also after a failure', async () => {
+  it('leave the connection unchanged, even after a failure', async () => {
     await revertAll(database);
     await database.dataSource.query('CREATE TABLE plans ()');
     await expect(migrate(database.dataSource)).rejects.toThrow('relation "plans" already exists');

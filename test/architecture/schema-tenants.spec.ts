@@ -12,7 +12,7 @@ describe('a reference to a row of another fan club', () => {
   });
   afterAll(() => database.close());
 
-  it('cannot be written, whatever refers to whatever', async () => {
+  it('is refused for every foreign key', async () => {
     const own = await rows.insert('fanclubs');
     const other = await rows.insert('fanclubs');
     const references = rows.references.filter(({ columns }) => columns.length > 1);
@@ -30,12 +30,12 @@ describe('a reference to a row of another fan club', () => {
         code: '23503',
         constraint: reference.name,
       });
-      // The same row with its own club's reference is fine: nothing else was wrong with it.
+      // The same row with a reference to its own club is accepted, so nothing else was wrong with it.
       await rows.write(reference.table, row);
     }
   });
 
-  it('cannot come about by moving a row to another fan club', async () => {
+  it('cannot be created by moving a row to another fan club', async () => {
     const own = await rows.insert('fanclubs');
     const other = await rows.insert('fanclubs');
     const order = await rows.insert('orders', own.id as number);

@@ -1,9 +1,9 @@
 import { type Catalogue, type CatalogueConstraint, readCatalogue } from '../support/schema-catalogue';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
-/** What there is once, above all tenants. */
+/** Tables without a tenant. */
 const ABOVE_TENANTS = ['organizations', 'organization_api_keys', 'fanclubs'];
-/** Records that stay when what they name is gone: they refer to nothing. */
+/** Records that outlive the rows that they name, so they have no foreign keys. */
 const RECORDS = ['security_events'];
 const isTenants = (table: string | null): boolean => table !== null && !ABOVE_TENANTS.includes(table);
 
@@ -21,7 +21,7 @@ describe('the schema', () => {
   });
   afterAll(() => database.close());
 
-  it('is that of the entities: one table each, and no other', () => {
+  it('has one table for each entity, and no other', () => {
     const mapped = database.dataSource.entityMetadatas.map(({ tableName }) => tableName);
     expect(tables).toEqual(mapped.sort());
     expect(tables.length).toBeGreaterThan(30);
@@ -66,7 +66,7 @@ describe('the schema', () => {
     }
   });
 
-  it('finds the rows of every foreign key through an index', () => {
+  it('has an index for every foreign key', () => {
     for (const { table, name, columns } of foreignKeys) {
       const selective = columns.filter((column) => column !== 'fanclub_id');
       const found = catalogue.indexes.some((index) => {
@@ -79,7 +79,7 @@ describe('the schema', () => {
     }
   });
 
-  it('keeps no index that another one begins with', () => {
+  it('has no index that another one begins with', () => {
     const whole = catalogue.indexes.filter(({ partial, columns }) => !partial && !columns.includes(''));
     for (const index of whole.filter(({ definition }) => !definition.startsWith('CREATE UNIQUE'))) {
       const longer = whole.find(
@@ -95,7 +95,7 @@ describe('the schema', () => {
     }
   });
 
-  it('names its constraints and indexes for people', () => {
+  it('has readable names of constraints and indexes', () => {
     const named = [...catalogue.constraints, ...catalogue.indexes];
     for (const { table, name } of named) {
       expect(name).toMatch(new RegExp(`^(pk_${table}|(uq|fk|ck|ix)_${table}_[a-z][a-z0-9_]*)$`));
@@ -107,7 +107,7 @@ describe('the schema', () => {
     }
   });
 
-  it('keeps ids as bigint, instants with their zone, and text without a length', () => {
+  it('stores ids as bigint, times with their zone, and text without a length', () => {
     const types = new Set(catalogue.columns.map(({ type }) => type));
     expect([...types].sort()).toEqual([
       'bigint',

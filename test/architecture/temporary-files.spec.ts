@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const FOLDERS = ['src', 'libs', 'migrations', 'test', 'scripts', 'bench', 'demo', 'docs', '.ci'];
 
-/** Where the superuser puts a cluster: only folders that `mkdtemp` makes below these. */
+/** The superuser's clusters; only folders that `mkdtemp` makes below these. */
 const EXCEPT = ['libs/embedded-postgres/src/place.ts', 'test/architecture/temporary-files.spec.ts'];
 
 const files = FOLDERS.flatMap((folder) =>
@@ -23,8 +23,8 @@ const linesWith = (pattern: RegExp): string[] =>
       .map((line) => `${file}: ${line.trim()}`),
   );
 
-describe('the temporary folder, which all users of a machine share', () => {
-  it('is never used under a fixed name', () => {
+describe('the temporary folder, shared by all users of a machine', () => {
+  it('never has a fixed name', () => {
     expect(linesWith(/(^|[\s'"`=(])\/(var\/)?tmp\//)).toEqual([]);
   });
 

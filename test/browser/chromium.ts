@@ -8,10 +8,10 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Where Chromium is looked for when the variable CHROMIUM does not say. */
+/** The paths of Chromium without the variable CHROMIUM. */
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Nothing but the pages under test is talked to. */
+/** Restricts the browser to the pages under test. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,7 +22,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** A phone, and the narrow end of what is out there. */
+/** A phone, and a very narrow screen. */
 export const PHONE = { width: 360, height: 740 };
 
 /** The Chromium of a test file: started before its tests, closed after them, a new profile for each visitor. */
@@ -51,7 +51,7 @@ export function browser(): { visitor(options?: BrowserContextOptions): Promise<P
   };
 }
 
-/** Keeps what the page looks like under `SCREENSHOTS`, if that names a folder. */
+/** Saves a screenshot of the page under `SCREENSHOTS`, if that names a folder. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;
@@ -59,7 +59,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
-/** What the browser complained about on a page: refused styles, forms, redirects. */
+/** The browser's complaints about a page: refused styles, forms, redirects. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -68,7 +68,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** Contrast of each text with what is behind it, as WCAG computes it; run in the browser. */
+/** The contrast of each text with its background, as WCAG computes it; run in the browser. */
 export const LOW_CONTRASTS = `(() => {
   const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
   const light = (color) => color.slice(0, 3)

@@ -10,7 +10,7 @@ import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
 import { MailFolder } from '../support/mail-folder';
 import { testApp } from '../support/start-test-app';
 
-/** A fan club that has a website of its own; the service runs at an address that browsers reach. For the top of a suite. */
+/** A fan club with its own website, and the service on an address that browsers reach. Call it at the top of a suite. */
 export function clubWithSite() {
   const t = testApp(async () => {
     const port = await freePort();

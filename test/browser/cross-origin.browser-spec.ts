@@ -11,7 +11,7 @@ import { browser } from './chromium';
 import { ask, startWebsite, type Way, type Website } from './websites';
 
 const EMAIL = 'ada@engine.example';
-/** What only she may know. */
+/** Values that only she may read. */
 const PRIVATE = /ada@engine\.example|"logged_in":true|Ada/;
 const chromium = browser();
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => [trusted, foreign].forEach((site) => site.close()));
 
 /**
- * Both websites are on 127.0.0.1, so to a browser they are one site, from which it sends whatever cookie the other may use: the
- * gate alone tells them apart. The service is on the same site in the mode `lax`, and on another in the mode `cross-site`.
+ * Both websites are on 127.0.0.1, so a browser treats them as one site and sends the cookie from either. Only the
+ * origin gate tells them apart. The service is on the same site in the mode `lax`, and on another in the mode `cross-site`.
  */
 describe.each([
   ['lax', '127.0.0.1'],
@@ -38,7 +38,7 @@ describe.each([
   let club: FanclubWithKey;
   let contest: Contest;
   let page: Page;
-  /** What the service was asked for. */
+  /** The requests that the service received. */
   let asked: IncomingMessage[];
 
   beforeAll(() => t.app.getHttpServer().on('request', (request: IncomingMessage) => asked.push(request)));
@@ -90,7 +90,7 @@ describe.each([
       expect(await account()).toEqual({ status: 'ok', customer: null });
     });
 
-    it('sends forms: by script, and as a form', async () => {
+    it('sends forms, both by script and as an HTML form', async () => {
       await logIn();
       const body = 'first_name=Augusta';
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -100,7 +100,7 @@ describe.each([
       expect((await stored()).entries).toBe(1);
     });
 
-    it('reads and writes by script tags, as jQuery does', async () => {
+    it('reads and writes by script tags, like jQuery', async () => {
       const write = (path: string, fields: Record<string, string> = {}) =>
         ask(page, 'byScript', api(path, { ...fields, _method: 'POST' }));
       expect(JSON.parse(await ask(page, 'byScript', api('/account')))).toEqual({
@@ -134,7 +134,7 @@ describe.each([
     ['a foreign page', '/'],
     ['a foreign page that hides where it is', '/hidden'],
   ])('%s', (_, path) => {
-    /** The attacker's page, beside the victim's. */
+    /** The attacker's page, in the victim's browser. */
     let attack: Page;
     beforeEach(async () => {
       expect(await logIn()).toMatchObject(LOGGED_IN);
@@ -149,7 +149,7 @@ describe.each([
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams(change).toString();
 
-    /** What it tries, by what a page can ask with. */
+    /** The attempts, by the kind of request that a page can send. */
     const attempts = (): Record<string, [name: string, way: Way, ...parameters: unknown[]][]> => {
       const enter = api(`/contests/${contest.id}/enter`);
       const unread = { method: 'POST', mode: 'no-cors' };
@@ -193,22 +193,25 @@ describe.each([
       };
     };
 
-    it.each(['fetch', 'form', 'script tag', 'image'])('reads and changes nothing by %s', async (means) => {
-      await t.given.customer({ email: eve.email });
-      const before = await stored();
-      for (const [name, way, ...parameters] of attempts()[means]) {
-        asked = [];
-        const learned = await ask(attack, way, ...parameters);
-        expect([name, asked.length]).not.toEqual([name, 0]);
-        expect([name, PRIVATE.exec(learned)]).toEqual([name, null]);
-        expect([name, await stored()]).toEqual([name, before]);
-        expect([name, await account()]).toMatchObject([name, LOGGED_IN]);
-      }
-      await page.reload();
-      expect(await account()).toMatchObject(LOGGED_IN);
-    });
+    it.each(['fetch', 'form', 'script tag', 'image'])(
+      'can neither read nor change data by %s',
+      async (means) => {
+        await t.given.customer({ email: eve.email });
+        const before = await stored();
+        for (const [name, way, ...parameters] of attempts()[means]) {
+          asked = [];
+          const learned = await ask(attack, way, ...parameters);
+          expect([name, asked.length]).not.toEqual([name, 0]);
+          expect([name, PRIVATE.exec(learned)]).toEqual([name, null]);
+          expect([name, await stored()]).toEqual([name, before]);
+          expect([name, await account()]).toMatchObject([name, LOGGED_IN]);
+        }
+        await page.reload();
+        expect(await account()).toMatchObject(LOGGED_IN);
+      },
+    );
 
-    it('had the cookie of the victim sent along, all the same', async () => {
+    it('sent the victim’s cookie with each request', async () => {
       await ask(attack, 'byFetch', api('/account'));
       expect(cookieCame()).toBe(true);
       asked = [];

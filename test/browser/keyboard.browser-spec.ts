@@ -10,10 +10,10 @@ const t = testApp(async () => {
 });
 const b = browser();
 
-/** What has the focus: its id, else what is written on it. */
+/** The focused element: its id, or its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(({ id, textContent }) => id || textContent.trim())(document.activeElement)`);
-/** Where the tab key leads, from the top of the page. */
+/** The elements that the tab key reaches, from the top of the page. */
 async function tabStops(page: Page, count: number): Promise<string[]> {
   const stops: string[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => expect(complaints).toEqual([]));
 
 describe('with the keyboard alone', () => {
-  it('the tab key goes through the page in the order in which it is read', async () => {
+  it('the tab key follows the reading order of the page', async () => {
     expect(await tabStops(page, 7)).toEqual([
       'The Lanterns',
       'email',
@@ -53,7 +53,7 @@ describe('with the keyboard alone', () => {
     ]);
   });
 
-  it('the focus is seen on whatever has it', async () => {
+  it('the focus is visible on every element', async () => {
     for (let n = 0; n < 7; n += 1) {
       await page.keyboard.press('Tab');
       const outline = await page.evaluate<string>(
@@ -63,7 +63,7 @@ describe('with the keyboard alone', () => {
     }
   });
 
-  it('Enter in the password logs in; it does not show the password', async () => {
+  it('Enter in the password field logs in and does not show the password', async () => {
     await page.focus('#email');
     await page.keyboard.type('ada@x.example');
     await page.keyboard.press('Tab');
@@ -72,7 +72,7 @@ describe('with the keyboard alone', () => {
     await page.waitForURL(`${t.origin}/`);
   });
 
-  it('the password can be shown, read on, hidden and sent', async () => {
+  it('the password can be shown, read, hidden and sent', async () => {
     await page.fill('#email', 'ada@x.example');
     await page.focus('#password');
     await page.keyboard.type('correct');
@@ -97,8 +97,8 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('to a screen reader', () => {
-  it('a form has its fields and buttons once each, by name', async () => {
+describe('a screen reader', () => {
+  it('finds each field and button of a form once, by name', async () => {
     expect(await page.locator('main').ariaSnapshot()).toBe(
       [
         '- main:',
@@ -124,7 +124,7 @@ describe('to a screen reader', () => {
     );
   });
 
-  it('what is bought is a region with a table, its rows headed by what they are', async () => {
+  it('finds the offer as a region with a table whose rows have headers', async () => {
     const plan = await t.given.plan({ name: 'Gold', price: '5.00' });
     await t.given.package(plan, [{ name: 'Shirt' }], { domestic: '1.00', international: '2.00' });
     await page.goto(login.replace('login', `plans/${plan.id}/checkout`));

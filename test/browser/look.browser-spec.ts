@@ -10,14 +10,14 @@ const t = testApp({ PUBLIC_URL: 'http://127.0.0.1' });
 const b = browser();
 
 const SITE = 'https://www.tincomets.example';
-/** The host of a logo that is not there. */
+/** The host of a logo that does not exist. */
 const GONE = 'https://gone.tincomets.example';
 const LOGO = 'https://cdn.tincomets.example/logo.svg';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64" width="320" height="64">
   <circle cx="32" cy="32" r="30" fill="#1c1e23"/><path d="M8 40 L40 20 L34 34 L60 30" stroke="#f97316" stroke-width="5" fill="none"/>
   <text x="76" y="43" font-family="sans-serif" font-size="32" font-weight="bold" fill="#1c1e23">Tin Comets</text></svg>`;
 
-/** Has the network give the logo and the site of the fan club, and nothing else that is not ours. */
+/** Serves the logo and the site of the fan club from the test, and blocks all other foreign requests. */
 async function serveLogo(context: BrowserContext): Promise<void> {
   await context.route(LOGO, (route) => route.fulfill({ contentType: 'image/svg+xml', body: SVG }));
   await context.route(`${GONE}/**`, (route) => route.abort());
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   it.each([390, 1280])(
-    'every page with the demo fits %i pixels, can be read, and loads without complaint',
+    'every page with the demo fits %i pixels, has enough contrast, and loads without errors',
     async (width) => {
       await t.db.query('UPDATE fanclubs SET logo_url = $1 WHERE id = 1', [LOGO]);
       await t.api
@@ -94,7 +94,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   );
 });
 
-it('a logo that cannot be loaded leaves the name of the fan club, in the same place', async () => {
+it('a logo that cannot be loaded is replaced by the name of the fan club, in the same place', async () => {
   await t.db.query('UPDATE fanclubs SET logo_url = $1 WHERE id = 1', [`${GONE}/logo.png`]);
   const page = await b.visitor({ viewport: { width: 390, height: 800 } });
   await serveLogo(page.context());

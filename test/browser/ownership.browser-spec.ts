@@ -15,7 +15,7 @@ const choosePassword = async (page: Page, label: string, password: string): Prom
   await page.getByLabel(`${label} confirmation`).fill(password);
 };
 
-/** Takes a free plan, logged out, and stays on the page that says what is left to do. */
+/** Takes a free plan, logged out, and stays on the page that asks for the registration. */
 async function checkOut(page: Page): Promise<{ id: number; checkout: string }> {
   await t.given.plan({ name: 'Stargazer', price: '0.00', duration: 12 });
   const [plan] = (await api(page, 'get', '/plans')).plans;
@@ -26,7 +26,7 @@ async function checkOut(page: Page): Promise<{ id: number; checkout: string }> {
   return plan;
 }
 
-it('free checkout logged out → registration page → confirmation in another browser → log in → the membership is there', async () => {
+it('a free checkout is registered, confirmed in another browser and logged in, and keeps the membership', async () => {
   const email = 'ada@engine.example';
   const page = await chromium.visitor();
   await checkOut(page);
@@ -63,7 +63,7 @@ it('free checkout logged out → registration page → confirmation in another b
   });
 });
 
-it('somebody signs up with a stranger’s address and a signed request of their own; the stranger resets the password: the first one is out for good', async () => {
+it('an attacker signs up with a victim’s address, the victim resets the password, and the attacker is locked out', async () => {
   await t.given.loginProvider({ fanclubId: given.club.id, appSecret: APP_SECRET });
   const issued_at = Math.floor(t.clock.now().getTime() / 1000);
   const social_signed_request = signRequest({ issued_at, user_id: 'attacker' }, APP_SECRET);
@@ -93,7 +93,7 @@ it('somebody signs up with a stranger’s address and a signed request of their 
   });
 });
 
-it('a page for who does not know the password, and one that takes an account back', async () => {
+it('the pages for a forgotten password and for restoring an account work', async () => {
   const page = await chromium.visitor();
   const password_attributes = { password: 'first difference', password_confirmation: 'first difference' };
   await api(page, 'post', '/accounts', { email: OWNER, birthdate: '1990-12-10', password_attributes });

@@ -10,7 +10,7 @@ const b = browser();
 
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   it.each([320, 360, 1200])(
-    'the pages fit %i pixels, can be read, and give no cause for complaint',
+    'the pages fit %i pixels, have enough contrast, and load without errors',
     async (width) => {
       const club = await t.given.fanclub({ name: 'The Tin Comets Fan Club with a Name That Is Long' });
       const plan = await t.given.plan({ price: '0.00' });
@@ -52,7 +52,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
 });
 
 describe('a log-in with the keyboard', () => {
-  it('has the problems in focus, and leads to a site of the fan club in the end', async () => {
+  it('focuses the errors, and then leads to the fan club’s site', async () => {
     const site = createServer((_request, response) => response.end('the site'));
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     const siteUrl = `http://localhost:${(site.address() as AddressInfo).port}/members`;
@@ -82,7 +82,7 @@ describe('a log-in with the keyboard', () => {
   });
 });
 
-it('a log-in takes every address that an account can have: the browser neither refuses nor rewrites it', async () => {
+it('a log-in accepts every address that an account can have, without a change by the browser', async () => {
   const email = 'jörg@bücher.example';
   const club = await t.given.fanclub();
   await t.given.customer({ email });

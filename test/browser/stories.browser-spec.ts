@@ -13,7 +13,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await press(page);
 }
 
-it('register, confirm, log in, move to another address, reset the password', async () => {
+it('a customer registers, confirms, logs in, changes the address and resets the password', async () => {
   const [old, young] = ['ada@engine.example', 'ada@analytical.example'];
   const page = await chromium.visitor();
   const customer = { email: old, first_name: 'Ada', birthdate: '1990-12-10', accept_terms: true };
@@ -73,7 +73,7 @@ it('register, confirm, log in, move to another address, reset the password', asy
   expect(await api(elsewhere, 'get', '/account')).toMatchObject({ customer: { email: young } });
 });
 
-it('take a free plan, register with the identity provider, confirm, log in with it', async () => {
+it('a visitor takes a free plan, registers with the identity provider, confirms and logs in with it', async () => {
   const appSecret = 'secret of the app';
   await t.given.loginProvider({ fanclubId: given.club.id, appSecret });
   await t.given.plan({ name: 'Stargazer', price: '0.00', duration: 12 });
@@ -119,7 +119,7 @@ it('take a free plan, register with the identity provider, confirm, log in with 
   expect(await heading(elsewhere)).toBe('You have this plan already');
 });
 
-it('is told what is not offered: paying, a saved card, gift codes, and links that are no longer good', async () => {
+it('a visitor gets the reason for payments, saved cards and gift codes that are not offered, and for expired links', async () => {
   const page = await chromium.visitor();
   await t.given.plan({ name: 'Comet Chaser', price: '59.00' });
   const [plan] = (await api(page, 'get', '/plans')).plans;

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 
-/** The ways in which a page can make a browser ask somebody else, as front ends and attackers use them. */
+/** The ways in which a page can make a browser call another origin, as used by front ends and attackers. */
 const SCRIPT = `
-  /** With cookies. What the page learns: the text, or that it learns nothing. */
+  /** With cookies. Resolves with the text, 'sent' if the page may not read it, or 'refused'. */
   async function byFetch(url, init = {}) {
     try {
       const answer = await fetch(url, { credentials: 'include', ...init });
@@ -23,7 +23,7 @@ const SCRIPT = `
     request.onerror = () => resolve('refused');
     request.send(body === undefined ? null : JSON.stringify(body));
   });
-  /** As jQuery does it. */
+  /** Like jQuery. */
   let calls = 0;
   const byScript = (url) => new Promise((resolve) => {
     const name = 'jQuery3600' + (calls += 1) + '_' + Date.now();
@@ -62,14 +62,14 @@ const SCRIPT = `
 /** The functions of {@link SCRIPT}. */
 export type Way = 'byFetch' | 'byXhr' | 'byScript' | 'byForm' | 'byImage';
 
-/** A website with nothing on it but a page that can ask in every way. Below `/hidden` the page tells nobody where it is. */
+/** A website whose only page can send every kind of request. Below `/hidden` the page sends no Referer. */
 export interface Website {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   close(): void;
 }
 
-/** Starts a website on a port of its own. */
+/** Starts a website on a free port. */
 export async function startWebsite(): Promise<Website> {
   const server: Server = createServer((request: IncomingMessage, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -86,7 +86,7 @@ export async function startWebsite(): Promise<Website> {
   };
 }
 
-/** Has the open page ask in this way; what its scripts learn from it. */
+/** Sends this kind of request from the open page, and returns what its scripts can read. */
 export function ask(page: Page, way: Way, ...parameters: unknown[]): Promise<string> {
   return page.evaluate<string>(`${way}(${parameters.map((one) => JSON.stringify(one)).join(', ')})`);
 }

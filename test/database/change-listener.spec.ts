@@ -19,7 +19,7 @@ describe('ChangeListener', () => {
 
   afterAll(() => database.drop());
 
-  /** Waits until the listener has told something that begins like this, and forgets what came before it. */
+  /** Waits for a log line that begins like this, and discards the lines before it. */
   async function next(beginning: string): Promise<string> {
     for (let tries = 0; tries < 1000; tries += 1) {
       const at = heard.findIndex((line) => line.startsWith(beginning));
@@ -53,7 +53,7 @@ describe('ChangeListener', () => {
   const tell = (payload: string): Promise<unknown> =>
     withConnection(database.url, (client) => client.query("SELECT pg_notify('shop_changed', $1)", [payload]));
 
-  it('reports what is notified, and that the line is alive', async () => {
+  it('reports notifications, and that the connection works', async () => {
     listener = listen();
     listener.start();
     await next('trusted');
@@ -62,7 +62,7 @@ describe('ChangeListener', () => {
     await next('alive');
   });
 
-  it('does not believe a line on which nothing comes through, and keeps what it tries to itself', async () => {
+  it('does not trust a connection that delivers no notifications, and hides its own test messages', async () => {
     const tried: string[] = [];
     listener = listen(database.url, async (payload) => void tried.push(payload));
     listener.start();
@@ -77,7 +77,7 @@ describe('ChangeListener', () => {
     expect(heard.filter((line) => line.startsWith('changed'))).toEqual([]);
   });
 
-  it('withdraws the trust when its connection is ended, and listens again', async () => {
+  it('withdraws the trust when its connection ends, and listens again', async () => {
     listener = listen();
     listener.start();
     await next('trusted');
@@ -104,7 +104,7 @@ describe('ChangeListener', () => {
     await next('trusted');
   });
 
-  it('keeps trying while the server cannot be reached, and tells of the outage once', async () => {
+  it('keeps trying while the server is unreachable, and reports the outage once', async () => {
     listener = listen('postgres://nobody@127.0.0.1:1/none');
     listener.start();
     await next('loss');
@@ -120,7 +120,7 @@ describe('ChangeListener', () => {
     await listener.stop();
   });
 
-  it('closes its connection when stopped, also when stopped twice', async () => {
+  it('closes its connection when it is stopped, even twice', async () => {
     listener = listen();
     listener.start();
     await next('trusted');

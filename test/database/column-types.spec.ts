@@ -52,12 +52,12 @@ describe('the types of columns', () => {
     });
   });
 
-  it('are refused beyond the safe integers, rather than rounded', async () => {
+  it('are refused beyond the safe integers instead of rounded', async () => {
     const asked = database.dataSource.query('SELECT 9007199254740993::bigint AS id');
     await expect(asked).rejects.toThrow('9007199254740993');
   });
 
-  it('are strings for dates and money, and a Date for instants', async () => {
+  it('are strings for dates and money, and a Date for times', async () => {
     const { manager } = database.dataSource;
     const plan = await manager.findOneByOrFail(Plan, { id: order.planId });
     const customer = await manager.findOneByOrFail(Customer, { id: order.customerId });

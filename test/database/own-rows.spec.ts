@@ -8,12 +8,12 @@ import { type OpenDatabase, openDatabase } from '../support/open-database';
 const CLUBS = 10;
 const CUSTOMERS = 10_000;
 
-/** The one who is asked about. People join the clubs in turn: those of one club do not lie beside each other. */
+/** The customer under test. Customers join the clubs in turn, so that those of one club are not stored side by side. */
 const CUSTOMER = CUSTOMERS / 2;
 const CLUB = 1 + (CUSTOMER % CLUBS);
 const tokenHash = (id: string): string => `sha256(('token-' || ${id})::bytea)`;
 
-/** Each has a session, two orders and two subscriptions, one of which has ended; plans are as {@link manyFanclubs} makes them. */
+/** Each customer has a session, two orders and two subscriptions, one of them ended; plans come from {@link manyFanclubs}. */
 const PEOPLE = [
   `INSERT INTO customers (id, fanclub_id, email, registered, confirmed_at)
    SELECT id, club, 'fan' || id || '@mail.example', true, now() FROM people`,
@@ -26,7 +26,7 @@ const PEOPLE = [
    SELECT id * 10 + n, club, id, club * 100 + n, 0, 0, 10, 10, now() FROM people, generate_series(1, 2) AS n`,
 ];
 
-/** A part of what EXPLAIN says of a statement, and the parts below. */
+/** A node of EXPLAIN's plan, and the nodes below. */
 interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
@@ -36,7 +36,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** By table, how often a statement went there, and how many rows it looked at. */
+/** For each table: the number of scans, and of rows read. */
 type Reading = Record<string, { times: number; rows: number }>;
 
 function reading(node: PlanNode, sums: Reading = {}): Reading {
@@ -83,7 +83,7 @@ describe('a statement about one customer among many', () => {
     ],
     ['their orders', LIST_ORDERS, `${CLUB}, ${CUSTOMER}`, { orders: { times: 1, rows: 2 } }],
   ])(
-    'goes once to each table of people, for rows of theirs only: %s',
+    'visits each table of customers once, for the customer’s rows only: %s',
     async (_what, { text }, parameters, own) => {
       const runner = database.dataSource.createQueryRunner();
       try {

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
 import { Replica } from '../../src/platform/database/replica';
 
-/** What tells one cluster from another. */
+/** Identifies a cluster. */
 async function systemOf(connectionString: string): Promise<string> {
   const client = new Client({ connectionString });
   await client.connect();
@@ -16,7 +16,7 @@ async function systemOf(connectionString: string): Promise<string> {
   }
 }
 
-describe('what is named as a replica and is none', () => {
+describe('a server that is configured as a replica but is not one', () => {
   let database: TestDatabase;
   const opened: Replica[] = [];
   const open = (url: string): Replica => {
@@ -33,7 +33,7 @@ describe('what is named as a replica and is none', () => {
     await database.drop();
   });
 
-  it('is never proven: a server that takes writes, even that of the primary itself', async () => {
+  it('is never accepted if it takes writes, such as the primary itself', async () => {
     const replica = open(database.url);
     const samples = [{ at: performance.now(), position: 0n }];
     const system = await systemOf(database.url);
@@ -41,7 +41,7 @@ describe('what is named as a replica and is none', () => {
     expect(replica.provenUntil).toBe(-Infinity);
   });
 
-  it('is never proven: a server that is not there', async () => {
+  it('is never accepted if it is unreachable', async () => {
     const replica = open('postgres://nobody:nothing@127.0.0.1:1/none');
     await expect(replica.compare({ system: 'any', samples: [] })).rejects.toThrow('ECONNREFUSED');
     expect(replica.provenUntil).toBe(-Infinity);

@@ -51,7 +51,7 @@ describe('the role of the server', () => {
     expect(owned).toEqual([]);
   });
 
-  it('reads and writes every other table, also those of the queue', async () => {
+  it('reads and writes every other table, including those of the queue', async () => {
     const tables = await server.query<{ name: string; full: boolean }[]>(
       `SELECT c.oid::regclass::text AS name, has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
               AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE') AS full
@@ -70,7 +70,7 @@ describe('the role of the server', () => {
     ).toEqual([[{ attempts: 1 }], 1]);
   });
 
-  it('adds security events, and purges old ones by the function alone', async () => {
+  it('adds security events, and purges old ones only through the function', async () => {
     await server.query(
       `INSERT INTO security_events (at, actor_kind, action) VALUES (now(), 'visitor', 'login.failed')`,
     );
@@ -79,7 +79,7 @@ describe('the role of the server', () => {
     expect(await database.dataSource.query('SELECT FROM security_events')).toHaveLength(2);
   });
 
-  it('is granted nothing anew by a migration that changes nothing, and what is new by one that does', async () => {
+  it('gets new grants from a migration only for new objects', async () => {
     const access = () =>
       database.dataSource.query(`SELECT xmin::text FROM pg_class WHERE oid = 'customers'::regclass`);
     const before = await access();

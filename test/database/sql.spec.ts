@@ -14,7 +14,7 @@ describe('Sql', () => {
   const t = sqlUnderTest();
   const backend = async () => (await t.sql.first(BACKEND, {}))?.pid;
 
-  it('gives rows, the first row or null, and how many were written', async () => {
+  it('returns rows, the first row or null, and the number of written rows', async () => {
     await t.open();
     expect(await t.sql.first(NAMES, {})).toBeNull();
     expect(await t.sql.run(ADD, { name: 'A' })).toBe(1);
@@ -50,14 +50,14 @@ describe('Sql', () => {
     expect(await backend()).not.toBe(before);
   });
 
-  it('stops a statement that takes too long, and keeps the connection', async () => {
+  it('cancels a statement that takes too long, and keeps the connection', async () => {
     await t.open({ max: 1, statementTimeout: 50 });
     const before = await backend();
     await expect(t.sql.rows(SLEEP, { seconds: '10' })).rejects.toMatchObject({ code: '57014' });
     expect(await backend()).toBe(before);
   });
 
-  it('drops a connection whose answer does not come, also when TypeORM was asking', async () => {
+  it('drops a connection whose answer does not arrive, even under TypeORM', async () => {
     await t.open({ max: 1, statementTimeout: 0, queryTimeout: 100 });
     for (const ask of [
       () => t.sql.rows(SLEEP, { seconds: '10' }),
@@ -69,14 +69,14 @@ describe('Sql', () => {
     }
   });
 
-  it('makes callers wait for a connection only so long', async () => {
+  it('limits the time that callers wait for a connection', async () => {
     await t.open({ max: 1, acquireTimeout: 100 });
     const busy = t.sql.rows(SLEEP, { seconds: '0.5' });
     await expect(t.sql.rows(NAMES, {})).rejects.toThrow('timeout exceeded when trying to connect');
     await busy;
   });
 
-  it('turns the conflict on one constraint into the failure of the domain, by either way of writing', async () => {
+  it('turns the conflict on one constraint into a domain error, for both ways of writing', async () => {
     class NameTaken extends Error {}
     const taken = onConflict('uq_organizations_name', () => new NameTaken());
     await t.open();

@@ -19,11 +19,11 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a statement declares and what the database says, each as text: parameters, columns, and nulls that are not declared. */
+/** The declaration of a statement beside its description by the database: parameters, columns, and undeclared nulls, as text. */
 async function bothViews({ text, params, row }: TypedStatement) {
   const found = await describeStatement(client, text);
   const declaredColumns = Object.values(row);
-  // An expression, or a column of an outer join, may be null or not; the database does not say.
+  // The database does not say whether an expression or a column of an outer join may be null.
   const undeclaredNulls = found.columns.filter(({ isNullable }, at) => {
     const type = declaredColumns.at(at);
     return type && (isNullable ? !type.mayBeNull && !type.excludesNull : type.excludesNull);
@@ -49,21 +49,21 @@ it.each(files.map(({ file, ...rest }) => [file, rest] as const))(
   },
 );
 
-it('statements have names of their own, which PostgreSQL does not shorten', () => {
+it('statements have unique names that PostgreSQL does not shorten', () => {
   const names = statements.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.filter((name) => !/^[a-z_]+\.[a-z_]+$/.test(name) || name.length > 63)).toEqual([]);
 });
 
 it.each(statements.map((one) => [one.name, one] as const))(
-  '%s declares its parameters and columns as the database knows them',
+  '%s declares its parameters and columns as the database describes them',
   async (_, one) => {
     const { declared, found } = await bothViews(one);
     expect(declared).toEqual(found);
   },
 );
 
-it('a wrong parameter, column, type or null is noticed', async () => {
+it('a wrong parameter, column, type or null is reported', async () => {
   const wrong = statement('test.wrong', {
     params: { fanclub: types.integer },
     row: {

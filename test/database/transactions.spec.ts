@@ -8,7 +8,7 @@ const RENAME = statement('test.rename', {
 });
 const END = statement('test.end', { text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
 
-/** A block that fails as the server would, with a code. */
+/** A block that raises an error with this code. */
 const failing = (code: string) =>
   statement(`test.fail_${code}`, {
     text: `DO $$ BEGIN RAISE EXCEPTION 'as told' USING ERRCODE = '${code}'; END $$`,
@@ -19,7 +19,7 @@ describe('a transaction', () => {
   const names = async () => (await t.sql.rows(NAMES, {})).map(({ name }) => name);
   const backend = async (where: Statements = t.sql) => (await where.first(BACKEND, {}))?.pid;
 
-  it('is seen by others when it is over, and gives what its work gave', async () => {
+  it('is visible to others after its end, and returns the result of its work', async () => {
     await t.open();
     const given = await t.sql.transaction(async (tx) => {
       await tx.run(ADD, { name: 'A' });
@@ -29,7 +29,7 @@ describe('a transaction', () => {
     expect([given, await names()]).toEqual(['given', ['A']]);
   });
 
-  it('is undone by a failure of its work, whose connection stays', async () => {
+  it('is rolled back when its work fails, and keeps the connection', async () => {
     await t.open({ max: 1 });
     const before = await backend();
     const undone = t.sql.transaction(async (tx) => {
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect([await names(), await backend()]).toEqual([[], before]);
   });
 
-  it('lets both of two succeed that lock each other out', async () => {
+  it('retries one of two that deadlock, so that both succeed', async () => {
     await t.open();
     await t.sql.run(ADD, { name: 'A' });
     await t.sql.run(ADD, { name: 'B' });
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(arrived).toBe(3);
   });
 
-  it.each(['40001', '40P01'])('is tried three times in all when it fails with %s', async (code) => {
+  it.each(['40001', '40P01'])('is tried up to three times when it fails with %s', async (code) => {
     await t.open();
     let attempts = 0;
     const work = async (tx: Statements) => {
@@ -75,7 +75,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(-7);
   });
 
-  it('is not tried again for another failure', async () => {
+  it('is not retried after another failure', async () => {
     await t.open();
     let attempts = 0;
     const refused = t.sql.transaction(async (tx) => {
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('is not tried again once COMMIT was sent, whatever the server says to that', async () => {
+  it('is not retried once COMMIT was sent, with any answer of the server', async () => {
     await t.open();
     await t.dataSource.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -103,14 +103,14 @@ describe('a transaction', () => {
     }
   });
 
-  it('does not leave its connection behind when that breaks', async () => {
+  it('does not leave a broken connection in the pool', async () => {
     await t.open({ max: 1 });
     const before = await backend();
     await expect(t.sql.transaction((tx) => tx.run(END, {}))).rejects.toThrow('terminating connection');
     expect(await backend()).not.toBe(before);
   });
 
-  it('gives up a connection whose server can no longer write', async () => {
+  it('drops a connection whose server can no longer write', async () => {
     await t.open({ max: 1 });
     const before = await backend();
     await expect(t.sql.transaction((tx) => tx.run(failing('25006'), {}))).rejects.toThrow('as told');
@@ -120,7 +120,7 @@ describe('a transaction', () => {
     expect(await backend()).not.toBe(after);
   });
 
-  it('takes no statement after its end, which would run outside of it', async () => {
+  it('refuses statements after its end, which would run outside of it', async () => {
     await t.open();
     let kept: Statements | undefined;
     await t.sql.transaction(async (tx) => void (kept = tx));

@@ -9,13 +9,13 @@ const ROOT = join(__dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const REQUIRE_NODE = join(ROOT, 'scripts/support/require-node.cjs');
 
-/** Every script that somebody starts. */
+/** Every script that users start. */
 const ENTRIES = readdirSync(join(ROOT, 'scripts'))
   .filter((name) => name.endsWith('.mjs'))
   .map((name) => `scripts/${name}`)
   .concat('bench/run.mjs', 'bench/soak/run.mjs');
 
-/** What scripts take from modules of Node before the version is known: all of it exists in Node 16. */
+/** The imports from Node before the version is checked; all exist in Node 16. */
 const OLD_ENOUGH: Record<string, readonly string[]> = {
   'node:child_process': ['execFileSync', 'spawn'],
   'node:crypto': ['createHash'],
@@ -53,7 +53,7 @@ const importsOf = (file: string): Import[] =>
       .filter(Boolean),
   }));
 
-/** The script and all that is loaded with it, before any of it runs. */
+/** The script and every module that it loads first. */
 function loadedWith(entry: string): string[] {
   const files = new Set([entry]);
   for (const file of files) {
@@ -76,16 +76,16 @@ describe('a Node that is too old', () => {
     ['23.0.0', null],
     ['24.21.0', null],
     ['30.0.0', null],
-  ])('%s is told: %s', (version, told) => {
+  ])('%s gets the message: %s', (version, told) => {
     expect(refusal(version)).toBe(told);
   });
 
-  it('is what package.json rules out, too', () => {
+  it('is excluded by package.json, too', () => {
     const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
     expect(engines.node).toBe('^20.19.0 || >=22.12.0');
   });
 
-  it('is told in one line, which ends the script', () => {
+  it('is reported in one line, which ends the script', () => {
     const code = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' });
       require(${JSON.stringify(REQUIRE_NODE)}); console.log('went on');`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
@@ -96,11 +96,11 @@ describe('a Node that is too old', () => {
     });
   });
 
-  it.each(ENTRIES)('%s asks for the version before anything else runs', (entry) => {
+  it.each(ENTRIES)('is detected by %s before anything else runs', (entry) => {
     expect(join(dirname(entry), importsOf(entry)[0].from)).toBe('scripts/support/require-node.cjs');
   });
 
-  it.each(ENTRIES)('%s can be loaded by it, to say so', (entry) => {
+  it.each(ENTRIES)('can load %s, to report its version', (entry) => {
     for (const file of loadedWith(entry).filter((name) => name.endsWith('.mjs'))) {
       const faults = new Linter().verify(read(file), { languageOptions: { ecmaVersion: 2022 } });
       expect([file, faults.map(({ message }) => message)]).toEqual([file, []]);
@@ -133,7 +133,7 @@ describe('a Node that is too old', () => {
     'check',
     'bench',
     'soak',
-  ])('npm run %s asks for the version', (name) => {
+  ])('is detected by npm run %s', (name) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const asked = [...ENTRIES, '--require ./scripts/support/require-node.cjs'];
     expect(asked.some((entry) => scripts[name].includes(`node ${entry}`))).toBe(true);
@@ -146,7 +146,7 @@ describe('npm run test:node', () => {
   beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'other-node-'))));
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** Takes a version with an npm that does as it is told here. */
+  /** Fetches a version with a fake npm that runs this code. */
   function fetchNode(
     version: string,
     npm: string,
@@ -169,7 +169,7 @@ describe('npm run test:node', () => {
     ['linux', `node-linux-${process.arch}`, 'node'],
     ['darwin', `node-darwin-${process.arch}`, 'node'],
     ['win32', `node-win-${process.arch}`, 'node.exe'],
-  ])('takes the package of %s, into a folder that git ignores', (platform, name, program) => {
+  ])('installs the package of %s into a folder that git ignores', (platform, name, program) => {
     const noted = join(root, 'noted.json');
     const npm = `require('node:fs').writeFileSync(${JSON.stringify(noted)}, JSON.stringify(process.argv.slice(2)))`;
     const { status, told } = fetchNode('24', npm, platform);
@@ -186,14 +186,14 @@ describe('npm run test:node', () => {
     ['ETARGET', 'There is no Node 99 for linux'],
     ['E404', 'There is no Node 99 for linux'],
     ['ENOTFOUND', 'npm could not install node-linux'],
-  ])('says in plain words what %s of npm means', (code, words) => {
+  ])('explains in plain words the npm error %s', (code, words) => {
     const { status, told } = fetchNode('99', `console.error('npm error code ${code}'); process.exit(1)`);
     expect(status).toBe(1);
     expect(told).toContain(words);
     expect(told).not.toContain('    at ');
   });
 
-  it('asks npm for nothing that is no version', () => {
+  it('asks npm only for versions', () => {
     for (const version of ['latest', '24 --registry=x', '../x', '']) {
       const { status, told } = fetchNode(version, 'throw new Error("npm was run")');
       expect(status).toBe(1);

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 const SUPPORT = join(__dirname, '..', '..', 'scripts', 'support');
 
-/** Calls a function of a script's module, which plain Node runs, with the given parameters. */
+/** Calls a function of a script's module in plain Node. */
 function call(module: string, name: string, ...parameters: unknown[]): unknown {
   const url = pathToFileURL(join(SUPPORT, module)).href;
   const code = `import { ${name} } from '${url}'; console.log(JSON.stringify(${name}(...${JSON.stringify(parameters)})))`;
@@ -70,7 +70,7 @@ describe('before a script runs', () => {
   describe('the build', () => {
     const fingerprint = (): unknown => call('build.mjs', 'fingerprint', root, ['src', 'lock']);
 
-    it('is made anew exactly when a name or a content has changed', () => {
+    it('is rebuilt exactly when a name or a content has changed', () => {
       mkdirSync(join(root, 'src', 'deep'), { recursive: true });
       writeFileSync(join(root, 'lock'), '1');
       writeFileSync(join(root, 'src', 'deep', 'a.ts'), 'a');

@@ -13,10 +13,10 @@ interface Sample {
   connections: number;
 }
 
-/** What the soak finds to grow in five minutes of samples, of a service with ten connections at most. */
+/** The problems that the soak reports for five minutes of samples, of a service with ten connections at most. */
 function growing(change: (sample: Sample) => Partial<Sample>): string[] {
   const samples = Array.from({ length: 60 }, (_, n): Sample => {
-    // After a minute of warming up it goes up and down, and its pool fills.
+    // After a minute of warm-up the figures vary, and the pool fills.
     const heapUsed = (n < 12 ? 30 + n : 42 + (n % 3)) * MIB;
     const connections = 3 + Math.floor(n / 10);
     const sample = { at: n * 5, heapUsed, connections, sockets: connections + 15, timers: connections + 2 };
@@ -29,7 +29,7 @@ function growing(change: (sample: Sample) => Partial<Sample>): string[] {
 }
 
 describe('the soak', () => {
-  it('finds nothing in a service that warms up, goes up and down and fills its pool', () => {
+  it('finds nothing in a service that warms up, varies and fills its pool', () => {
     expect(growing(() => ({}))).toEqual([]);
     expect(growing(({ at, heapUsed }) => ({ heapUsed: heapUsed + (0.8 * MIB * at) / 60 }))).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('the soak', () => {
     expect(growing(({ at, heapUsed }) => ({ heapUsed: heapUsed + (1.2 * MIB * at) / 60 }))).toEqual(['heap']);
   });
 
-  it('finds sockets and timers that stay behind, and a pool beyond its bound', () => {
+  it('finds leaked sockets and timers, and a pool beyond its bound', () => {
     expect(growing(({ at, sockets }) => ({ sockets: sockets + Math.floor(at / 30) }))).toEqual(['sockets']);
     expect(growing(({ at, timers }) => ({ timers: timers + Math.floor(at / 30) }))).toEqual(['timers']);
     expect(growing(({ at }) => (at > 200 ? { connections: 11, sockets: 26, timers: 13 } : {}))).toEqual([

@@ -4,23 +4,23 @@ import { type Fields, formPairs } from './form';
 import type { Given } from './given';
 import { CALLBACK, calledWith } from './script';
 
-/** What the service answered. */
+/** An answer of the service. */
 export interface Answer {
   /** HTTP status. */
   readonly code: number;
   readonly headers: Headers;
   /** The body as sent. */
   readonly text: string;
-  /** The body read as JSON; undefined where it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   readonly body: Json;
 }
 
 /**
- * An answer's JSON. Untyped on purpose: what it looks like is what the tests assert.
+ * An answer's JSON. Untyped, because the tests assert its shape.
  */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** What a request may add to its path. */
+/** The options of a request. */
 export interface RequestOptions {
   query?: Record<string, string | number>;
   headers?: Record<string, string>;
@@ -31,8 +31,8 @@ export interface RequestOptions {
 }
 
 /**
- * A client of the API: adds base path and the key of the test's fan club, keeps cookies. Each instance has a jar of its
- * own; `withCookie` makes a browser that comes with one.
+ * A client of the API: adds the base path and the key of the test's fan club, and keeps cookies. Each instance has its
+ * own jar; `withCookie` makes a client that starts with a cookie.
  */
 export class Api {
   private readonly client: HttpClient;
@@ -52,14 +52,14 @@ export class Api {
     return this.request('POST', path, { body, ...options });
   }
 
-  /** Posts fields as a form does; a string is sent as it stands. */
+  /** Posts fields as a form; a string is sent unchanged. */
   form(path: string, fields: Fields | string = {}, options: RequestOptions = {}): Promise<Answer> {
     const body = typeof fields === 'string' ? fields : new URLSearchParams(formPairs(fields)).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers };
     return this.request('POST', path, { ...options, body, headers });
   }
 
-  /** Loads a script; `body` is what it calls the page's function with, undefined where it is no such script. */
+  /** Loads a script; `body` is the argument of the page's function, undefined if the answer is not such a script. */
   async jsonp(path: string, options: RequestOptions = {}): Promise<Answer> {
     const answer = await this.get(path, { ...options, query: { ...options.query, callback: CALLBACK } });
     return { ...answer, body: parsed(calledWith(answer.headers.get('content-type'), answer.text) ?? '') };
@@ -76,14 +76,14 @@ export class Api {
     return new Api(this.origin, this.given);
   }
 
-  /** A client with the same cookies, of another server. */
+  /** A client with the same cookies, for another server. */
   at(origin: string): Api {
     const api = new Api(origin, this.given);
     api.client.cookies.store(this.cookies.split('; '));
     return api;
   }
 
-  /** A new client that carries a cookie; the value as it stands in the header. */
+  /** A new client with a cookie; the value is in the form of the header. */
   withCookie(name: string, value: string): Api {
     const api = this.stranger();
     api.client.cookies.store([`${name}=${value}`]);

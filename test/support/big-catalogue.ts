@@ -39,7 +39,7 @@ function customer(n: number): object {
   };
 }
 
-/** Writes a catalogue of one club with so many customers, each with a subscription and an order; they stand before the plans. */
+/** Writes a catalogue of one club with this many customers, each with a subscription and an order; they precede the plans. */
 export async function writeBigCatalogue(path: string, customers: number): Promise<void> {
   const file = createWriteStream(path);
   const write = async (text: string): Promise<void> => {

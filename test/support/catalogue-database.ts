@@ -15,7 +15,7 @@ import type { Json } from './catalogues';
 import { emptyTables } from './empty-tables';
 import { type OpenDatabase, openDatabase } from './open-database';
 
-/** The database of a suite that loads catalogues, and what importing needs besides. */
+/** The database of a suite that loads catalogues, with the services of an import. */
 export class CatalogueDatabase {
   readonly clock = new FixedClock('2026-01-01T12:00:00Z');
   readonly passwords = new Passwords();
@@ -32,13 +32,13 @@ export class CatalogueDatabase {
     return { dataSource, sealer, passwords, clock };
   }
 
-  /** Imports as the command does; each time a minute later than before, so that a row written needlessly shows. */
+  /** Imports like the command; each time a minute later than before, so that a needlessly written row shows. */
   async load(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<ImportSummary> {
     this.clock.advance(60);
     return (await importCatalogue(catalogue as string | object, { ...this.options(), ...options })).summary;
   }
 
-  /** The faults for which a catalogue is refused, one line each; none when it is not. */
+  /** The faults of a refused catalogue, one line each; empty if it is accepted. */
   async refusals(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<string[]> {
     try {
       await this.load(catalogue, options);
@@ -49,7 +49,7 @@ export class CatalogueDatabase {
     }
   }
 
-  /** The paths of what a catalogue asks for and is not allowed to change; none when it was loaded. */
+  /** The paths of the changes that a catalogue needs permission for; empty if it was loaded. */
   async disallowed(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<string[]> {
     try {
       await this.load(catalogue, options);
@@ -61,7 +61,7 @@ export class CatalogueDatabase {
   }
 
   /**
-   * A checksum of the rows of each table that has any, columns like `updated_at` included. Not of the audit, which records each
+   * A checksum of the rows of each table that is not empty, including columns like `updated_at`. The audit is left out, as it records each
    * import.
    */
   async checksums(): Promise<Record<string, string>> {
@@ -87,7 +87,7 @@ export class CatalogueDatabase {
   }
 }
 
-/** For the top of a suite: a database of its own, empty before each test. */
+/** Creates the suite's own database, which is empty before each test. Call it at the top of a suite. */
 export function catalogueDatabase(): CatalogueDatabase {
   const database = new CatalogueDatabase();
   beforeAll(async () => {

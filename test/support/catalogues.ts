@@ -1,4 +1,4 @@
-/** A catalogue as a test writes it down: plain JSON, to be bent and broken at will. */
+/** A catalogue as plain JSON that tests may change freely. */
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 export type JsonObject = { [field: string]: Json };
 
@@ -12,7 +12,7 @@ const ADDRESS: JsonObject = {
   country: 'GB',
 };
 
-/** The tables that no catalogue fills, sorted: what only the running service writes. An import records itself in the audit. */
+/** The tables that no catalogue fills, sorted: only the running service writes them. An import records itself in the audit. */
 export const NOT_FROM_A_CATALOGUE = [
   'mail_templates',
   'mails',
@@ -22,10 +22,10 @@ export const NOT_FROM_A_CATALOGUE = [
   'sessions',
 ];
 
-/** A hash of the password `wonderland`, of low cost. */
+/** A cheap hash of the password `wonderland`. */
 export const PASSWORD_HASH = '$2b$04$kydbIL9Q7bQsMjuRK3dtferztcBlSzli/q7DKzikFpU/FTleFRaby';
 
-/** A fan club in which every field of the format is given, references by id and by name, some ahead of their target. */
+/** A fan club with every field of the format, with references by id and by name, some before their target. */
 export function fullFanclub(): JsonObject {
   return {
     customers: [
@@ -284,12 +284,12 @@ export function catalogueOf(...fanclubs: JsonObject[]): JsonObject {
   return { version: 1, organizations: [{ id: 1, name: 'Engine Records', api_keys: ['org-key'], fanclubs }] };
 }
 
-/** A catalogue in which every field is given. */
+/** A catalogue with every field. */
 export function fullCatalogue(): JsonObject {
   return catalogueOf(fullFanclub());
 }
 
-/** The least that a fan club needs, and whatever else is said. */
+/** The smallest valid fan club, with these fields. */
 export function fanclubWith(fields: JsonObject = {}): JsonObject {
   return {
     name: 'Small club',
@@ -300,7 +300,7 @@ export function fanclubWith(fields: JsonObject = {}): JsonObject {
   };
 }
 
-/** A deep copy, so that one test's damage is not another's. */
+/** A deep copy, so that a test cannot change another's catalogue. */
 export function copy<T extends Json>(json: T): T {
   return structuredClone(json);
 }

@@ -10,7 +10,7 @@ describe('countStatements', () => {
 
   afterAll(() => database.drop());
 
-  it('counts what clients and pools send, text and named alike, until it is stopped', async () => {
+  it('counts the statements of clients and pools, named or not, until it is stopped', async () => {
     const pool = new Pool({ connectionString: database.url });
     const counter = countStatements();
     await pool.query('SELECT 1');

@@ -6,7 +6,7 @@ import { migrate } from '../../src/platform/database/migrate';
 import { makeServerRole, serverUrl } from '../../src/tools/local/server-role';
 import { TEST_ROLE } from './database-roles';
 
-/** What the keeper tells the process that started it: either where databases and files go, or why there are no databases. */
+/** The keeper's message to its parent process: the server for databases and the folder for files, or the reason of a failure. */
 export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
 
 async function migrateTemplate(url: string): Promise<void> {
@@ -20,8 +20,8 @@ async function migrateTemplate(url: string): Promise<void> {
 }
 
 /**
- * Keeps the test databases of one run, in a process of its own: it cleans up when the run lets go of it, and also when the
- * run is killed, since the channel between them breaks either way.
+ * Owns the test databases of one run, in its own process. It cleans up when the run ends or is killed, since the
+ * channel between them closes in both cases.
  */
 async function keep(): Promise<void> {
   const letGo = new Promise<void>((resolve) => process.once('disconnect', resolve));

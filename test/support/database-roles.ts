@@ -1,15 +1,15 @@
 import { TEST_SERVER } from '#libs/testing';
 import { serverUrl } from '../../src/tools/local/server-role';
 
-/** The role as which the service under test works, whatever the database; made once per run. */
+/** The role of the service under test, for every database; created once per run. */
 export const TEST_ROLE = 'fanclub_test_server';
 
-/** The database as the service under test sees it. */
+/** The URL of the database for the service under test. */
 export function asServer(url: string): string {
   return serverUrl(asOwner(url), TEST_ROLE);
 }
 
-/** The database as its owner sees it: migrations, commands, and tests that look or build. */
+/** The URL of the database for its owner: migrations, commands, and tests that read or write rows. */
 export function asOwner(url: string): string {
   const server = process.env[TEST_SERVER];
   if (!server) return url;

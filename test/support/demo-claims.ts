@@ -1,4 +1,4 @@
-/** Something that the demo must show, and a query that finds it; `:now` in it is the present instant. */
+/** A claim about the demo, and a query that finds the rows; `:now` in it is the current time. */
 export interface DemoClaim {
   readonly shows: string;
   readonly sql: string;
@@ -10,7 +10,7 @@ const SUBSCRIPTIONS = `subscriptions s JOIN customers c ON c.id = s.customer_id
   JOIN plans pl ON pl.id = s.plan_id LEFT JOIN sales_periods p ON p.id = s.sales_period_id`;
 const LINKS = `ticket_links l JOIN events e ON e.id = l.event_id AND e.published`;
 const ENTRIES = `contest_entries n JOIN contests t ON t.id = n.contest_id AND t.published`;
-/** The day of an event, and the present day, both as its own place has them. */
+/** The day of an event and the current day, both in its time zone. */
 const DAY = `(e.date AT TIME ZONE e.time_zone)::date`;
 const TODAY = `(:now AT TIME ZONE e.time_zone)::date`;
 
@@ -132,5 +132,5 @@ const FANCLUBS = claims({
   'more than one key of an organization': `SELECT FROM organization_api_keys GROUP BY organization_id HAVING count(*) > 1`,
 });
 
-/** What a newcomer can see in the demo. */
+/** What a new user can see in the demo. */
 export const DEMO_CLAIMS: readonly DemoClaim[] = [...FANCLUBS, ...PEOPLE, ...OFFERS, ...PROGRAMME];

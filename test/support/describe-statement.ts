@@ -4,18 +4,18 @@ import type { Client, Connection, Submittable } from 'pg';
 interface DescribedColumn {
   readonly name: string;
   readonly type: string;
-  /** Whether it shows a nullable column of a table as it is; false for every expression. */
+  /** Whether it is a nullable column of a table, unchanged; false for every expression. */
   readonly isNullable: boolean;
 }
 
-/** What PostgreSQL says of a statement before it is run. */
+/** PostgreSQL's description of a statement before it runs. */
 export interface DescribedStatement {
   /** The types of `$1`, `$2`, … */
   readonly params: readonly string[];
   readonly columns: readonly DescribedColumn[];
 }
 
-/** Has PostgreSQL parse and describe a statement, without running it. @throws DatabaseError */
+/** Makes PostgreSQL parse and describe a statement without running it. @throws DatabaseError */
 export async function describeStatement(client: Client, text: string): Promise<DescribedStatement> {
   const { params, fields } = await ask(client, text);
   const { rows } = await client.query<{ params: string[]; columns: DescribedColumn[] }>(
@@ -36,7 +36,7 @@ export async function describeStatement(client: Client, text: string): Promise<D
   return rows[0];
 }
 
-/** As the protocol tells of it: OIDs, and 0 for the table and column of an expression. */
+/** As the protocol describes it: OIDs, and 0 for the table and column of an expression. */
 interface Answer {
   params: number[];
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];

@@ -4,17 +4,17 @@ import type { HttpClient } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import type { Given } from './given';
 
-/** A fan club whose published texts all carry the number of one edition, in several tables that show in the same answers. */
+/** A fan club whose published texts all contain the number of one edition, in several tables with shared answers. */
 export interface EditedFanclub {
   readonly id: number;
   readonly key: string;
-  /** Of a customer, who is no member. */
+  /** The log-in of a customer without a membership. */
   readonly credentials: { readonly email: string; readonly password: string };
-  /** Paths below the API base, each with how often its answer names the edition. */
+  /** Paths below the API base, each with the number of times that its answer contains the edition. */
   readonly paths: readonly { readonly path: string; readonly mentions: number }[];
 }
 
-/** Makes the fan club, in edition 0. */
+/** Creates the fan club in edition 0. */
 export async function editedFanclub(given: Given): Promise<EditedFanclub> {
   const { id, key } = await given.fanclub({
     name: 'edition-0',
@@ -25,7 +25,7 @@ export async function editedFanclub(given: Given): Promise<EditedFanclub> {
   for (let n = 0; n < 3; n += 1)
     await given.package(await given.plan({ name: `edition-0 of plan ${n}` }), [{}], { name: 'edition-0' });
   const event = await given.event({ title: 'edition-0' });
-  // To those who are no members, the address of an exclusive link is that of the fan club's plans.
+  // Visitors without a membership see the plans URL in place of an exclusive link.
   await given.ticketLink({ event, exclusive: true });
   const contest = await given.contest({ event, name: 'edition-0' });
   const { email } = await given.customer();
@@ -43,14 +43,14 @@ export async function editedFanclub(given: Given): Promise<EditedFanclub> {
   };
 }
 
-/** The editions that an answer names, in its order. */
+/** The editions in an answer, in order. */
 export const editionsIn = (text: string): number[] =>
   [...text.matchAll(/edition-(\d+)/g)].map(([, number]) => Number(number));
 
-/** When an edition was committed, at the latest, in milliseconds of `performance.now`: by edition. */
+/** For each edition: the latest possible time of its commit, in milliseconds of `performance.now`. */
 export type History = readonly number[];
 
-/** Publishes so many editions, one transaction each, so many a second or as many as can be. Returns when each was there. */
+/** Publishes this many editions, one transaction each, at this rate per second or as fast as possible. Returns their times. */
 export async function publishEditions(
   databaseUrl: string,
   { id }: EditedFanclub,
@@ -82,7 +82,7 @@ const editSql = (id: number, name: string): string => `
   UPDATE fanclubs SET name = '${name}', plans_url = 'https://club.example/${name}' WHERE id = ${id};
   COMMIT`;
 
-/** What one reader saw. */
+/** An answer that a reader got. */
 export interface Sighting {
   /** Before the request was sent, in milliseconds of `performance.now`. */
   readonly asked: number;
@@ -90,7 +90,7 @@ export interface Sighting {
   readonly editions: readonly number[];
 }
 
-/** Asks for a path again and again, one request after the other, until told to stop. */
+/** Requests a path repeatedly, one request after the other, until stopped. */
 export async function keepReading(
   client: HttpClient,
   path: string,
@@ -106,16 +106,16 @@ export async function keepReading(
   return sightings;
 }
 
-/** Milliseconds between two requests of a reader: it is not the machine's load that is tested. */
+/** Milliseconds between two requests of a reader, to limit the load on the machine. */
 const PAUSE = 20;
 
-/** For how many milliseconds an answer had been out of date when it was asked for. */
+/** How long an answer had been out of date when it was requested, in milliseconds. */
 export function staleness({ asked, editions }: Sighting, history: History): number {
   const next = history[Math.min(...editions) + 1];
   return next === undefined ? 0 : Math.max(0, asked - next);
 }
 
-/** Ends all connections on which servers of this database are told of changes; returns how many there were. */
+/** Ends all listening connections of servers to this database; returns their number. */
 export async function killListeners(client: Client): Promise<number> {
   const { rowCount } = await client.query(`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

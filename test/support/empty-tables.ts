@@ -4,12 +4,12 @@ const RESTART_IDS = `
   SELECT setval(oid::regclass, 1, false) FROM pg_class
   WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace`;
 
-/** No domain's table, but full of their work. */
+/** Tables of the job queue, which belong to no domain. */
 const FORGET_JOBS = 'DELETE FROM graphile_worker._private_jobs';
 
 /**
- * Removes all rows and queued jobs, and lets ids begin at 1 again, in one round trip of some milliseconds: for the few rows of a test,
- * TRUNCATE takes twenty times as long. Children go before parents, so that it needs no rights but the owner's.
+ * Removes all rows and queued jobs, and restarts the ids at 1, in one round trip of some milliseconds; for the few rows of a test,
+ * TRUNCATE takes twenty times as long. Children are deleted before parents, so that the owner's rights suffice.
  */
 export async function emptyTables(dataSource: DataSource): Promise<void> {
   const deletions = childrenFirst(dataSource).map(({ tableName }) => `DELETE FROM "${tableName}"`);

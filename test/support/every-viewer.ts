@@ -4,20 +4,20 @@ import { loggedIn } from './logged-in';
 import type { TestApp } from './start-test-app';
 import { daysFrom } from '#samples';
 
-/** A kind of visitor, as far as answers may differ by it. */
+/** A kind of visitor for whom answers may differ. */
 export interface ViewerKind {
   readonly name: string;
   /** Counts as a current customer (specification, general rule 6). */
   readonly loggedIn: boolean;
   /** Has an active subscription to the plan. */
   readonly subscribed: boolean;
-  /** Makes such a visitor, of the plan where it has to do with one. */
+  /** Creates such a visitor, with the plan if the kind has one. */
   client(t: TestApp, plan: Plan): Promise<Api>;
 }
 
 const past = (t: TestApp): Date => daysFrom(t.clock.now(), -1);
 
-/** Every kind of visitor there is. For `it.each(EVERY_VIEWER)('shows $name …', async (kind) => …)`. */
+/** Every kind of visitor, for `it.each(EVERY_VIEWER)('shows $name …', async (kind) => …)`. */
 export const EVERY_VIEWER: readonly ViewerKind[] = [
   { name: 'a logged-out visitor', loggedIn: false, subscribed: false, client: async (t) => t.api },
   {

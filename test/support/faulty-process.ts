@@ -4,7 +4,7 @@ import { createApp } from '../../src/create-app';
 import { EventsService } from '../../src/domains/events/events.service';
 import type { Serving } from './serve-process';
 
-/** Serves as `npm run serve` does, but that `GET /events` leaves a promise behind that fails, besides giving its answer. */
+/** Serves like `npm run serve`, but `GET /events` also leaves an unhandled promise rejection. */
 async function serve(): Promise<void> {
   process.once('disconnect', () => process.exit());
   const { list } = EventsService.prototype;

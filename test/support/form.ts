@@ -1,8 +1,8 @@
-/** What a form can send: texts, and what becomes one; within each other. */
+/** The values that a form can send, nested or not. */
 export type Fields = { readonly [name: string]: Field };
 export type Field = string | number | boolean | null | readonly Field[] | Fields;
 
-/** Spreads fields out as a browser's form or jQuery sends them: `contact[email]=…`, `tags[]=…`; null as an empty text. */
+/** Flattens fields like a browser's form or jQuery: `contact[email]=…`, `tags[]=…`; null becomes an empty text. */
 export function formPairs(fields: Fields): [name: string, text: string][] {
   return Object.entries(fields).flatMap(([name, field]) => pairsOf(name, field));
 }

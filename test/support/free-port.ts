@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on: for a service that must know its address before it listens. */
+/** An unused port of 127.0.0.1, for a service that must know its address before it listens. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KeeperMessage } from './database-keeper';
 
 declare global {
-  /** Holds the test databases, from the global set-up to the global tear-down. */
+  /** Owns the test databases, from the global set-up to the global tear-down. */
   var databaseKeeper: ChildProcess | undefined;
 }
 
@@ -11,12 +11,12 @@ const ROOT = join(__dirname, '..', '..');
 
 /**
  * Once per run: a PostgreSQL (that of `DATABASE_URL` when it is set) with a migrated template that suites clone through
- * `createTestDatabase()`. It lives in a process of its own, which outlives a killed run just long enough to clean up.
+ * `createTestDatabase()`. It runs in its own process, which outlives a killed run to clean up.
  */
 export default async function globalSetup(): Promise<void> {
   const keeper = fork(join(__dirname, 'database-keeper.ts'), {
     cwd: ROOT,
-    detached: true, // Ctrl-C is for the tests; the databases go last.
+    detached: true, // Ctrl-C ends the tests first, and the databases last.
     execArgv: ['--conditions=source', '--require', join(ROOT, 'libs/testing/register-typescript.cjs')],
   });
   globalThis.databaseKeeper = keeper;

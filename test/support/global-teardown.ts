@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** Once per run, after the last suite: lets go of the databases and waits until nothing of them is left. */
+/** Once per run, after the last suite: releases the databases and waits until they are removed. */
 export default async function globalTeardown(): Promise<void> {
   const keeper = globalThis.databaseKeeper;
   if (!keeper || keeper.exitCode !== null) return;

@@ -1,6 +1,6 @@
 import type { TestApp } from './start-test-app';
 
-/** Resolves once so many statements of the test's database wait for a lock; a test that waits in vain runs into its time limit. */
+/** Resolves once this many statements of the test's database wait for a lock; otherwise the test times out. */
 export async function untilWaiting({ db }: Pick<TestApp, 'db'>, statements: number): Promise<void> {
   for (;;) {
     const [{ waiting }] = await db.query<{ waiting: number }[]>(

@@ -14,7 +14,7 @@ export class LogLines implements LogStream {
     return this.lines.filter((line) => line.level === level).map(({ msg }) => msg);
   }
 
-  /** Everything, as it was written. */
+  /** The whole log as written. */
   get text(): string {
     return JSON.stringify(this.lines);
   }

@@ -5,14 +5,14 @@ import type { Api } from './api';
 import type { TestApp } from './start-test-app';
 
 /**
- * A client with a live session of the customer, without the cost of a login. Of another club than the test's? Then name its
+ * A client with a live session of the customer, without the cost of a log-in. For another club than the test's, pass its
  * `key` in each request.
  */
 export async function loggedIn(t: TestApp, customer: Customer): Promise<Api> {
   return withSession(t, customer.fanclubId, await t.given.session({ customer }));
 }
 
-/** A client whose cookie of a fan club holds a session token, sealed as the service does it. */
+/** A client whose cookie of a fan club holds a session token, sealed as by the service. */
 export function withSession(t: TestApp, fanclubId: number, token: string): Api {
   let client: Api | undefined;
   const reply = {

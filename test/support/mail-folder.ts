@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { unescaped } from './page-html';
 
-/** Milliseconds that a mail may take from the request that caused it to the folder. */
+/** Milliseconds from a request until its mail is in the folder. */
 const PATIENCE = 10_000;
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface ReadMail {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where the button of the mail leads. */
+  /** The URL of the mail's button. */
   link: string;
 }
 
-/** The folder of a service that sends its mails into files: a mailbox for all addresses. */
+/** The folder of a service that writes its mails to files: a mailbox for all addresses. */
 export class MailFolder {
   private readonly read = new Set<string>();
 
   /** @param dataDir the service's DATA_DIR */
   constructor(private readonly dataDir: string) {}
 
-  /** The oldest mail to an address that was not read yet; waits until there is one. */
+  /** The oldest unread mail to an address; waits until there is one. */
   async next(to: string): Promise<ReadMail> {
     const since = performance.now();
     while (performance.now() - since < PATIENCE) {

@@ -2,25 +2,25 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ReceivedMail extends Email {
-  /** As sent, headers and all. */
+  /** As sent, including headers. */
   raw: string;
   /** Sender and recipients of the envelope. */
   envelope: { from: string; to: string[] };
 }
 
-/** What a server says to the next mail: takes it, keeps its sender waiting without a word, or refuses it with a code. */
+/** The server's reaction to the next mail: accept it, never answer, or refuse it with a code. */
 export type Reply = 'accept' | 'silence' | { at: 'recipient' | 'data'; code: number; text: string };
 
-/** A mail server on a loopback port, which keeps what it is given. */
+/** A mail server on a loopback port, which keeps the mails that it receives. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** Envelopes of all attempts, refused ones included. */
+  /** Envelopes of all attempts, including refused ones. */
   attempts = 0;
-  /** Told before each mail what to say to it. */
+  /** Called before each mail to choose the reaction. */
   reply: (attempt: number) => Reply = () => 'accept';
-  /** Waited for before each mail is taken. */
+  /** Awaited before each mail is accepted. */
   hold: () => Promise<void> = () => Promise.resolve();
   private readonly server: SMTPServer;
 
@@ -51,7 +51,7 @@ export class MailServer {
       },
       ...options,
     });
-    // A client that is killed leaves its connection broken.
+    // A killed client leaves its connection broken.
     this.server.on('error', () => undefined);
   }
 
@@ -69,7 +69,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Waits for the mails to be so many; fails with what there is after some seconds. */
+  /** Waits for this many mails; after some seconds, fails and shows those that arrived. */
   async arrived(count: number, seconds = 20): Promise<ReceivedMail[]> {
     const end = performance.now() + seconds * 1000;
     while (this.received.length < count) {

@@ -5,7 +5,7 @@ import type { TestApp } from './start-test-app';
 /** A mail as it was queued. */
 export type QueuedMail = MailToQueue;
 
-/** What was queued in this test, in order. Tests send nothing, so the outbox still holds all of it. */
+/** The mails that this test queued, in order. Tests send nothing, so the outbox still holds all of them. */
 export async function mailsOf({ app, db }: Pick<TestApp, 'app' | 'db'>): Promise<QueuedMail[]> {
   const sealer = app.get(Sealer);
   const mails = await db.getRepository(Mail).find({ order: { id: 'ASC' } });

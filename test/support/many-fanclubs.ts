@@ -3,10 +3,10 @@ import type { DataSource } from 'typeorm';
 const HTML =
   '<p>Doors open early for members of the fan club. Bring the card, a printed confirmation and good shoes.</p>';
 
-/** What is not Latin-1 makes a text take two bytes a character in memory. */
+/** A character outside Latin-1 makes a text take two bytes per character in memory. */
 const WIDE_HTML = HTML.replace('the card', 'the “card”');
 
-/** Makes so many fan clubs, each with plans, events with links, and contests; ids from 1 on, keys `club-<id>`, names `Club <id>`. */
+/** Creates this many fan clubs, with plans, events, links and contests; ids from 1, keys `club-<id>`, names `Club <id>`. */
 export async function manyFanclubs(db: DataSource, count: number): Promise<void> {
   const clubs = `generate_series(1, ${count}) AS club`;
   const several = (most: number): string => `${clubs}, generate_series(1, ${most}) AS n`;

@@ -7,31 +7,31 @@ import { createApp } from '../../src/create-app';
 import { Published } from '../../src/platform/published';
 import type { Serving } from './serve-process';
 
-/** What the process is asked: what its memory holds; with `forget`, after it has forgotten all fan clubs. */
+/** A request to the process: report its memory; with `forget`, drop all cached fan clubs first. */
 export interface MemoryQuestion {
   forget: boolean;
 }
 
-/** What the process holds in memory, in bytes, after a garbage collection. */
+/** The memory of the process, in bytes, after a garbage collection. */
 export interface MemoryHeld {
-  /** Of fan clubs: how many, and how many bytes they are taken for. */
+  /** The cached fan clubs: their number, and their estimated bytes. */
   usage: { entries: number; bytes: number };
-  /** All that lives, on the heap and outside it. */
+  /** All live objects, on the heap and outside it. */
   live: number;
-  /** In real memory, without the room for new objects: the engine chooses that, and Node 24 three times that of Node 20. */
+  /** Resident memory, without the space for new objects, whose size differs between Node versions (Node 24: three times Node 20). */
   resident: number;
 }
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Real memory that is used again and again for objects before it is known whether they stay. */
+/** The space for new objects, which is reused and counts as resident memory. */
 const roomForNewObjects = (): number =>
   getHeapSpaceStatistics()
     .filter(({ space_name: name }) => name.startsWith('new_'))
     .reduce((sum, space) => sum + space.physical_space_size, 0);
 
-/** Serves as `npm run serve` does, and tells on request what it holds in memory. */
+/** Serves like `npm run serve`, and reports its memory on request. */
 async function serve(): Promise<void> {
   process.once('disconnect', () => process.exit());
   const config = readConfig();
@@ -42,7 +42,7 @@ async function serve(): Promise<void> {
     const { usage } = snapshots;
     for (let times = 0; times < 3; times += 1) {
       collect();
-      await turn(); // What is freed may let go of more, and buffers are given back later.
+      await turn(); // Freed objects may release others, and buffers are returned later.
     }
     const { heapUsed, external, rss } = process.memoryUsage();
     const held: MemoryHeld = { usage, live: heapUsed + external, resident: rss - roomForNewObjects() };

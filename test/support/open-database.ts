@@ -4,14 +4,14 @@ import { createTestDatabase } from '#libs/testing';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
 
-/** A data source over a database of the suite's own. */
+/** A data source over the suite's own database. */
 export interface OpenDatabase {
   readonly url: string;
   readonly dataSource: DataSource;
   close(): Promise<void>;
 }
 
-/** A migrated, empty database with a pool on it; without settings, the pool that serves requests. */
+/** A migrated, empty database with a pool; by default, the pool that serves requests. */
 export async function openDatabase(settings?: Partial<PoolSettings>): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase();
   const dataSource = await new DataSource(completeDataSourceOptions(url, settings)).initialize();

@@ -1,4 +1,4 @@
-/** An element's attributes, by name; one without value is an empty text. */
+/** An element's attributes, by name; an attribute without a value is an empty text. */
 export type Attributes = Record<string, string>;
 
 const ATTRIBUTE = /([a-z-]+)(?:="([^"]*)")?/g;
@@ -15,7 +15,7 @@ export function unescaped(html: string): string {
   return html.replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-/** The attributes of every element of a name, in the order of the page. */
+/** The attributes of every element with a tag name, in the order of the page. */
 export function elements(html: string, name: string): Attributes[] {
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes]) =>
     Object.fromEntries(
@@ -24,7 +24,7 @@ export function elements(html: string, name: string): Attributes[] {
   );
 }
 
-/** What is written within every element of a name, without inner elements; of an image the text that stands for it. */
+/** The text of every element with a tag name, without inner elements; for an image its alternative text. */
 export function texts(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(`<${name}\\b[^>]*>([\\s\\S]*?)</${name}>`, 'g'))].map(([, inner]) =>
     unescaped(inner.replace(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, ' $1 ').replace(/<[^>]+>/g, ' '))
@@ -33,7 +33,7 @@ export function texts(html: string, name: string): string[] {
   );
 }
 
-/** What makes a page unusable for somebody: ids that are double, labels and descriptions that lead nowhere. Empty for a good page. */
+/** Faults that make a page unusable: duplicate ids, labels and descriptions without a target. Empty for a valid page. */
 export function accessibilityFaults(html: string): string[] {
   const faults: string[] = [];
   const demand = (holds: boolean, fault: string) => holds || faults.push(fault);

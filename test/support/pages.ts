@@ -3,12 +3,12 @@ import { HttpClient, type RequestOptions } from '#libs/testing';
 import { PASSWORDS } from '../../src/pages/form.rules';
 import { accessibilityFaults, type Attributes, elements, texts } from './page-html';
 
-/** How a browser describes a form that it sends from a page of the same site; ours have no referrer, hence no origin. */
+/** The headers of a form that a browser sends from a page of the same site; our pages have no referrer and so no origin. */
 const FROM_OUR_PAGE = { origin: 'null', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' };
 
 /**
  * A browser without JavaScript, on the hosted pages: keeps cookies, fills in and sends forms with their hidden fields.
- * Every page it gets is checked for headers and labels; redirects are left to the test: see {@link VisitedPage.follow}.
+ * Every page is checked for headers and labels. Tests follow redirects themselves: see {@link VisitedPage.follow}.
  */
 export class Pages {
   readonly http: HttpClient;
@@ -18,14 +18,14 @@ export class Pages {
     this.http = new HttpClient(origin);
   }
 
-  /** Opens a page; an absolute address, as mails have it, is opened on the service under test. */
+  /** Opens a page; an absolute URL, such as in mails, is opened on the service under test. */
   async open(address: string, options: RequestOptions = {}): Promise<VisitedPage> {
     const path = /^https?:/.test(address) ? address.replace(/^https?:\/\/[^/]+/, '') : address;
     const { status, headers, text } = await this.http.get(path, options);
     return new VisitedPage(this, path, status, headers, text);
   }
 
-  /** Sends a form body as it is given. */
+  /** Sends a form body unchanged. */
   async send(
     path: string,
     fields: Record<string, string>,
@@ -38,7 +38,7 @@ export class Pages {
   }
 }
 
-/** What a browser sends of these fields; a box that is not ticked is not sent. */
+/** The fields that a browser sends; an unticked box is not sent. */
 function sentBy(fields: Record<string, Attributes>): Record<string, string> {
   const sent = Object.entries(fields).filter(
     ([, { type, checked }]) => type !== 'checkbox' || checked === '',
@@ -49,7 +49,7 @@ function sentBy(fields: Record<string, Attributes>): Record<string, string> {
 const fieldsOf = (form: string): Record<string, Attributes> =>
   Object.fromEntries(elements(form, 'input').map((input) => [input.name, input]));
 
-/** What a page client sees after a request. */
+/** The result of a request: a page or a redirect. */
 export class VisitedPage {
   constructor(
     private readonly pages: Pages,
@@ -61,7 +61,7 @@ export class VisitedPage {
     if (this.isPage) this.check();
   }
 
-  /** False for a redirect, and for what is no page of ours. */
+  /** False for a redirect, and for any answer that is not a hosted page. */
   get isPage(): boolean {
     return this.headers['content-type'] === 'text/html; charset=utf-8';
   }
@@ -74,23 +74,23 @@ export class VisitedPage {
     return texts(this.html, 'h1')[0];
   }
 
-  /** All that is written on the page below its heading. */
+  /** The text of the page below its heading. */
   get text(): string {
     return texts(this.html, 'main')[0].slice(this.heading.length).trim();
   }
 
-  /** The sentences of the summary of problems; empty without one. */
+  /** The sentences of the error summary; empty without one. */
   get problems(): string[] {
     const [summary] = /<div class="problems"[\s\S]*?<\/div>/.exec(this.html) ?? [];
     return summary === undefined ? [] : texts(summary, 'li');
   }
 
-  /** The fields of the first form, hidden ones included, by name. */
+  /** The fields of the first form by name, including hidden ones. */
   get fields(): Record<string, Attributes> {
     return fieldsOf(this.forms[0] ?? '');
   }
 
-  /** The buttons of all forms by which they are sent, without the one that shows passwords. */
+  /** The submit buttons of all forms, without the one that shows passwords. */
   get buttons(): string[] {
     return this.buttonTexts(({ name }) => name !== PASSWORDS);
   }
@@ -104,23 +104,23 @@ export class VisitedPage {
     return this.html.match(/<form\b[\s\S]*?<\/form>/g) ?? [];
   }
 
-  /** Where the links lead, by their text. */
+  /** The targets of the links, by their text. */
   get links(): Record<string, string> {
     const labels = texts(this.html, 'a');
     return Object.fromEntries(elements(this.html, 'a').map(({ href }, index) => [labels[index], href]));
   }
 
-  /** Where a redirect leads; null for a page. */
+  /** The target of a redirect; null for a page. */
   get location(): string | null {
     return this.headers.location ?? null;
   }
 
-  /** Fills in the first form and sends it; a field the page does not have is a mistake of the test. */
+  /** Fills in the first form and sends it; throws for a field that the page does not have. */
   submit(values: Record<string, string> = {}, options: RequestOptions = {}): Promise<VisitedPage> {
     return this.sendForm(this.forms[0], values, options);
   }
 
-  /** Sends the form that has this button, as it is. */
+  /** Sends the form with this button, unchanged. */
   press(button: string): Promise<VisitedPage> {
     return this.sendForm(
       this.forms.find((form) => texts(form, 'button')[0] === button),
@@ -148,7 +148,7 @@ export class VisitedPage {
     return this.pages.send(this.path, { ...sentBy(this.fields), ...values, [PASSWORDS]: button.value });
   }
 
-  /** Goes where a redirect within the service leads. */
+  /** Follows a redirect within the service. */
   follow(): Promise<VisitedPage> {
     if (this.status !== 303 || !this.location?.startsWith('/')) {
       throw new Error(
@@ -158,7 +158,7 @@ export class VisitedPage {
     return this.pages.open(this.location);
   }
 
-  /** What is written on the buttons that people can see, of those that fit. */
+  /** The labels of the visible buttons that match. */
   private buttonTexts(fits: (button: Attributes) => boolean): string[] {
     const labels = texts(this.html, 'button');
     return elements(this.html, 'button').flatMap((button, index) =>

@@ -1,18 +1,18 @@
 import type { TestApp } from './start-test-app';
 
-/** A website that {@link trustWebsite} makes a trusted one. */
+/** A website that {@link trustWebsite} adds to the trusted domains. */
 export const TRUSTED = 'https://www.club.example';
-/** A website that no fan club knows. */
+/** A website that no fan club trusts. */
 export const FOREIGN = 'https://evil.example';
 
-/** What browsers call themselves. */
+/** User-Agent headers of browsers. */
 export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** A request as somebody somewhere sends it, and whether it may use the visitor's session. */
+/** A request as sent from one origin, and whether it may use the visitor's session. */
 export interface Provenance {
   readonly name: string;
   readonly headers: Record<string, string>;
-  /** By GET, by POST, and by a script tag, which only gets with proof. */
+  /** By GET, by POST, and by a script tag, which needs proof for GET too. */
   readonly get: boolean;
   readonly post: boolean;
   readonly jsonp: boolean;
@@ -21,7 +21,7 @@ export interface Provenance {
 const ALWAYS = { get: true, post: true, jsonp: true };
 const NEVER = { get: false, post: false, jsonp: false };
 
-/** Every row of the origin gate (decisions 3.4), and what is particular within a row. */
+/** Every row of the origin gate (decisions 3.4), and the special cases within a row. */
 export const PROVENANCES: readonly Provenance[] = [
   { name: 'a trusted page', headers: { origin: TRUSTED, 'user-agent': BROWSER }, ...ALWAYS },
   { name: 'a page of our own', headers: { origin: 'https://api.example.test' }, ...ALWAYS },
@@ -69,7 +69,7 @@ export const PROVENANCES: readonly Provenance[] = [
   { name: 'a client of a known name', headers: { 'user-agent': 'curl/8.5.0' }, ...ALWAYS },
 ];
 
-/** Makes {@link TRUSTED} a trusted domain of the test's fan club, beside another. */
+/** Makes {@link TRUSTED} a trusted domain of the test's fan club, beside another one. */
 export async function trustWebsite({ given }: TestApp): Promise<void> {
   await given.trustedDomain({ origin: 'https://shop.club.example' });
   await given.trustedDomain({ origin: TRUSTED });

@@ -5,23 +5,23 @@ import { Client } from 'pg';
 import { uncounted } from '#libs/testing';
 import { Published } from '../../src/platform/published';
 
-/** Statements after which nothing published can be different. */
+/** Statements that never change published data. */
 const READS = /^\s*(SELECT|START|BEGIN|COMMIT|ROLLBACK|LISTEN)\b/i;
 
-/** Milliseconds that a request waits for a report. It goes on without where none can come: the database may be away. */
+/** Milliseconds that a request waits for a notification. It continues without one, as the database may be unreachable. */
 const PATIENCE = 2_000;
 
-/** What {@link publishAtOnce} has set up. */
+/** The handle of {@link publishAtOnce}. */
 export interface PublishedAtOnce {
-  /** Resolves once the server is told of changes. */
+  /** Resolves once the server receives notifications. */
   ready(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Lets every request to the server under test see what the test has written before it. In life a change is visible some
- * milliseconds after its commit; here the request waits until the server has been told of everything, and has read the fan club
- * anew, so that what it sends itself is what a request sends for a fan club in memory. To be called before the application is
+ * Shows every request to the server under test what the test has written before it. In production a change is visible some
+ * milliseconds after its commit. Here the request waits until the server has received all notifications, and has loaded the fan club
+ * again, so that its own statements are those of a request for a cached fan club. Call it before the application is
  * prepared.
  */
 export async function publishAtOnce(
@@ -46,7 +46,7 @@ export async function publishAtOnce(
   };
 }
 
-/** Reads the fan club whose request it is, if it is not in memory. */
+/** Loads the request's fan club if it is not cached. */
 async function readAhead(published: Published, request: FastifyRequest): Promise<void> {
   const { key } = request.query as { key?: unknown };
   const [, page] = /^\/fanclubs\/(\d{1,15})\//.exec(request.url) ?? [];
@@ -54,7 +54,7 @@ async function readAhead(published: Published, request: FastifyRequest): Promise
   else if (typeof key === 'string' && !key.includes('\0')) await published.byKey(key);
 }
 
-/** Knows whether the server has been told of all that this process has written. */
+/** Checks whether the server has received the notifications of everything that this process has written. */
 class Reports {
   private readonly heard = new Map<number, () => void>();
   private marks = 0;
@@ -65,7 +65,7 @@ class Reports {
     private readonly client: Client,
     private readonly published: Published,
   ) {
-    // Its connection may be ended by a test that ends all of them.
+    // A test may end all connections, including this one.
     client.on('error', () => undefined);
     this.watchWrites();
     this.watchReports();
@@ -90,7 +90,7 @@ class Reports {
     return this.client.end();
   }
 
-  /** Notifications come in the order of the commits: what was committed before this one has been told when it is. */
+  /** Notifications arrive in the order of the commits, so this one follows those of all earlier commits. */
   private async report(): Promise<void> {
     const mark = (this.marks -= 1);
     const told = new Promise<void>((resolve) => this.heard.set(mark, resolve));

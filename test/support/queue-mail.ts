@@ -6,7 +6,7 @@ import type { TestApp } from './start-test-app';
 export const MAILED_LINK =
   'https://api.example.test/fanclubs/1/confirm?token=Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE';
 
-/** Queues mails for Ada in one transaction, of the test's fan club unless another one is given; with `fail`, it comes to nothing. */
+/** Queues mails for Ada in one transaction, by default of the test's fan club; with `fail`, the transaction is rolled back. */
 export async function queueMails(
   { app, given }: Pick<TestApp, 'app' | 'given'>,
   mails: readonly Partial<MailToQueue>[] = [{}],

@@ -3,26 +3,26 @@ import type { Answer } from './api';
 import { type ServerProcess, startServerProcess } from './server-process';
 import type { TestApp } from './start-test-app';
 
-/** How many ask at once. */
+/** The number of simultaneous requests. */
 export const CROWD = 50;
 
-/** How often each race is run, in a test; more by the environment variable RACE_ROUNDS. */
+/** The rounds of each race; set by the environment variable RACE_ROUNDS. */
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3);
 
-/** Milliseconds that all rounds of a race may take, on a machine that does other things as well. */
+/** Milliseconds for all rounds of a race, on a loaded machine. */
 const PATIENCE = 30_000 + ROUNDS * 5_000;
 
 const FAULT_OF_OURS = 'An error has occurred, please try again later.';
 
 /** Two server processes over the database of a test. */
 export interface TwoServers {
-  /** Sends so many requests at once, in turn to one server and the other, and returns the answers in that order. */
+  /** Sends this many simultaneous requests, alternating between the servers, and returns the answers in that order. */
   crowd(send: (origin: string, n: number) => Promise<Answer>, size?: number): Promise<Answer[]>;
-  /** `http://127.0.0.1:<port>` of one of them, in turn. */
+  /** `http://127.0.0.1:<port>` of the servers in turn. */
   origin(n: number): string;
 }
 
-/** Starts two server processes before the tests of a file, and ends them afterwards. They live in the present, and so do the tests. */
+/** Starts two server processes before the tests of a file, and ends them afterwards. They and the tests use the real time. */
 export function twoServers(t: TestApp): TwoServers {
   let servers: readonly ServerProcess[] = [];
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function twoServers(t: TestApp): TwoServers {
   };
 }
 
-/** A test that runs a race several times; each round builds its own world, beside that of the rounds before. */
+/** A test that runs a race several times; each round creates new rows. */
 export function race(claim: string, run: (round: number) => Promise<void>): void {
   it(
     `${claim} (${ROUNDS} rounds)`,
@@ -50,14 +50,14 @@ export function race(claim: string, run: (round: number) => Promise<void>): void
 }
 
 /**
- * Whether the service was too busy: the only answer with the text for faults of ours that is none. It says when to try again,
- * and nothing was done.
+ * Whether the service was overloaded: the text of internal errors, with Retry-After. The request had no
+ * effect.
  */
 export function isOverload({ body, headers }: Answer): boolean {
   return body?.messages?.[0] === FAULT_OF_OURS && headers.has('retry-after');
 }
 
-/** The first answer that is none of an overloaded server. */
+/** Retries until the server is not overloaded, and returns that answer. */
 export async function notOverloaded(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();
@@ -66,7 +66,7 @@ export async function notOverloaded(ask: () => Promise<Answer>): Promise<Answer>
   }
 }
 
-/** One answer is ok, all others say one of these, or that the service was too busy. Returns the place of the winner. */
+/** Expects one ok, and one of these messages or an overload in all other answers. Returns the index of the winner. */
 export function expectOneWinner(answers: readonly Answer[], ...refusals: string[]): number {
   const won = ({ body }: Answer): boolean => body?.status === 'ok';
   expect(answers.filter(won).map(({ text }) => text)).toHaveLength(1);
@@ -77,13 +77,13 @@ export function expectOneWinner(answers: readonly Answer[], ...refusals: string[
   return answers.findIndex(won);
 }
 
-/** Every answer is an error that says one of these, or that the service was too busy. */
+/** Expects one of these messages or an overload in every answer. */
 export function expectOnly(answers: readonly Answer[], ...refusals: string[]): void {
   const expected = refusals.map((refusal) => JSON.stringify({ status: 'error', messages: [refusal] }));
   const others = answers.filter((answer) => !isOverload(answer) && !expected.includes(answer.text));
   expect(others.map(({ text }) => text)).toEqual([]);
 }
 
-/** The text in another mixture of capitals for each number below 64. */
+/** The text with different capitals for each number below 64. */
 export const mixedCase = (text: string, n: number): string =>
   [...text].map((letter, at) => ((n >> (at % 6)) & 1 ? letter.toUpperCase() : letter)).join('');

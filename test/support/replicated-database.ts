@@ -10,13 +10,13 @@ import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import { completeDataSourceOptions } from '../../src/complete-data-source';
 import { migrate } from '../../src/platform/database/migrate';
 
-/** A primary and a streaming replica of it: servers of the suite's own, since those of other tests do not keep enough log. */
+/** A primary and its streaming replica, only for this suite, since the shared server does not keep enough WAL. */
 export interface ReplicatedDatabase {
   readonly primary: string;
   readonly replica: string;
-  /** Whether the replica takes in what the primary sends. */
+  /** Whether the replica replays the primary's changes. */
   replay(on: boolean): Promise<void>;
-  /** Resolves once the replica has everything that was committed before. */
+  /** Resolves once the replica has replayed everything that was committed before. */
   caughtUp(): Promise<void>;
   stopReplica(): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await migrate(dataSource).finally(() => dataSource.destroy());
   await first.stop();
 
-  // There is no pg_basebackup among the embedded binaries; files of a stopped server are as good.
+  // The embedded binaries have no pg_basebackup; files of a stopped server work as well.
   mkdirSync(replicaDir, { mode: 0o711 });
   for (const name of ['cluster', 'password'])
     execFileSync('cp', ['-a', join(primaryDir, name), join(replicaDir, name)]);
@@ -66,7 +66,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
 function followPrimary(cluster: string, { hostname, port, username, password }: URL): void {
   const signal = join(cluster, 'standby.signal');
   writeFileSync(signal, '');
-  // The server opens it for writing, maybe as another account.
+  // The server opens it for writing, possibly under another account.
   chmodSync(signal, 0o666);
   const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `\nprimary_conninfo = '${conninfo}'\n`);

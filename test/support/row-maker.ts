@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueColumn, CatalogueConstraint } from './schema-c
 
 type Row = Record<string, unknown>;
 
-/** Values that a check asks for; all other columns take any value of their type. */
+/** Values that a check constraint requires; all other columns accept any value of their type. */
 const FITTING: Record<string, unknown> = {
   country: 'US',
   venue_country: 'US',
@@ -11,7 +11,7 @@ const FITTING: Record<string, unknown> = {
   purpose: 'confirm_address',
 };
 
-/** Makes a row of any table out of what PostgreSQL says about it, with all the rows that it refers to. */
+/** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */
 export class RowMaker {
   readonly references: CatalogueConstraint[];
   private counter = 0;
@@ -23,7 +23,7 @@ export class RowMaker {
     this.references = catalogue.constraints.filter(({ kind }) => kind === 'f');
   }
 
-  /** Values for a row of `fanclubId`, those it refers to being written; with `complete`, optional references too. */
+  /** Values for a row of `fanclubId`, after writing the referenced rows; with `complete`, including optional references. */
   async make(table: string, fanclubId?: number, complete = false): Promise<Row> {
     const row: Row = {};
     if (fanclubId !== undefined) row.fanclub_id = fanclubId;
@@ -40,7 +40,7 @@ export class RowMaker {
     return row;
   }
 
-  /** Writes a row and returns it as the database has it. */
+  /** Inserts a row and returns it as stored. */
   async insert(table: string, fanclubId?: number): Promise<Row> {
     return this.write(table, await this.make(table, fanclubId));
   }

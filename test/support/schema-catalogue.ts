@@ -31,14 +31,14 @@ export interface CatalogueIndex {
   definition: string;
 }
 
-/** All that a migration makes. */
+/** Everything that a migration creates. */
 export interface Catalogue {
   columns: CatalogueColumn[];
   constraints: CatalogueConstraint[];
   indexes: CatalogueIndex[];
 }
 
-/** TypeORM's own list of what has been applied. */
+/** TypeORM's own table of applied migrations. */
 const OURS = `n.nspname = 'public' AND t.relkind = 'r' AND t.relname <> 'migrations'`;
 
 const attributes = (table: string, keys: string) => `
@@ -72,7 +72,7 @@ const INDEXES = `
   JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
   WHERE ${OURS} ORDER BY t.relname, c.relname`;
 
-/** What is in the database, apart from TypeORM's own table; the same schema gives the same catalogue. */
+/** Describes the database without TypeORM's own table; equal schemas give equal results. */
 export async function readCatalogue(dataSource: DataSource): Promise<Catalogue> {
   return {
     columns: await dataSource.query<CatalogueColumn[]>(COLUMNS),

@@ -1,11 +1,11 @@
 import { createContext, runInContext } from 'node:vm';
 
-/** The function that the test clients have scripts call. */
+/** The name of the function that the test clients pass to JSONP. */
 export const CALLBACK = 'page.answers._1';
 
 /**
- * Runs a script in a page of its own, as a browser does that has loaded it, and returns what it has called {@link CALLBACK}
- * with, as JSON; undefined if the answer is no script that calls it once.
+ * Runs a script in a new page, as a browser does after loading it, and returns the argument of its call of {@link CALLBACK}
+ * as JSON; undefined if the answer is not a script that calls it once.
  */
 export function calledWith(contentType: string | null, script: string): string | undefined {
   if (contentType !== 'text/javascript; charset=utf-8') return undefined;

@@ -3,12 +3,12 @@ import { readConfig } from '../../src/platform/config';
 import { createApp } from '../../src/create-app';
 import { stopGracefully, stopOnSignal } from '../../src/platform/operations';
 
-/** What the process tells when it serves. */
+/** The message that the process sends once it serves. */
 export interface Serving {
   origin: string;
 }
 
-/** Serves as `npm run serve` does, tells where, and ends with the process that started it. */
+/** Serves like `npm run serve`, reports its address, and ends with its parent process. */
 async function serve(): Promise<void> {
   process.once('disconnect', () => process.exit());
   const config = readConfig();

@@ -9,7 +9,7 @@ describe('startServerProcess', () => {
   });
   afterAll(() => database.drop());
 
-  it('serves in several processes at once, until they are ended', async () => {
+  it('serves in several processes at once until they are ended', async () => {
     const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
     for (const { origin } of servers) {
       const { json } = await new HttpClient(origin).get('/readyz');
@@ -21,7 +21,7 @@ describe('startServerProcess', () => {
     expect(await servers[0].kill('SIGKILL')).toBe(0);
   });
 
-  it('tells why a process does not serve', async () => {
+  it('reports why a process does not serve', async () => {
     await expect(startServerProcess(database.url, { LOG_LEVEL: 'loud' })).rejects.toThrow(/LOG_LEVEL must/);
   });
 });

@@ -6,28 +6,28 @@ import { testEnvironment } from './start-test-app';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** A process of the service, apart from that of the tests. */
+/** A process of the service, beside that of the tests. */
 export interface RunningProcess {
   readonly pid: number;
-  /** What it has written so far, to either output. */
+  /** Its output so far, on stdout and stderr. */
   readonly output: () => string;
-  /** Sends the signal and waits for the end; does nothing to a process that has ended. Returns its exit code, null after a signal. */
+  /** Sends the signal and waits for the end; does nothing to an ended process. Returns its exit code, null after a signal. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess extends RunningProcess {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
 }
 
 /**
- * Starts the service on a database, in a process of its own and on a port of its own, and resolves when it serves. Its
- * settings are those of {@link testEnvironment}, so several share their secrets, and its clock is the real one. It ends
+ * Starts the service on a database, in its own process and on its own port, and resolves when it serves. Its
+ * settings are those of {@link testEnvironment}, so several share their secrets. It uses the real clock, and ends
  * with the tests at the latest; a test that starts one ends it: `await server.kill()`.
  *
  * @param environment settings that replace those of the tests
- * @throws Error with what the process wrote, when it ends instead of serving
+ * @throws Error with the output of the process when it ends instead of serving
  */
 export async function startServerProcess(
   databaseUrl: string,
@@ -41,7 +41,7 @@ export async function startServerProcess(
   return { ...running, ...(await orEnd(serving, child, running)) };
 }
 
-/** Runs a script of this folder, with exactly these variables besides those that find programs. */
+/** Runs a script of this folder, with exactly these variables and those that find programs. */
 export function forkProcess(
   script: string,
   environment: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export function forkProcess(
   return { child, running };
 }
 
-/** The promise, or a failure with the process's last words when that ends before. */
+/** The promise, or an error with the process's last output when it ends first. */
 export function orEnd<T>(promise: Promise<T>, child: ChildProcess, { output }: RunningProcess): Promise<T> {
   const end = once(child, 'close').then(([code]): never => {
     throw new Error(`The process ended (${String(code)}):\n${output()}`);

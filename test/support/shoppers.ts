@@ -9,7 +9,7 @@ import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';
 
-/** Someone before the checkout of the test's fan club: hands the session on from purchase to purchase, as the page does. */
+/** A visitor at the checkout of the test's fan club; passes the session from purchase to purchase, like the page. */
 export class Shopper {
   private constructor(
     private readonly t: TestApp,
@@ -25,7 +25,7 @@ export class Shopper {
     return new Shopper(t, await t.given.session({ customer }));
   }
 
-  /** Who the service takes the shopper for now. */
+  /** The viewer of the shopper's current session. */
   async viewer(): Promise<Viewer> {
     const { id } = await this.t.given.fanclub();
     const fanclub = await this.t.app.get(Published).byId(id);
@@ -54,7 +54,7 @@ export class Shopper {
     return placement;
   }
 
-  /** The same person in the API, with the session of now. */
+  /** The same visitor in the API, with the current session. */
   async api(): Promise<Api> {
     const { id } = await this.t.given.fanclub();
     return this.token === null ? this.t.api.stranger() : withSession(this.t, id, this.token);

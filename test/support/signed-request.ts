@@ -1,10 +1,10 @@
 import { signRequest } from '#libs/signed-request';
 import type { TestApp } from './start-test-app';
 
-/** The app secret of every login provider, unless a test says otherwise. */
+/** The default app secret of login providers. */
 export const APP_SECRET = 'app-secret';
 
-/** What a provider says about a person, now by the test's clock; `claims` replace or add to it. */
+/** A provider's claims about a person, at the time of the test clock; `claims` replace or extend them. */
 export function signedRequest(
   t: Pick<TestApp, 'clock'>,
   uid: unknown,
@@ -14,19 +14,19 @@ export function signedRequest(
   return signRequest({ issued_at: issuedAt, user_id: uid, ...claims }, secret);
 }
 
-/** The answer to a signed request with such a fault, as the specification words it. */
+/** The answer to a signed request with such a fault, with the text of the specification. */
 export const invalidRequest = (fault: 'Format' | 'Too old' | 'Invalid signature'): object => ({
   status: 'error',
   messages: [`Invalid request: ${fault}. Please try logging in again.`],
 });
 
-/** The answer where a fan club has no such provider. */
+/** The answer if a fan club has no such provider. */
 export const UNSUPPORTED = {
   status: 'error',
   messages: ['Social login is not supported by this website'],
 };
 
-/** What is no signed request at all, each a fault of format. */
+/** Invalid signed requests, each with a fault of format. */
 export const UNREADABLE_REQUESTS: readonly [what: string, request: string][] = [
   ['a word', 'hello'],
   ['two short parts', 'a.b'],

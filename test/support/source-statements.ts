@@ -4,14 +4,14 @@ import type { TypedStatement } from '../../src/platform/database';
 
 const SOURCES = join(__dirname, '../../src');
 
-/** The beginning of a definition; the name follows. */
+/** The beginning of a definition, before the name. */
 const DEFINITION = /\bstatement\(\s*(?:'([^']+)')?/g;
 
 /** The statements that a file of the service defines, and those that it exports. */
 export interface StatementFile {
   /** Below `src`. */
   readonly file: string;
-  /** Null for a name that is not written out where the statement is defined. */
+  /** Null if the name is not a literal in the definition. */
   readonly defined: readonly (string | null)[];
   readonly exported: readonly TypedStatement[];
 }

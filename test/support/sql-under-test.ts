@@ -20,15 +20,15 @@ export const BACKEND = statement('test.backend', {
   text: 'SELECT pg_backend_pid() AS pid',
 });
 
-/** `Sql` over a pool of each test's own, and over one database of the suite's own. */
+/** `Sql` over each test's own pool, and over the suite's own database. */
 export interface SqlUnderTest {
   readonly sql: Sql;
   readonly dataSource: DataSource;
-  /** Opens the pool; without settings, the one that serves requests. Every test begins with it. */
+  /** Opens the pool; by default, the one that serves requests. Every test begins with it. */
   open(settings?: Partial<PoolSettings>): Promise<void>;
 }
 
-/** Makes the database before the tests of a block and drops it after them; each begins with {@link ADD}'s table empty. */
+/** Creates the database before the tests of a block and drops it after them; each begins with an empty table of {@link ADD}. */
 export function sqlUnderTest(): SqlUnderTest {
   let database: TestDatabase;
   const context = {

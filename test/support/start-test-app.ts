@@ -17,40 +17,40 @@ import { Given } from './given';
 import { Api } from './api';
 import { type PublishedAtOnce, publishAtOnce } from './published-at-once';
 
-/** The service under test: real HTTP on a loopback port, a database of its own, a clock that tests set. */
+/** The service under test: real HTTP on a loopback port, its own database, a clock that tests set. */
 export interface TestApp {
   readonly app: NestFastifyApplication;
-  /** The database as its owner sees it; the service works with fewer rights. */
+  /** The database with its owner's rights; the service works with fewer. */
   readonly db: DataSource;
   readonly config: Config;
   readonly clock: FixedClock;
-  /** Builds the world of the current test. */
+  /** Creates the rows of the current test. */
   readonly given: Given;
-  /** Calls the service as a client without cookies would; see {@link Api}. */
+  /** Calls the service as a client without cookies; see {@link Api}. */
   readonly api: Api;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
 }
 
-/** Where the clock of every test stands at its start. */
+/** The time of the test clock when a test starts. */
 export const NOW = '2026-06-15T12:00:00Z';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 
-/** Variables that a suite sets besides those of every test, or instead of them. */
+/** Variables that a suite adds to those of every test, or replaces. */
 export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
 
-/** Of the tests themselves, beside those of the service. */
+/** Variables of the tests themselves. */
 const OWN_CONNECTIONS = 5;
-/** What a suite adds to the service. */
+/** A suite's additions to the service. */
 export interface TestParts {
   /** Modules, as `createApp` takes them. */
   additions?: readonly Type[];
-  /** Takes the JSON lines of the log. */
+  /** Receives the JSON lines of the log. */
   log?: LogStream;
 }
 
-/** No suite meets a limit but those that set one. */
+/** High limits; suites that test limits set their own. */
 const ENDLESS = '999999999/1';
 
 /** The variables of the service under test. */
@@ -64,9 +64,9 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     PUBLIC_URL: 'https://api.example.test',
     LOG_LEVEL: 'fatal',
     DATA_DIR: testFolder(databaseUrl),
-    // What a test queues stays in the outbox, for `mailsOf` to find.
+    // Queued mails stay in the outbox, where `mailsOf` finds them.
     MAIL_WORKER: 'false',
-    // A machine with much to do is no failure of the test on it; the tests of these limits set their own.
+    // Long time limits, so that a loaded machine fails no test; the tests of these limits set their own.
     MAX_EVENT_LOOP_DELAY_MS: '3600000',
     ANSWER_TIMEOUT_SECONDS: '60',
     DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
@@ -118,7 +118,7 @@ export function testApp(
       APP_OPTIONS,
     );
     published = await publishAtOnce(context.app, database.url);
-    // Nor is what it does by itself from now on, such as listening, a test's to count.
+    // Statements of the start itself, such as LISTEN, are not counted either.
     await uncounted(() => prepareApp(context.app, context.config));
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What the network between the service and its database does: `pass` everything on, `blackhole` (take everything, give nothing
- * on, also of new connections), `refuse` new connections and reset those there are, `slow` every packet by so many milliseconds.
+ * The state of the network between the service and its database: `pass` everything on, `blackhole` (drop everything, on
+ * new connections too), `refuse` new connections and reset the existing ones, `slow` every packet by so many milliseconds.
  */
 export type Weather = 'pass' | 'blackhole' | 'refuse' | { slow: number };
 
-/** A network in front of a server, with a weather that tests make. */
+/** A proxy before a server, whose state tests change. */
 export class TcpProxy {
   private weather: Weather = 'pass';
   private readonly sockets = new Set<Socket>();
@@ -20,7 +20,7 @@ export class TcpProxy {
     server.on('connection', (client) => this.join(client));
   }
 
-  /** @param url of the server behind; its host and port count */
+  /** @param url of the server behind the proxy; only its host and port are used */
   static async before(url: string): Promise<TcpProxy> {
     const { hostname, port } = new URL(url);
     const proxy = new TcpProxy(createServer(), { host: hostname, port: Number(port) });
@@ -29,7 +29,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The same URL, through this network. */
+  /** The same URL, through this proxy. */
   through(url: string): string {
     const changed = new URL(url);
     changed.hostname = '127.0.0.1';
@@ -42,18 +42,18 @@ export class TcpProxy {
     return this.opened;
   }
 
-  /** Connections that live now, counted once. */
+  /** Connections that are open now, counted once. */
   get live(): number {
     return this.sockets.size / 2;
   }
 
-  /** Changes the weather, for the connections that are there as well. What a black hole has taken stays lost. */
+  /** Changes the state, for existing connections as well. Data that a black hole has dropped stays lost. */
   become(weather: Weather): void {
     this.weather = weather;
     if (weather === 'refuse') this.reset();
   }
 
-  /** Ends every connection in the way of a crash. */
+  /** Resets every connection, like a crash. */
   reset(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }

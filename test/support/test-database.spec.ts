@@ -25,7 +25,7 @@ describe('createTestDatabase', () => {
     await Promise.all([one.drop(), other.drop()]);
   });
 
-  it('drops a database that is still in use, and does not mind dropping it twice', async () => {
+  it('drops a database that is still in use, and may be dropped twice', async () => {
     const database = await createTestDatabase();
     await withConnection(database.url, async (client) => {
       client.on('error', () => undefined);

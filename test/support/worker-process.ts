@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { fanclub } from '../../src/tools/cli/main';
 
-/** Runs a call of `fanclub` with this process's variables; ends with the process that started it. */
+/** Runs a `fanclub` command with this process's variables; ends with its parent process. */
 async function main(): Promise<void> {
   process.once('disconnect', () => process.exit());
   process.exit(await fanclub(process.argv.slice(2), process.env));

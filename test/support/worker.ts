@@ -7,7 +7,7 @@ import { testConfig } from './start-test-app';
 /** A line of the log. */
 export type LogLine = Record<string, unknown> & { msg: string };
 
-/** A worker within the process of the tests, and what it logs. */
+/** A worker within the process of the tests, and its log. */
 export interface RunningWorker {
   worker: { stop(): Promise<void> };
   lines: LogLine[];
@@ -15,7 +15,7 @@ export interface RunningWorker {
   logged(msg: string): Promise<LogLine>;
 }
 
-/** Starts a worker on the database of the tests; `environment` says how mails leave. The test stops it. */
+/** Starts a worker on the test database; `environment` sets the mail transport. The test stops it. */
 export function startWorker(databaseUrl: string, environment: NodeJS.ProcessEnv): RunningWorker {
   const { log, ...logged } = recordLog();
   return { worker: startWorkerOf(testConfig(databaseUrl, environment), log), ...logged };
