@@ -41,13 +41,13 @@ import {
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
-import { answerPeopleOutsideApi, showPasswordsOnRequest, tellEarlyRefusalsByPages } from '#pages';
+import { answerPeopleOutsideApi, showPasswordsOnRequest, answerEarlyRefusals } from '#pages';
 
-/** Bodies are read by parsers of our own; see `readBodies`. */
+/** Our own parsers read bodies; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
 
 /**
- * Makes the service, ready to listen or to be injected into.
+ * Makes the service, ready to listen or for injected requests.
  *
  * @param additions modules besides those of the service; `npm start` adds the help for developers
  */
@@ -62,25 +62,25 @@ export async function createApp(
   return prepareApp(app, config);
 }
 
-/** The HTTP server under the service; tests build on the same one. */
+/** The HTTP server of the service and of tests. */
 export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapter {
   const headers = headersOfAnswers(config.publicUrl);
   return new FastifyAdapter({
     logger: loggerOptions(config.logLevel, stream),
-    // Fastify's own line about a request shows its URL; ours, below, does not.
+    // Fastify would log the URL of a request; `logAnswers` does not.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: RequestLog.of,
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     requestTimeout: config.http.requestTimeout,
-    // For a connection on which nothing moves: longer than anybody is waited for who is still to be answered.
+    // For idle connections: longer than any request may take.
     connectionTimeout: config.http.requestTimeout + config.http.answerTimeout,
     keepAliveTimeout: config.http.keepAliveTimeout,
     http: {
       headersTimeout: config.http.headersTimeout,
       maxHeaderSize: config.http.maxHeaderSize,
-      // How often Node looks for requests that are too slow; its own half a minute would be the real time-out.
+      // How often Node looks for slow requests. Its default of 30 seconds would delay the timeouts.
       connectionsCheckingInterval: 1_000,
     },
     return503OnClosing: false,
@@ -89,7 +89,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
-      // However long an id is, its handler answers it, as an unknown id.
+      // Handlers answer ids of any length, as unknown ids.
       maxParamLength: config.http.maxHeaderSize,
     },
     rewriteUrl: headAsGet(rewriteBelow(API_PATH)),
@@ -99,7 +99,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
   });
 }
 
-/** Adds to a Nest application what it cannot declare in modules. The one place, for the server and for tests. */
+/** Adds to a Nest application what modules cannot declare. The server and the tests use it. */
 export async function prepareApp(
   app: NestFastifyApplication,
   config: Config,
@@ -118,7 +118,7 @@ export async function prepareApp(
   answerJsonp(fastify);
   refuseHeads(fastify);
   readBodies(fastify);
-  tellEarlyRefusalsByPages(app);
+  answerEarlyRefusals(app);
   answerPeopleOutsideApi(app, API_PATH);
   showPasswordsOnRequest(app);
   const { session } = config;
@@ -131,7 +131,7 @@ export async function prepareApp(
   return app;
 }
 
-/** A path that cannot even be decoded is an unknown path. Hooks do not see it. */
+/** Answers a path that cannot be decoded as an unknown path. Hooks do not run for it. */
 function answerUnroutable(request: FastifyRequest, reply: FastifyReply, headers: Headers): void {
   if (hasTwoHosts(request)) return answerTwoHosts(reply, headers);
   reply.status(404).headers(headers).header('x-request-id', request.id);

@@ -7,8 +7,8 @@ import { NestLogger } from '#platform/operations';
 import { AppModule } from './app.module';
 
 /**
- * Starts a worker for a process that serves nothing. It waits for a migrated database, and then makes the service's providers
- * without its HTTP server, so that any of them may have jobs.
+ * Starts a worker without an HTTP server. It waits for a migrated database, and then creates the service's providers to find
+ * their jobs.
  */
 export function startWorker(config: Config, log: FastifyBaseLogger): { stop(): Promise<void> } {
   let context: INestApplicationContext | undefined;

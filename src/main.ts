@@ -7,7 +7,7 @@ import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
 import { logStart } from './tools/start-summary';
 
 async function main(): Promise<void> {
-  // What the environment says already wins.
+  // Variables of the environment take precedence.
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig();
   const app = await createApp(config).catch((error: unknown) => {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   await logStart(app, config);
 }
 
-// Errors with `isPlain` are messages to the operator; of others the stack matters.
+// Errors with `isPlain` are messages to the operator. For others the stack is printed.
 main().catch((error: Error) => {
   process.stderr.write(`${'isPlain' in error ? error.message : String(error.stack)}\n`);
   process.exitCode = 1;

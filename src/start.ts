@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_ENTITIES } from './all-entities';
 import { seedDemo } from '#tools/catalogue';
 import { type Config, isLoopback } from '#platform/config';
 import { createApp } from './create-app';
@@ -19,10 +20,10 @@ import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
 import { showDemo } from '#pages';
 import { logStart } from './tools/start-summary';
 
-/** Seconds that a stop waits for a start that is still under way. */
-const PATIENCE = 5;
+/** Seconds that a stop waits for an unfinished start. */
+const START_TIMEOUT = 5;
 
-/** Printed when the server's role could also change or delete security events. */
+/** Printed if the server's role could also change or delete security events. */
 const ONE_ROLE =
   'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
 
@@ -30,11 +31,11 @@ const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
  * `npm start`: the whole service on one machine, without any preparation. Completes the environment, starts the embedded
- * database when there is no other, migrates, serves, and says where to look. On SIGTERM or SIGINT everything stops in
- * reverse order, answers under way first, the database last.
+ * database if no other is configured, migrates, serves, and prints the addresses. On SIGTERM or SIGINT everything stops in
+ * reverse order: open requests first, the database last.
  *
  * @param environment the variables of the process
- * @throws what kept it from starting; nothing is left running then
+ * @throws the error that prevented the start; nothing is left running then
  */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   const opened: (() => Promise<void>)[] = [];
@@ -43,7 +44,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   };
   const starting = bringUp(environment, opened);
   stopOnSignal(async () => {
-    await Promise.race([starting.catch(() => undefined), sleep(PATIENCE * 1000)]);
+    await Promise.race([starting.catch(() => undefined), sleep(START_TIMEOUT * 1000)]);
     await closeAll();
   });
   try {
@@ -55,19 +56,23 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
-  // A person reads this log, and follows mails from it, unless the environment says otherwise.
+  // By default the log is for people, with the links of mails.
   const LOG_FORMAT = environment.LOG_FORMAT?.trim() || 'pretty';
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
   const local = await openLocalService({ ...environment, LOG_FORMAT, MAIL_LOG_LINKS }, tell);
   opened.push(() => local.stop());
   const { config } = local;
   if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
-  const demo = await withMaintenance(config.database.ownerUrl, async (db) => {
-    if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
-    if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
-      tell(notLoaded(config));
-    return hasDemo(db);
-  });
+  const demo = await withMaintenance(
+    config.database.ownerUrl,
+    async (db) => {
+      if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
+      if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
+        tell(notLoaded(config));
+      return hasDemo(db);
+    },
+    ALL_ENTITIES,
+  );
   const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   if (demo) showDemo(app, DEMO_LOGINS);
@@ -78,7 +83,7 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   process.stdout.write(`${welcome(address, demo, config.dataDir, mails)}\n`);
 }
 
-/** The page with the mails is for this machine only, where the address for visitors may lead elsewhere. */
+/** Only this machine may open the page with the mails, so its address is not always the public one. */
 function mailPlaces(config: Config, address: string, listening: string): MailPlaces | null {
   if (config.mail.smtpUrl !== null) return null;
   const here = isLoopback(new URL(address).hostname) ? address : listening;
@@ -89,9 +94,9 @@ function mailPlaces(config: Config, address: string, listening: string): MailPla
 }
 
 const notLoaded = ({ host }: Config): string =>
-  `The demo is not loaded: its log-ins are public, and HOST=${host} lets others use them. SEED_DEMO=true loads it all the same.`;
+  `The demo is not loaded: its log-ins are public, and HOST=${host} lets others use them. SEED_DEMO=true loads it anyway.`;
 
-/** Where visitors reach the service: with `PORT=0` only the listening server knows. */
+/** The public address. With `PORT=0` only the listening server knows it. */
 async function addressOf(app: { getUrl(): Promise<string> }, config: Config): Promise<string> {
   return config.port === 0 ? app.getUrl() : config.publicUrl;
 }

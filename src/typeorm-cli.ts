@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { databaseUrl } from '#platform/config';
-import { MAINTENANCE } from '#platform/database';
-import { completeDataSourceOptions } from './complete-data-source';
+import { dataSourceOptions, MAINTENANCE } from '#platform/database';
+import { ALL_ENTITIES } from './all-entities';
 
 /**
  * For TypeORM's command line, on the built service: `npx typeorm migration:show -d dist/src/typeorm-cli.js`.
- * A person reads along, hence the logger.
+ * The logger prints to the terminal.
  */
 export default new DataSource({
-  ...completeDataSourceOptions(databaseUrl(), MAINTENANCE),
+  ...dataSourceOptions(databaseUrl(), MAINTENANCE),
+  entities: ALL_ENTITIES,
   logger: 'advanced-console',
 });

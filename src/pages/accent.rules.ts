@@ -1,7 +1,7 @@
 /** Red, green and blue, 0 to 255 each. */
 type Rgb = readonly [number, number, number];
 
-/** What links and buttons stand on, by colour scheme: `--card` and `--page` of `views/style.css`. */
+/** The backgrounds of links and buttons, by colour scheme: `--card` and `--page` of `views/style.css`. */
 export const GROUNDS = {
   light: ['#ffffff', '#f4f3ef'],
   dark: ['#1b1e24', '#121418'],
@@ -11,24 +11,24 @@ const BLACK = '#000000';
 const WHITE = '#ffffff';
 
 /** WCAG 2, level AA, for text of any size. */
-const ENOUGH = 4.5;
-/** How far a colour moves, from 0 to 1, when the pointer is over it. */
+const MIN_CONTRAST = 4.5;
+/** How far a colour changes, from 0 to 1, under the pointer. */
 const HOVER = 0.2;
 
 /** A fan club's colour as its pages use it; every value is `#rrggbb`. */
 export interface Accent {
-  /** The ground of buttons, the same in both schemes: the given colour. */
+  /** The background of buttons: the given colour, in both schemes. */
   fill: string;
   fillHover: string;
   /** Text on buttons. */
   onFill: string;
-  /** Links, borders of buttons and the focus, readable on each of the scheme's grounds. */
+  /** Links, borders of buttons and the focus, readable on each of the scheme's backgrounds. */
   light: { link: string; linkHover: string };
   dark: { link: string; linkHover: string };
 }
 
 /**
- * Derives the colours of a fan club's pages from its accent colour, such that every text has a contrast of 4.5 to 1 or more.
+ * Derives the colours of a fan club's pages from its accent colour. Every text has a contrast of at least 4.5 to 1.
  * @param color `#rrggbb`
  */
 export function accentOf(color: string): Accent {
@@ -43,7 +43,7 @@ export function accentOf(color: string): Accent {
   };
 }
 
-/** Moves a colour towards `end` only as far as it takes to be read on all grounds. */
+/** Changes a colour towards `end` until it is readable on all backgrounds, and no further. */
 function linksOn(
   grounds: readonly string[],
   color: string,
@@ -51,13 +51,13 @@ function linksOn(
 ): { link: string; linkHover: string } {
   let share = 0;
   const isReadable = (): boolean =>
-    grounds.every((ground) => contrast(mixed(color, end, share), ground) >= ENOUGH);
+    grounds.every((ground) => contrast(mixed(color, end, share), ground) >= MIN_CONTRAST);
   while (share < 1 && !isReadable()) share = Math.min(1, share + 0.01);
   const link = mixed(color, end, share);
   return { link, linkHover: mixed(link, end, HOVER) };
 }
 
-/** The style sheet that gives a page the accent, to follow the one that all pages have. */
+/** The style sheet with the accent. It follows the style sheet of all pages. */
 export function accentStyle(color: string): string {
   const { fill, fillHover, onFill, light, dark } = accentOf(color);
   const links = ({ link, linkHover }: Accent['light']): string =>

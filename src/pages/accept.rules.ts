@@ -1,6 +1,6 @@
 /**
- * Whether a client would rather have a page than JSON, as browsers say when a person opens an address. Programs take anything,
- * or say nothing.
+ * Whether a client prefers HTML to JSON, as browsers do when a person opens an address. Programs accept anything or send no
+ * `Accept`.
  * @param accept the `Accept` header
  */
 export function prefersHtml(accept: string | undefined): boolean {
@@ -9,7 +9,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 interface Range {
-  /** As written, in lower case; a star stands for anything. */
+  /** In lower case; may contain `*`. */
   type: string;
   /** 0 to 1. */
   quality: number;
@@ -21,7 +21,7 @@ function rangeOf(written: string): Range {
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** What the most specific of the ranges says; 0 where none covers the type. */
+/** The quality of the most specific range; 0 if none covers the type. */
 function qualityOf(type: string, subtype: string, ranges: readonly Range[]): number {
   for (const wanted of [`${type}/${subtype}`, `${type}/*`, '*/*']) {
     const range = ranges.find((one) => one.type === wanted);

@@ -4,6 +4,6 @@ import { FormsGuard } from './forms.guard';
 import { PageFilter } from './page.filter';
 import { PageInterceptor } from './page.interceptor';
 
-/** Makes a controller one of hosted pages: it returns a `Page` or `SeeOther`, its forms are checked, its failures are pages. */
+/** For controllers of hosted pages. They return a `Page` or `SeeOther`, their forms are checked, and their failures are pages. */
 export const AnswersPages = (): ClassDecorator =>
   applyDecorators(Bare(), UseGuards(FormsGuard), UseInterceptors(PageInterceptor), UseFilters(PageFilter));

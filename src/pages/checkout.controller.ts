@@ -11,10 +11,10 @@ import { offerView } from './offer.rules';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 
-/** Field that names the purchase, so that a form sent twice places one order. */
+/** The field that identifies the purchase, so that a form sent twice places one order. */
 const REFERENCE = 'reference';
 
-/** Where a plan's `checkout` URL leads: the offer, one button to take it, and what is to be done then. */
+/** The page of a plan's `checkout` URL: the offer, one button to take it, and the next step. */
 @Controller('fanclubs/:fanclubId/plans/:id/checkout')
 @HostedPage()
 @AnswersPages()
@@ -47,7 +47,7 @@ export class CheckoutController {
     });
     if (problems) return this.offerPage(viewer, planId, problems);
     if (payAt !== null) {
-      // A link, as browsers let a form lead only to where its page said it would.
+      // A link, because browsers block redirects of forms to addresses that the page's policy does not name.
       return notice('One step is left', ['Your order is placed, and waits for its payment.'], {
         label: 'Go to the payment',
         href: payAt,
@@ -56,7 +56,7 @@ export class CheckoutController {
     return new SeeOther(this.addresses.checkoutDone(fanclub.id, planId));
   }
 
-  /** What happened, told by the membership that the visitor has now. */
+  /** Shows the result, which follows from the visitor's present membership. */
   @Get('done')
   done(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Page | SeeOther {
     const { fanclub, customer, unregistered } = viewer;
@@ -101,7 +101,7 @@ export class CheckoutController {
     return page('checkout', heading, content, problems ? 422 : 200);
   }
 
-  /** Back to the site; who has a membership and no account is to register first. */
+  /** Leads back to the site, or to the registration for a membership without an account. */
   private onward(viewer: Viewer): Action {
     const { fanclub, unregistered } = viewer;
     if (!unregistered?.membership) return continueTo(viewer.fanclub);
@@ -109,13 +109,13 @@ export class CheckoutController {
   }
 }
 
-/** Whoever has placed this very order before sees what came of it. */
+/** The second sending of a form shows the result of the first. */
 function ifPlacedBefore(error: unknown): null {
   if (error instanceof OrderAlreadyPlaced) return null;
   throw error;
 }
 
-/** Whether somebody registered in this browser and has not confirmed the address. An order would replace that session. */
+/** Whether the visitor has registered and not confirmed the address. An order would replace that session. */
 const isUnconfirmed = ({ visit }: Viewer): boolean =>
   visit !== null && visit.customer.registered && !visit.customer.confirmed;
 

@@ -1,14 +1,14 @@
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 
-/** The one button of the checkout. */
+/** The label of the checkout's button. */
 export function buttonOf({ price, shipping, change }: Offer): string {
   if (price !== 'Free' || shipping) return 'Continue to payment';
   if (change === 'renewal') return 'Renew for free';
   return change === 'upgrade' ? 'Upgrade for free' : 'Join for free';
 }
 
-/** What stands in place of the form where there is nothing to order. */
+/** Replaces the form if the plan cannot be ordered. */
 export interface Refusal {
   heading: string;
   paragraphs: readonly string[];
@@ -16,7 +16,7 @@ export interface Refusal {
 
 type Refused = (offer: Offer, fanclub: FanclubInfo) => Refusal;
 
-/** Why a plan cannot be ordered, for each reason. */
+/** The texts for each reason why a plan cannot be ordered. */
 export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available'>, Refused>> = {
   already_yours: ({ plan }) => ({
     heading: 'You have this plan already',

@@ -3,7 +3,7 @@ import { type FieldSpec, formView, isSent, type Problems, textOf } from './form.
 import { formPage, type Page } from './page';
 import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
 
-/** Field that says that the sender does not know the account's password. */
+/** The field of visitors who do not know the account's password. */
 export const PASSWORD_UNKNOWN = 'password_unknown';
 
 const HEADING = 'Confirm your email address';
@@ -15,21 +15,21 @@ const PASSWORD: FieldSpec = {
   autocomplete: 'current-password',
 };
 
-const NOTHING_BESIDE = { address: null, unknown: null, forgotten: null };
+const NO_EXTRAS = { address: null, unknown: null, forgotten: null };
 
-/** What a form of confirming an address sent. One that asks for the present password has no confirmation of it. */
+/** The proof that a form sent. A form for the current password has no `password_confirmation`. */
 export function proofOf(body: unknown): ConfirmationProof {
   const chosen = isSent(body, 'password_confirmation') ? newPasswordOf(body) : null;
   return { password: textOf(body, 'password'), chosen };
 }
 
-/** Confirms the address of an account, by the proof that it asks for. */
+/** Confirms the address of an account, with the proof that the account requires. */
 export function addressForm(confirmation: Confirmation, problems?: Problems): Page {
   const { email, asks } = confirmation;
   if (asks === 'first_password') return firstPasswordForm(confirmation, problems);
   if (asks === 'password') {
     const content = {
-      ...NOTHING_BESIDE,
+      ...NO_EXTRAS,
       paragraphs: ['Enter the password that was chosen for this account.'],
       unknown: {
         lead: 'You have forgotten it, or somebody else signed up with your address?',
@@ -41,7 +41,7 @@ export function addressForm(confirmation: Confirmation, problems?: Problems): Pa
     return formPage('confirm', HEADING, content, formView('Confirm this address', fields, problems));
   }
   const paragraphs = ['Press the button to confirm that this address is yours.'];
-  const content = { ...NOTHING_BESIDE, paragraphs, address: email };
+  const content = { ...NO_EXTRAS, paragraphs, address: email };
   return formPage('confirm', HEADING, content, formView('Confirm this address', [], problems));
 }
 
@@ -58,7 +58,7 @@ export function choosePasswordForm({ email, losesConnections }: Confirmation, pr
     problems,
     { [PASSWORD_UNKNOWN]: 'true' },
   );
-  return formPage('confirm', 'Choose a new password', { ...NOTHING_BESIDE, paragraphs }, form);
+  return formPage('confirm', 'Choose a new password', { ...NO_EXTRAS, paragraphs }, form);
 }
 
 function firstPasswordForm({ email, losesConnections }: Confirmation, problems?: Problems): Page {
@@ -72,17 +72,18 @@ function firstPasswordForm({ email, losesConnections }: Confirmation, problems?:
   ];
   const fields = [knownAddress(email), ...newPasswordFields('Password')];
   const form = formView('Confirm and set password', fields, problems);
-  return formPage('confirm', HEADING, { ...NOTHING_BESIDE, paragraphs }, form);
+  return formPage('confirm', HEADING, { ...NO_EXTRAS, paragraphs }, form);
 }
 
 /**
- * Confirms a new address, by the password of the account or a button. `reset`: where a forgotten password is reset; by this link
- * none can be chosen, as it proves the new mailbox and not the account.
+ * Confirms a new address, with the password of the account or a button. This link cannot reset the password, as it proves
+ * access to the new mailbox and not to the account.
+ * @param reset the address of the page that resets a forgotten password
  */
 export function newAddressForm({ email, asks }: Confirmation, reset: string, problems?: Problems): Page {
   const needsPassword = asks === 'password';
   const content = {
-    ...NOTHING_BESIDE,
+    ...NO_EXTRAS,
     paragraphs: [
       needsPassword
         ? 'Enter the password of your account to use this address in place of the old one.'

@@ -15,7 +15,7 @@ import { backTo, continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { problemsOf } from './problems';
 
-/** Confirming an e-mail address by a mailed link. Opening the link changes nothing, as scanners of mail open links too. */
+/** Confirms an e-mail address by a mailed link. Opening the link changes nothing, because mail scanners open links too. */
 @Controller('fanclubs/:fanclubId')
 @HostedPage()
 @AnswersPages()
@@ -32,7 +32,7 @@ export class ConfirmationsController {
     @Query('token') token: unknown,
     @Body() body: unknown,
   ): Promise<Page> {
-    // There is a body when the button that shows passwords sent the form: then that form is shown again.
+    // There is a body if the button that shows passwords sent the form, which is then shown again.
     const form = isSent(body, PASSWORD_UNKNOWN) ? choosePasswordForm : addressForm;
     return form(await this.confirmations.forAddress(viewer, this.links.token(token)));
   }
@@ -46,7 +46,7 @@ export class ConfirmationsController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const link = this.links.token(token);
-    // The button of who does not know the password: it changes nothing, but shows the form that chooses one.
+    // The button of visitors who do not know the password only shows the form for a new one.
     const isUnknown = isSent(body, PASSWORD_UNKNOWN);
     if (isUnknown && !isSent(body, 'password'))
       return choosePasswordForm(await this.confirmations.forAddress(viewer, link));

@@ -7,7 +7,7 @@ import { MailedLinks } from './mailed-links';
 import { continueTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 
-/** Confirming the address of a contact by a mailed link. */
+/** Confirms the address of a contact by a mailed link. */
 @Controller('fanclubs/:fanclubId/confirm-contact')
 @HostedPage()
 @AnswersPages()

@@ -2,14 +2,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PageNotFound } from '#platform/access';
 import { PageFilter } from './page.filter';
 
-/** Below a fan club's own path, where all else is a page. */
+/** The paths below a fan club's own, where every answer is a page. */
 const BELOW_FANCLUB = /^\/fanclubs\/[^/?]+\//;
 
 /**
- * Makes pages also of what the HTTP server refuses before a handler is reached, where no filter of a controller counts: a body
- * that is too large or of no kind at all, a method that the page does not have. To be called before the routes are registered.
+ * Answers requests by pages that the HTTP server refuses before a controller's filter applies: a body that is too large or of
+ * an unknown type, a method that the page does not have. Must be called before the routes are registered.
  */
-export function tellEarlyRefusalsByPages(app: NestFastifyApplication): void {
+export function answerEarlyRefusals(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/fanclubs/')) return;

@@ -10,8 +10,8 @@ const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * What proves that a form was sent from a page of ours, which we showed to this very browser: a token in the form that fits
- * a secret in a cookie. One secret for each fan club; a token holds for the session in which it was made.
+ * Protects forms against requests from other sites (CSRF): the token in a form must match a secret in a cookie. Each fan club
+ * has its own secret. A token is valid for the session in which it was made.
  */
 @Injectable()
 export class FormTokens {
@@ -25,7 +25,7 @@ export class FormTokens {
     this.secure = publicUrl.startsWith('https:') || session.cookieMode === 'cross-site';
   }
 
-  /** A token for a form that is about to be shown; gives the browser its secret if it has none. */
+  /** Makes a token for a form, and sets the browser's secret if it has none. */
   issue(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): string {
     const { id } = viewer.fanclub;
     let secret = secretOf(request, id);
@@ -41,8 +41,8 @@ export class FormTokens {
     return this.tokens.create(secret, holder(viewer));
   }
 
-  /** Whether the form that was sent carries a token of this browser, fan club and session. */
-  fits(request: FastifyRequest, viewer: Viewer): boolean {
+  /** Whether the form has a token of this browser, fan club and session. */
+  matches(request: FastifyRequest, viewer: Viewer): boolean {
     const secret = secretOf(request, viewer.fanclub.id);
     return secret !== null && this.tokens.verify(secret, textOf(request.body, FORM_TOKEN), holder(viewer));
   }
@@ -50,7 +50,6 @@ export class FormTokens {
 
 const cookieName = (fanclubId: number): string => `fanclub_form_${fanclubId}`;
 
-/** Whom a token is for. */
 const holder = ({ fanclub, visit }: Viewer): string => `${fanclub.id}/${visit?.sessionId ?? ''}`;
 
 function secretOf(request: FastifyRequest, fanclubId: number): string | null {

@@ -3,7 +3,7 @@ import { humanize } from '#libs/envelope';
 /** Name of the hidden field that carries a form's token. */
 export const FORM_TOKEN = 'form_token';
 
-/** Name of the button that shows or hides what was typed into the password fields of a form. */
+/** Name of the button that shows or hides the passwords typed into a form. */
 export const PASSWORDS = 'passwords';
 
 /** A text field as a page declares it. */
@@ -16,9 +16,9 @@ export interface FieldSpec {
   autocomplete:
     'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name' | 'bday' | 'nickname';
   hint?: string;
-  /** What it holds at first; a password is never given back. */
+  /** The initial text; ignored for a password. */
   value?: string;
-  /** Shown for information, and for the password manager; cannot be changed. */
+  /** Read-only: shown for information, and for the password manager. */
   fixed?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface FieldView {
   name: string;
   label: string;
   type: FieldSpec['type'];
-  /** Whether its text can be read; false for a password unless the visitor asked to see it. */
+  /** Whether its text is shown; false for a password unless the visitor asked to see it. */
   legible: boolean;
   autocomplete: string;
   hint: string | null;
@@ -41,13 +41,13 @@ export interface FieldView {
   describedBy: string;
 }
 
-/** A box to tick that stands below the fields: "I accept the terms of service". */
+/** The checkbox below the fields: "I accept the terms of service". */
 export interface Consent {
   name: string;
-  /** What is written before the link. */
+  /** The text before the link. */
   text: string;
   link: { label: string; href: string };
-  /** The sentence that says that it was not ticked. */
+  /** The sentence shown if it was not ticked. */
   refusal: string;
   ticked: boolean;
 }
@@ -55,30 +55,30 @@ export interface Consent {
 /** A form as a template shows it. */
 export interface FormView {
   tokenName: string;
-  /** Where the form goes; null: to the address of its page. */
+  /** The address that the form is sent to; null: the address of its page. */
   action: string | null;
   button: string;
   /** The button that shows or hides passwords, see {@link PASSWORDS}; null for a form without a password field. */
   passwords: { name: string; value: 'show' | 'hide'; label: string } | null;
-  /** Values that come back as they are. */
+  /** Hidden fields. */
   hidden: { name: string; value: string }[];
   fields: FieldView[];
   /** Null for a form without one. */
   consent: (Consent & { problem: string | null }) | null;
   problemsHeading: string;
-  /** `field` is the id of the field that a sentence is about; null where it is about none or about several. */
+  /** `field` is the id of the field that a sentence is about; null if it is about none or several. */
   problems: { text: string; field: string | null }[];
 }
 
-/** What a form that is shown once more has to say. */
+/** The problems of a form that is shown again. */
 export interface Problems {
-  /** Whole sentences, as the API says them. */
+  /** The messages of the API. */
   sentences: readonly string[];
-  /** Names of the fields that are wrong only together, as e-mail address and password are; absent: each sentence names its own. */
+  /** Fields that are only wrong together, such as e-mail address and password; absent: each sentence names its own field. */
   together?: readonly string[];
 }
 
-/** Builds a form; with problems it says them above itself and at the fields they are about. */
+/** Builds a form. It shows problems above the form and at their fields. */
 export function formView(
   button: string,
   fields: readonly FieldSpec[],
@@ -143,12 +143,12 @@ function passwordsButton(
   return { name: PASSWORDS, value, label };
 }
 
-/** Whether a form was sent by its {@link PASSWORDS} button, and so asks only to be shown once more with what was typed. */
+/** Whether the {@link PASSWORDS} button sent a form. The form is then only shown again, with the texts typed into it. */
 export function isPasswordsRequest(body: unknown): boolean {
   return ['show', 'hide'].includes(textOf(body, PASSWORDS));
 }
 
-/** The form with the texts that were typed into it; its passwords can be read if the `show` button sent it. */
+/** The form with the texts typed into it; its passwords are shown if the `show` button sent it. */
 export function withTyped(form: FormView, body: unknown): FormView {
   const legible = textOf(body, PASSWORDS) === 'show';
   const first = form.fields.find(({ type }) => type === 'password');
@@ -165,7 +165,7 @@ export function withTyped(form: FormView, body: unknown): FormView {
   };
 }
 
-/** The field with whose name a sentence begins; of "Password" and "Password confirmation" the one that is named in full. */
+/** The field whose name begins a sentence. The longest name wins: "Password confirmation" over "Password". */
 function fieldNamedBy(sentence: string, fields: readonly FieldSpec[]): string | null {
   const named = fields
     .filter(({ name }) => sentence.startsWith(`${humanize(name)} `))
@@ -173,12 +173,12 @@ function fieldNamedBy(sentence: string, fields: readonly FieldSpec[]): string | 
   return named[0]?.name ?? null;
 }
 
-/** Whether a form sent a field, be it empty. */
+/** Whether a form sent a field, even if it is empty. */
 export function isSent(body: unknown, name: string): body is object {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
 }
 
-/** The text of a field that was sent; empty where there is none. */
+/** The text of a field; empty if it was not sent. */
 export function textOf(body: unknown, name: string): string {
   if (!isSent(body, name)) return '';
   const value = (body as Record<string, unknown>)[name];

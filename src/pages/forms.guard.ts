@@ -4,7 +4,7 @@ import { mayUseSession, viewerOf } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { FormOutOfDate } from './pages.errors';
 
-/** Lets a form in only if it was sent from a page of ours. What merely shows a page needs no proof: it changes nothing. */
+/** Accepts a form only if one of our pages sent it. Requests that show a page need no proof, because they change nothing. */
 @Injectable()
 export class FormsGuard implements CanActivate {
   constructor(private readonly tokens: FormTokens) {}
@@ -13,7 +13,7 @@ export class FormsGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.method === 'GET') return true;
-    if (!mayUseSession(request) || !this.tokens.fits(request, viewerOf(request))) {
+    if (!mayUseSession(request) || !this.tokens.matches(request, viewerOf(request))) {
       throw new FormOutOfDate();
     }
     return true;

@@ -1,10 +1,10 @@
-/** A paragraph, or a list of which each item is a text. */
+/** A paragraph, or a list of texts. */
 export type Block = { text: string; items: null } | { text: null; items: string[] };
 
-/** What is not shown: comments, and what belongs to scripts and styles. */
-const UNSEEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+/** Comments, scripts and styles. */
+const HIDDEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/gi;
-/** Elements that begin a new line. Others, such as `strong`, stand within one. */
+/** Elements that begin a new line. Others, such as `strong`, do not. */
 const BREAKS = new Set(
   'address article blockquote br dd div dl dt figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(
     ' ',
@@ -12,8 +12,8 @@ const BREAKS = new Set(
 );
 
 /**
- * The text of a piece of HTML, as paragraphs and lists: for texts of the catalogue, whose authors may write HTML, on pages that
- * show none but their own. To be escaped like any other text.
+ * The text of a piece of HTML, as paragraphs and lists. Texts of the catalogue may be HTML, which pages do not print. The result
+ * must be escaped like any other text.
  */
 export function textBlocks(html: string | null): Block[] {
   const blocks: Block[] = [];
@@ -27,11 +27,11 @@ export function textBlocks(html: string | null): Block[] {
     else blocks.push({ text: null, items: [text] });
   };
 
-  const seen = (html ?? '').replace(UNSEEN, '');
+  const visible = (html ?? '').replace(HIDDEN, '');
   let line = '';
   let from = 0;
-  for (const { 0: tag, 1: closing, 2: name, index } of seen.matchAll(TAG)) {
-    line += seen.slice(from, index);
+  for (const { 0: tag, 1: closing, 2: name, index } of visible.matchAll(TAG)) {
+    line += visible.slice(from, index);
     from = index + tag.length;
     const element = name.toLowerCase();
     if (!BREAKS.has(element)) continue;
@@ -40,7 +40,7 @@ export function textBlocks(html: string | null): Block[] {
     if (element === 'li') inItem = closing === '';
     else if (element === 'ul' || element === 'ol') inItem = false;
   }
-  add(line + seen.slice(from));
+  add(line + visible.slice(from));
   return blocks;
 }
 
@@ -52,7 +52,7 @@ const LATIN_1 =
   'Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
   'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 
-/** The entities that editors write; others stay as they are. */
+/** Common entities. Others are left as they are. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ...LATIN_1.split(' ').map((name, at) => [name, String.fromCharCode(160 + at)] as const),
   ...Object.entries({

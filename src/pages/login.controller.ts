@@ -23,7 +23,7 @@ const emailField = (value: string): FieldSpec => ({
   value,
 });
 
-/** Logging in and out, with a `redirect` to where the visitor came from. */
+/** Logs visitors in and out, with a `redirect` to the page they came from. */
 @Controller('fanclubs/:fanclubId')
 @HostedPage()
 @AnswersPages()
@@ -75,7 +75,7 @@ export class LoginController {
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
-  /** Instead of the form: who is logged in, on to where the form would lead, or out and back to the form. */
+  /** Replaces the form for a logged-in visitor, who can continue, or log out and see the form. */
   private loggedInPage(fanclub: FanclubInfo, name: string, next: string): Page {
     const login = this.addresses.loginBeforeGoingTo(fanclub.id, next);
     const action = this.addresses.logoutBeforeGoingTo(fanclub.id, login);
@@ -100,7 +100,7 @@ export class LoginController {
   }
 }
 
-/** What logging out would end for this visitor. */
+/** What this visitor loses by logging out. */
 function whatEnds(viewer: Viewer): string {
   const name = visitorName(viewer);
   if (name !== null) return `You are logged in as ${name}.`;

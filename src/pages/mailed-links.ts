@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { LinkExpired, OneTimeTokens, type TokenOwner, type TokenPurpose } from '#platform/tokens';
 
-/** Longest value that is looked up; tokens have 43 characters. */
-const LONGEST = 128;
+/** Longer values are not looked up; tokens have 43 characters. */
+const MAX_LENGTH = 128;
 
-/** The links of mails, as they come back: `?token=…`. */
+/** Checks the tokens of mailed links: `?token=…`. */
 @Injectable()
 export class MailedLinks {
   constructor(private readonly tokens: OneTimeTokens) {}
 
-  /** The token of a query. @throws LinkExpired if it is none at all */
+  /** The token of a query. @throws LinkExpired for any other value */
   token(given: unknown): string {
-    if (typeof given !== 'string' || given === '' || given.length > LONGEST) throw new LinkExpired();
+    if (typeof given !== 'string' || given === '' || given.length > MAX_LENGTH) throw new LinkExpired();
     return given;
   }
 
-  /** To whom a link was mailed that could be used now. Changes nothing. @throws LinkExpired */
+  /** The recipient of a link that is still valid. Changes nothing. @throws LinkExpired */
   async owner({ id }: FanclubInfo, purpose: TokenPurpose, given: unknown): Promise<TokenOwner> {
     const owner = await this.tokens.find(id, purpose, this.token(given));
     if (!owner) throw new LinkExpired();

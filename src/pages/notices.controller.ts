@@ -3,7 +3,7 @@ import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer 
 import { AnswersPages } from './answers-pages.decorator';
 import { backTo, notice, type Page } from './page';
 
-/** Pages to which a fan club's links lead and that only say how things are. */
+/** Pages of a fan club's links that only show a message. */
 @Controller('fanclubs/:fanclubId')
 @HostedPage()
 @AnswersPages()
@@ -44,14 +44,14 @@ export class NoticesController {
     return legalNotice('Terms of service', 'terms of service', wishes, fanclub, fanclub.links.terms);
   }
 
-  /** Whatever else is asked for below a fan club: answered as a page, with the fan club's name on it. */
+  /** Any other address below a fan club, so that the 404 page shows the fan club's name. */
   @Get('*')
   unknown(): never {
     throw new PageNotFound();
   }
 }
 
-/** Says where a text of the fan club's is, or that there is none. */
+/** Links to a legal text of the fan club, or says that there is none. */
 function legalNotice(
   heading: string,
   text: string,

@@ -3,13 +3,14 @@ import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 import { type Block, textBlocks } from './html-text';
 
-/** What is bought, as the checkout shows it. Texts of the catalogue have lost their HTML. */
+/** An offer as the checkout shows it. Texts of the catalogue are without their HTML. */
 export interface OfferView {
   plan: string;
   annotations: Block[];
   description: Block[];
-  /** What the plan's own text says of benefits, then each benefit that members with the plan have. */
+  /** The plan's own text about benefits. */
   onlineBenefits: Block[];
+  /** The benefits of members with the plan. */
   benefits: { summary: string; details: Block[] }[];
   /** Null for a plan without goods. */
   package: { name: string; description: Block[] } | null;
@@ -17,7 +18,7 @@ export interface OfferView {
   rows: { item: string; price: string }[];
 }
 
-/** Shows an offer; `homeCountry` is where domestic shipping ends. */
+/** Shows an offer. Shipping within `homeCountry` is domestic. */
 export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'homeCountry'>): OfferView {
   const { plan, benefits, price } = offer;
   return {
@@ -53,7 +54,7 @@ function membershipText({ plan, change }: Offer): string {
   return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})`;
 }
 
-/** Months as people say them. */
+/** `1 year`, `18 months`. */
 function durationText(months: number | null): string {
   if (months === null) return 'no end date';
   const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month'];

@@ -5,17 +5,17 @@ import { API_PATH } from '#platform/http';
 import { hostedCheckout, hostedPage } from '#platform/tenants';
 import { allowedRedirect, policyOrigin } from './redirect.rules';
 
-/** Where pages and their links lead. Addresses of our own carry no host: they hold under whatever name a visitor found us. */
+/** The addresses of pages and links. Our own have no host, so that they work under every host name of the service. */
 @Injectable()
 export class PageAddresses {
-  /** What precedes our paths in a visitor's address bar; empty unless a proxy puts us below a path. */
+  /** The path before ours in public addresses; empty unless a proxy serves us below a path. */
   private readonly base: string;
 
   constructor(private readonly config: Config) {
     this.base = new URL(config.publicUrl).pathname.replace(/\/$/, '');
   }
 
-  /** The path below which all pages of a fan club are, without slash at its end. */
+  /** The path of all pages of a fan club, without a trailing slash. */
   root(fanclubId: number): string {
     return `${this.base}/fanclubs/${fanclubId}`;
   }
@@ -25,51 +25,51 @@ export class PageAddresses {
     return `${this.root(fanclubId)}/${page}`;
   }
 
-  /** Where visitors of the fan club log in: a page of ours, unless the club has its own. */
+  /** The log-in page: ours, unless the fan club has its own. */
   login({ id, links }: FanclubInfo): string {
     return links.login ?? hostedPage(this.base, id, 'login');
   }
 
-  /** Our log-in page, which leads back to the checkout of a plan. */
+  /** Our log-in page, with a redirect to the checkout of a plan. */
   loginFor(fanclubId: number, planId: number): string {
     const back = encodeURIComponent(hostedCheckout(this.config.publicUrl, fanclubId, planId));
     return `${this.own(fanclubId, 'login')}?redirect=${back}`;
   }
 
-  /** Our registration page, which in the end leads to `redirect`, where that is allowed. */
+  /** Our registration page, with a redirect if it is allowed. */
   register(fanclub: FanclubInfo, redirect?: unknown): string {
     return this.leadingTo(this.own(fanclub.id, 'register'), fanclub, redirect);
   }
 
-  /** Our registration page, which in the end leads back to the checkout of a plan. */
+  /** Our registration page, with a redirect to the checkout of a plan. */
   registerFor(fanclub: FanclubInfo, planId: number): string {
     return this.register(fanclub, hostedCheckout(this.config.publicUrl, fanclub.id, planId));
   }
 
-  /** Where visitors log in, to go on to `redirect`, where that is allowed. A log-in page of the club's own leads where it wants. */
+  /** The log-in page, with a redirect if it is allowed. A fan club's own log-in page gets no redirect. */
   loginTo(fanclub: FanclubInfo, redirect: unknown): string {
     const login = this.login(fanclub);
     return fanclub.links.login === null ? this.leadingTo(login, fanclub, redirect) : login;
   }
 
-  /** A page of ours with `redirect` handed on to it; without, where that is not allowed. */
+  /** One of our pages, with a redirect if it is allowed. */
   leadingTo(page: string, fanclub: FanclubInfo, redirect: unknown): string {
     const allowed = this.allowed(fanclub, redirect);
     return allowed === null ? page : `${page}?redirect=${encodeURIComponent(allowed)}`;
   }
 
-  /** The whole address of our log-in page, which leads to `next` then. */
+  /** The absolute address of our log-in page, with a redirect to `next`. */
   loginBeforeGoingTo(fanclubId: number, next: string): string {
     const login = hostedPage(this.config.publicUrl, fanclubId, 'login');
     return `${login}?redirect=${encodeURIComponent(next)}`;
   }
 
-  /** Where a form logs out, and leads to `next` then. */
+  /** The address that logs out, with a redirect to `next`. */
   logoutBeforeGoingTo(fanclubId: number, next: string): string {
     return `${this.own(fanclubId, 'logout')}?redirect=${encodeURIComponent(next)}`;
   }
 
-  /** The page that says what this service is. */
+  /** The page that describes the service. */
   home(): string {
     return `${this.base}/`;
   }
@@ -102,23 +102,23 @@ export class PageAddresses {
     return links.terms ?? hostedPage(this.base, id, 'terms');
   }
 
-  /** Where `redirect` may send the visitor; the fan club's site where it may not. */
+  /** `redirect` if it is allowed, else the fan club's site. */
   destination(fanclub: FanclubInfo, redirect: unknown): string {
     return this.allowed(fanclub, redirect) ?? headerSafe(fanclub.siteUrl);
   }
 
-  /** `redirect`, where it may send the visitor; null where it may not. */
+  /** `redirect` if it is allowed, else null. */
   allowed(fanclub: FanclubInfo, redirect: unknown): string | null {
     return allowedRedirect(redirect, fanclub, `${this.config.publicUrl}/fanclubs/${fanclub.id}/`);
   }
 
-  /** The origins to which a form with such a destination may lead. */
+  /** The origins that a form with this destination may redirect to. */
   origins(fanclub: FanclubInfo, destination: string): string[] {
     return [policyOrigin(destination), policyOrigin(fanclub.siteUrl)].filter((origin) => origin !== null);
   }
 }
 
-/** An address as a header can carry it: in ASCII. */
+/** An address in ASCII, for headers. */
 function headerSafe(address: string): string {
   return /^[!-~]+$/.test(address) ? address : new URL(address).href;
 }

@@ -10,7 +10,7 @@ import { hashSource, pagePolicy } from './page-policy';
 import { type ClubView, PageViews } from './page-views';
 import { policyOrigin } from './redirect.rules';
 
-/** Makes an HTTP answer of a page: its HTML, status and headers, and what its form needs. */
+/** Makes an HTTP answer of a page: HTML, status, headers, and the token of its form. */
 @Injectable()
 export class PageAnswers {
   constructor(
@@ -22,7 +22,7 @@ export class PageAnswers {
   /**
    * Prepares the reply and returns the HTML to send.
    *
-   * @param viewer null where it is not known whose page it is; then there can be no form
+   * @param viewer null if the fan club is unknown; the page then has no form
    */
   prepare(request: FastifyRequest, reply: FastifyReply, made: Page, viewer: Viewer | null): string {
     const page = isPasswordsRequest(request.body)

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** The source expression by which a policy lets in exactly one inline text. */
+/** The source expression that allows exactly one inline text. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** What a page may load, and where it may lead. */
+/** What a page may load, and where its form may lead. */
 export interface Allowed {
   /** Source expressions of its style sheets. */
   styles: readonly string[];
-  /** The origin of its one image; null for a page without one. */
+  /** The origin of its image; null for a page without one. */
   image: string | null;
   /**
-   * Origins, beside our own, to which its form may lead: browsers hold the redirect that follows a form against the same list.
-   * Null for a page without form.
+   * Origins, besides our own, that its form may lead to. Browsers check the redirect after a form against the same list.
+   * Null for a page without a form.
    */
   leadsTo: readonly string[] | null;
 }

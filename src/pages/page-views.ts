@@ -5,31 +5,30 @@ import { basename, join } from 'node:path';
 import type { Page, Views } from './page';
 import { hashSource } from './page-policy';
 
-/** Beside this file, in the sources and in the build alike. */
 const FOLDER = join(__dirname, 'views');
 const SUFFIX = '.liquid';
 
-/** The fan club as the frame of its pages shows it. */
+/** The fan club as the layout of its pages shows it. */
 export interface ClubView {
   name: string;
   site: string;
-  /** Address of an image that takes the place of the name; null for none. */
+  /** Address of an image shown in place of the name; null for none. */
   logo: string | null;
-  /** A style sheet with the fan club's colours, to follow the one that all pages have; null for none. */
+  /** A style sheet with the fan club's colours, after the style sheet of all pages; null for none. */
   colors: string | null;
   support: string;
   privacy: string;
   terms: string;
 }
 
-/** The templates, read and parsed once. Whatever they print is escaped, and a name that nothing fills is a fault. */
+/** The templates, read and parsed once. They escape every value, and throw for an undefined variable. */
 @Injectable()
 export class PageViews {
   private readonly style = readFileSync(join(FOLDER, 'style.css'), 'utf8');
   private readonly engine: Liquid;
   private readonly parsed: Map<string, Template[]>;
 
-  /** How a policy lets in the style sheet that every page carries. */
+  /** The source expression of the style sheet of all pages. */
   readonly styleSource = hashSource(this.style);
 
   constructor() {
@@ -58,7 +57,7 @@ export class PageViews {
   /**
    * The HTML of a page.
    *
-   * @param club null where no fan club is known
+   * @param club null if the fan club is unknown
    * @param token of the page's form; null for a page without one
    */
   html({ view, heading, content, form }: Page, club: ClubView | null, token: string | null): string {

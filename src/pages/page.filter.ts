@@ -10,10 +10,10 @@ import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { FormOutOfDate } from './pages.errors';
 
-/** Where a person is who sees a page of failure: back to the page itself. An empty address means the present one. */
+/** Opens the failed page again: an empty address is the current one. */
 const AGAIN = { label: 'Open the page again', href: '' };
 
-/** Turns what a hosted page threw into a page, as the API's filter turns it into an envelope. */
+/** Answers errors of hosted pages by pages, as the API's filter answers by envelopes. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   constructor(
@@ -26,7 +26,7 @@ export class PageFilter implements ExceptionFilter {
     this.answer(error, statusOf(error), http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Sends the page that tells of a failure; `status` counts for what is no failure of a domain: from 500 on it is our fault. */
+  /** Sends the page for an error. `status` is for errors that are not a `DomainError`; from 500 on, the error is logged. */
   answer(error: unknown, status: number, request: FastifyRequest, reply: FastifyReply): void {
     if (error instanceof DomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');

@@ -5,7 +5,7 @@ import { viewerOf } from '#platform/access';
 import { type Page, SeeOther } from './page';
 import { PageAnswers } from './page-answers';
 
-/** Sends what a handler of a hosted page returns: a page, or the address to go on to. */
+/** Sends the result of a hosted page's handler: a page, or a redirect. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   constructor(private readonly answers: PageAnswers) {}

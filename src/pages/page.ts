@@ -1,8 +1,7 @@
-import type { DemoView } from './home';
 import type { FormView } from './form.rules';
 import type { OfferView } from './offer.rules';
 
-/** What a link or a button that is one leads to. */
+/** A link, or a link that looks like a button. */
 export interface Action {
   label: string;
   href: string;
@@ -14,7 +13,7 @@ export const backTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
   href,
 });
 
-/** The same for somebody who has finished what the page is for. */
+/** The same for visitors who have finished the task of the page. */
 export const continueTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
   label: `Continue to ${fanclub.name}`,
   href,
@@ -22,51 +21,66 @@ export const continueTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action =>
 
 type ClubSite = Readonly<Record<'name' | 'siteUrl', string>>;
 
-/** A part of a text; with an address where it is a link. */
+/** A part of a text; `href` is null if it is not a link. */
 export interface TextPiece {
   text: string;
   href: string | null;
 }
 
-/** What each view shows beside its heading and its form; the name is that of the template in `views/`. */
+/** Access to a demo fan club. */
+export interface DemoAccess {
+  /** Public key of the fan club. */
+  key: string;
+  email: string;
+  password: string;
+}
+
+/** A demo fan club as the home page shows it. */
+export interface DemoView extends DemoAccess {
+  name: string;
+  /** Path of its log-in page. */
+  login: string;
+}
+
+/** The content of each view besides its heading and form, by the name of its template in `views/`. */
 export interface Views {
   login: {
     passwordReset: string;
     plans: string;
     register: string;
-    /** Whether a membership waits in this browser for its buyer to register. */
+    /** Whether the visitor has a membership and has not registered yet. */
     hasMembership: boolean;
   };
   logout: { lead: string };
   confirm: {
     paragraphs: readonly string[];
-    /** The address that is to be confirmed; null where it stands in the form. */
+    /** The address to confirm; null if the form shows it. */
     address: string | null;
-    /** A second form, with one button, for who does not know the password; null where there is none. */
+    /** A second form, with one button, for visitors who do not know the password; null if there is none. */
     unknown: { lead: string; name: string; button: string } | null;
-    /** Where a forgotten password is reset; null where that is no way out. */
+    /** The page that resets a forgotten password; null if that does not help here. */
     forgotten: string | null;
   };
   register: { lead: string; login: string };
   password: {
     lead: string;
-    /** Where one logs in; null where that is no way out. */
+    /** The log-in page; null if that does not help here. */
     login: string | null;
   };
   /** The log-in page of a visitor who is logged in. */
   'logged-in': {
     name: string;
-    /** Where such a visitor goes on to. */
+    /** The address to continue to. */
     next: string;
   };
   checkout: {
-    /** Why the plan cannot be ordered, and what to do instead; empty and null where it can. */
+    /** Why the plan cannot be ordered, and what to do instead; empty and null if it can be ordered. */
     paragraphs: readonly string[];
     action: Action | null;
     offer: OfferView;
-    /** Where to log in before ordering; null for who is logged in, and where nothing can be ordered. */
+    /** The log-in page; null for logged-in visitors, and if nothing can be ordered. */
     login: string | null;
-    /** Where to register before; null for who has registered, or has a membership to register for. */
+    /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;
   };
   home: {
@@ -74,18 +88,18 @@ export interface Views {
     api: string;
     /** Path of the health check. */
     health: string;
-    /** Empty where no demo is loaded. */
+    /** Empty if no demo is loaded. */
     demo: readonly DemoView[];
   };
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
   mails: {
     lead: string;
-    /** Newest first. Text is in paragraphs of lines of pieces, of which some are links. */
+    /** Newest first. A text consists of paragraphs, a paragraph of lines, a line of pieces. */
     mails: readonly { subject: string; to: string; written: string; text: readonly TextPiece[][][] }[];
   };
 }
 
-/** A page to be shown. Made by {@link page} and {@link formPage}. */
+/** A page to show. {@link page} and {@link formPage} make it. */
 export interface Page {
   readonly view: keyof Views;
   readonly status: number;
@@ -93,7 +107,7 @@ export interface Page {
   readonly content: Views[keyof Views];
   /** Null for a page without form. */
   readonly form: FormView | null;
-  /** Origins, beside our own, to which the form may lead in the end. */
+  /** Origins, besides our own, that the form may redirect to. */
   readonly leadsTo: readonly string[];
 }
 
@@ -118,7 +132,7 @@ export function formPage<View extends keyof Views>(
   return { view, status: form.problems.length > 0 ? 422 : 200, heading, content, form, leadsTo };
 }
 
-/** A page that says one thing, and may lead on; `second` is a way beside `action`. */
+/** A page with a message, and with up to two links. */
 export function notice(
   heading: string,
   paragraphs: readonly string[],
@@ -128,7 +142,7 @@ export function notice(
   return page('notice', heading, { paragraphs, action, second });
 }
 
-/** What answers a form that was accepted: the browser goes on to another address, with GET. */
+/** The answer to an accepted form: the browser gets another address. */
 export class SeeOther {
   constructor(readonly location: string) {}
 }

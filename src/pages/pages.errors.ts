@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** A form without a token that fits: it was open too long, in another window, or was not sent from a page of ours. */
+/** The token of a form does not match: the form was open too long, or in another window, or is not one of ours. */
 export class FormOutOfDate extends DomainError {
   readonly messages = ['This form is out of date.'];
 }

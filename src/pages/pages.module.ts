@@ -18,7 +18,7 @@ import { PasswordsController } from './passwords.controller';
 import { RecoveryController } from './recovery.controller';
 import { RegistrationController } from './registration.controller';
 
-/** The hosted pages: what a fan club's links lead to where it has no page of its own. */
+/** The hosted pages, for fan clubs that have no pages of their own. */
 @Module({
   imports: [AccountsModule, CheckoutModule, ContactsModule, SessionsModule],
   controllers: [

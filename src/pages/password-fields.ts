@@ -20,12 +20,12 @@ export function newPasswordFields(label: string): FieldSpec[] {
   ];
 }
 
-/** The address whose password it is: it tells people, and their password manager, what they are about. */
+/** The address of the account, read-only. It shows visitors and password managers which account the password is for. */
 export function knownAddress(value: string): FieldSpec {
   return { name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value, fixed: true };
 }
 
-/** What {@link newPasswordFields} sent; a missing field is a blank one. */
+/** The values of {@link newPasswordFields}; a missing field counts as blank. */
 export function newPasswordOf(body: unknown): NewPassword {
   return newPassword({
     password: textOf(body, 'password'),

@@ -10,7 +10,7 @@ import { PageAddresses } from './page-addresses';
 import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
 import { problemsOf } from './problems';
 
-/** A forgotten password: asking for a link by mail, and choosing a new password with it. */
+/** Resets a forgotten password: mails a link, and lets the visitor choose a new password with it. */
 @Controller('fanclubs/:fanclubId')
 @HostedPage()
 @AnswersPages()
@@ -26,7 +26,7 @@ export class PasswordsController {
     return this.requestPage(viewer);
   }
 
-  /** Known and unknown addresses get the same answer; only what is no address at all is refused. */
+  /** Known and unknown addresses get the same answer. Only malformed addresses are refused. */
   @Post('password-reset')
   async request(
     @CurrentViewer() viewer: Viewer,

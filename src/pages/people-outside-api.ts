@@ -7,12 +7,12 @@ import { PageAnswers } from './page-answers';
 import { PageFilter } from './page.filter';
 
 /**
- * Answers unknown addresses outside the API by pages where a person asks: by the home page at `/`, by a 404 elsewhere. Programs,
- * and everybody below the API's path, get the JSON 404. To be called before the routes are registered.
- * @param base path of the API, without slash at its end
+ * Answers browsers at unknown addresses outside the API: with the home page at `/`, with a 404 page elsewhere. Programs, and all
+ * clients below the API's path, get the JSON 404. Must be called before the routes are registered.
+ * @param base path of the API, without a trailing slash
  */
 export function answerPeopleOutsideApi(app: NestFastifyApplication, base: string): void {
-  const isForPeople = ({ is404, url, headers }: FastifyRequest): boolean => {
+  const wantsPage = ({ is404, url, headers }: FastifyRequest): boolean => {
     if (!is404) return false;
     const [path] = url.split('?', 1);
     return path !== base && !path.startsWith(`${base}/`) && prefersHtml(headers.accept);
@@ -21,7 +21,7 @@ export function answerPeopleOutsideApi(app: NestFastifyApplication, base: string
     .getHttpAdapter()
     .getInstance()
     .addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!isForPeople(request)) return;
+      if (!wantsPage(request)) return;
       if (isHome(request)) {
         const home = await app.get(Home).page();
         return reply.send(app.get(PageAnswers).prepare(request, reply, home, null));

@@ -4,8 +4,8 @@ import { LinkExpired } from '#platform/tokens';
 import type { Problems } from './form.rules';
 
 /**
- * Does what a form asks for. Null if it was done; else what to say on the form, which is shown once more. What leaves no form
- * to be shown is thrown on, and so are faults of ours and what was asked for too often.
+ * Runs the action of a form. Returns null on success, else the problems to show on the form. Errors that leave no form to show
+ * are thrown, as are unexpected errors and exceeded limits.
  */
 export async function problemsOf(act: () => Promise<unknown>): Promise<Problems | null> {
   try {

@@ -9,7 +9,7 @@ import { PageAddresses } from './page-addresses';
 import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
 import { problemsOf } from './problems';
 
-/** Taking an account back by the link of a notice. Opening the link changes nothing. */
+/** Returns an account to its owner by the link of a notice. Opening the link changes nothing. */
 @Controller('fanclubs/:fanclubId/recover-account')
 @HostedPage()
 @AnswersPages()

@@ -1,22 +1,22 @@
 import { originOf, parsedUrl } from '#libs/validation';
 import type { FanclubInfo } from '#platform/access';
 
-const LONGEST = 2_048;
-/** What browsers drop from an address or read as a slash, and what has no place in one. */
-const MISREAD = /[\u0000-\u0020\u007f-\u009f\\]/;
-/** An origin that can stand in a list of sources without being taken for more than one. */
+const MAX_LENGTH = 2_048;
+/** Characters that browsers drop or read as a slash, and that an address cannot contain. */
+const AMBIGUOUS = /[\u0000-\u0020\u007f-\u009f\\]/;
+/** An origin that is a single entry in a policy's list of sources. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** Where a fan club lets its visitors be sent. */
+/** The addresses that a fan club trusts. */
 type Destinations = Pick<FanclubInfo, 'siteUrl' | 'trustedDomains'>;
 
 /**
- * The address that a visitor may be sent on to, spelled as browsers read it: within the fan club's site, one of its trusted
- * domains, or its own hosted pages (`ownPages`, an address that ends in a slash). Null for anything else: a relative address,
- * another scheme, an address with user name, one that is read differently from how it looks.
+ * The address that a visitor may be redirected to, spelled as browsers read it. It is within the fan club's site, one of its
+ * trusted domains, or its hosted pages (`ownPages`, an address that ends in a slash). Null for anything else: a relative
+ * address, another scheme, an address with a user name, or one that browsers read differently.
  */
 export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages: string): string | null {
-  if (typeof wanted !== 'string' || wanted.length > LONGEST || MISREAD.test(wanted)) return null;
+  if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH || AMBIGUOUS.test(wanted)) return null;
   const url = /^https?:\/\/[^/]/i.test(wanted) ? parsedUrl(wanted) : null;
   if (url === null || url.username !== '' || url.password !== '') return null;
   const isAllowed =
@@ -26,7 +26,7 @@ export function allowedRedirect(wanted: unknown, fanclub: Destinations, ownPages
   return isAllowed ? url.href : null;
 }
 
-/** The origin of an address as a content security policy can name it; null for an address that has none. */
+/** The origin of an address, for a content security policy; null if a policy cannot name it. */
 export function policyOrigin(address: string): string | null {
   const origin = originOf(address);
   return origin !== null && PLAIN_ORIGIN.test(origin) ? origin : null;

@@ -13,7 +13,7 @@ const text = (
   autocomplete: FieldSpec['autocomplete'],
 ): FieldSpec => ({ name, label, type: 'text', autocomplete, value: textOf(body, name) });
 
-/** The fields of the registration form, holding what was sent before; a password is never given back. */
+/** The fields of the registration form, with the values sent before except the password. */
 export function registrationFields({ forumIntegration }: FanclubInfo, body: unknown): FieldSpec[] {
   return [
     { ...text(body, 'email', 'Email', 'username'), type: 'email' },
@@ -32,7 +32,7 @@ export function registrationFields({ forumIntegration }: FanclubInfo, body: unkn
   ];
 }
 
-/** The box by which the terms are accepted; `href` leads to them. */
+/** The checkbox that accepts the terms; `href` is their address. */
 export function termsConsent(href: string, body: unknown): Consent {
   return {
     name: TERMS,
@@ -43,7 +43,7 @@ export function termsConsent(href: string, body: unknown): Consent {
   };
 }
 
-/** What the form sent, as POST /accounts takes it. Password and terms always count as given: the page asks for both. */
+/** The form's values, as POST /accounts takes them. Password and terms always count as sent, as the page asks for both. */
 export function registrationOf(body: unknown): CreateAccountBody {
   const texts = ['email', 'first_name', 'last_name', 'birthdate', 'username'].map((name) => [
     name,

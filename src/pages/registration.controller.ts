@@ -10,7 +10,7 @@ import { problemsOf } from './problems';
 import { registrationFields, registrationOf, termsConsent } from './registration-form';
 import { visitorName } from './visitor-name';
 
-/** Registering with an e-mail address and a password, as POST /accounts does it; also for who has just taken a free plan. */
+/** Registers a customer with an e-mail address and a password, as POST /accounts does. Also for buyers of a free plan. */
 @Controller('fanclubs/:fanclubId/register')
 @HostedPage()
 @AnswersPages()
@@ -47,7 +47,7 @@ export class RegistrationController {
   @Get('sent')
   sent(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const { fanclub, visit } = viewer;
-    // Known only to the browser that registered.
+    // Only the browser that registered gets the address.
     const address = visit?.customer.confirmed === false ? visit.customer.email : null;
     return notice(
       'Check your email',
@@ -59,7 +59,7 @@ export class RegistrationController {
     );
   }
 
-  /** Who has an account already registers none. */
+  /** Visitors who have an account cannot register another. */
   private elsewhere(viewer: Viewer, redirect: unknown): Page | SeeOther | null {
     const { fanclub, customer, unregistered, visit } = viewer;
     if (customer) {

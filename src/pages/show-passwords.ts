@@ -3,9 +3,9 @@ import type { RouteHandlerMethod } from 'fastify';
 import { isPasswordsRequest } from './form.rules';
 
 /**
- * Answers the button that shows or hides the passwords of a form, on every hosted page: pages have no scripts, so the form is
- * sent and shown again with what was typed. The handler that shows the page answers, after the guards have checked the form's
- * token; the handler that would act on the form is not called. To be called before the routes are registered.
+ * Handles the button that shows or hides the passwords of a form, on every hosted page. Pages have no scripts, so the form is
+ * sent and shown again with the typed texts. The GET handler of the page answers, after the guards have checked the form's token;
+ * the POST handler is not called. Must be called before the routes are registered.
  */
 export function showPasswordsOnRequest(app: NestFastifyApplication): void {
   const shows = new Map<string, RouteHandlerMethod>();

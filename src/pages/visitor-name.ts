@@ -1,6 +1,6 @@
 import type { Viewer } from '#platform/access';
 
-/** How a logged-in visitor is called: by first name, else by address. Null for anybody else. */
+/** The first name of a logged-in visitor, or else the address. Null for other visitors. */
 export function visitorName({ customer }: Viewer): string | null {
   return customer && (customer.firstName ?? customer.email);
 }

@@ -6,24 +6,24 @@ import { isWorkerConnected } from '#platform/jobs';
 import { mailFolder } from '#platform/mail';
 import { VERSION } from '#platform/operations';
 
-/** What a service that has started says about itself in the log. Nothing in it is secret. */
-export interface StartSummary {
+/** The first line of a service's log. It contains no secrets. */
+interface StartSummary {
   version: string;
-  /** Where it listens. */
+  /** The address it listens on. */
   listening: string;
   /** The base URL of the API. */
   api: string;
   /** Host, port and name of the database. */
   database: string;
-  /** What becomes of mails. */
+  /** How mails are delivered. */
   mail: string;
-  /** What is not switched on. */
+  /** The features that are off. */
   off: string[];
 }
 
 /**
  * @param listening the address that the server listens on
- * @param demo whether the database holds the demo; undefined where nobody looked
+ * @param demo whether the database holds the demo; undefined if unknown
  */
 function startSummary(config: Config, listening: string, demo?: boolean): StartSummary {
   const features: [string, boolean | undefined][] = [
@@ -40,12 +40,12 @@ function startSummary(config: Config, listening: string, demo?: boolean): StartS
     listening,
     api: `${config.publicUrl}${API_PATH}`,
     database: databaseOf(config.database.url),
-    mail: mailWay(config),
+    mail: mailDelivery(config),
     off: features.filter(([, isOn]) => isOn === false).map(([name]) => name),
   };
 }
 
-/** What the operator should know about these settings. */
+/** Warnings about settings. */
 function startWarnings(config: Config, demo = false): string[] {
   if (isLoopback(config.host)) return [];
   const links = `Links in mails and pages will lead to ${config.publicUrl}, which only this machine reaches: set PUBLIC_URL to where visitors reach the service`;
@@ -53,18 +53,18 @@ function startWarnings(config: Config, demo = false): string[] {
   return [...(config.publicUrlGiven ? [] : [links]), ...(demo && !config.seedDemo ? [logins] : [])];
 }
 
-/** Logged when this server runs no jobs, and no other process does. */
+/** Logged if no process runs jobs. */
 const NO_WORKER =
   'No process runs jobs: mails wait, and expired rows stay in the database, until you start npx fanclub worker or set RUN_JOBS=true';
 
-/** Whether it is certain that there is no worker. */
+/** Whether there is certainly no worker; false if the database cannot tell. */
 const isWithoutWorker = (db: DataSource): Promise<boolean> =>
   isWorkerConnected(db).then(
     (isConnected) => !isConnected,
     () => false,
   );
 
-/** Writes both to the service's log. */
+/** Logs the summary and the warnings. */
 export async function logStart(app: NestFastifyApplication, config: Config, demo?: boolean): Promise<void> {
   const { log } = app.getHttpAdapter().getInstance();
   log.info(startSummary(config, await app.getUrl(), demo), 'serving');
@@ -72,13 +72,13 @@ export async function logStart(app: NestFastifyApplication, config: Config, demo
   if (!config.runsJobs && (await isWithoutWorker(app.get(DataSource)))) log.warn(NO_WORKER);
 }
 
-/** Without user and password. A socket stands in the query of its URL. */
+/** Host, port and name. The query of a URL names the socket, if there is one. */
 function databaseOf(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${host || (searchParams.get('host') ?? '')}${pathname}`;
 }
 
-function mailWay({ runsJobs, mail, dataDir }: Config): string {
+function mailDelivery({ runsJobs, mail, dataDir }: Config): string {
   if (!runsJobs) return 'queued for npx fanclub worker';
   return mail.smtpUrl === null ? `files in ${mailFolder(dataDir)}` : `sent by ${new URL(mail.smtpUrl).host}`;
 }

@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage, type DataSource, type EntityTarget } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { type Club, Given, type New } from '#samples';
-import '../../src/complete-data-source';
+import '../../src/all-entities';
 import { API_ROUTES } from '../contract/routes';
 import { FOLDERS, makersByName, merged, ROUTE_SAMPLES, SAMPLES, samplesFile } from '../samples/registry';
 import { positions } from '../tenants/positions';

@@ -8,13 +8,13 @@ import { Scenes } from './scenes';
  * successes that are sentences. Published clients match on these, so each is written out here, whatever the service calls it.
  */
 
-// The clock stands at noon UTC on June 15, 2026.
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 const s = new Scenes(t);
 
 beforeEach(() => t.given.fanclub({ name: 'The Fans', supportEmail: 'help@fans.example', minimumAge: 13 }));
 
-/** What it is, what is answered to the letter, and how to get there. */
+/** The case, the exact answer, and the scene that leads to it. */
 type Case = readonly [what: string, messages: string | readonly string[], ask: () => Promise<Answer>];
 type Row = readonly [condition: string, cases: readonly Case[]];
 
@@ -420,13 +420,13 @@ describe('POST /account/shipping validation', () => {
   });
 });
 
-it('an unknown path is the only 404', async () => {
+it('only an unknown path is answered with 404', async () => {
   const { code, text } = await t.api.post('/nowhere', {});
   const messages = ['The requested resource was not found on the server.'];
   expect([code, text]).toEqual([404, JSON.stringify({ status: 'error', messages })]);
 });
 
-describe('a success that is a sentence', () => {
+describe('a success with a text', () => {
   it.each<[what: string, messages: string[], ask: () => Promise<Answer>]>([
     [
       'POST /contests/{id}/enter',

@@ -9,7 +9,7 @@ const LOGIN_REQUIRED = { status: 'error', messages: ['Please log in to access yo
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Every route of the running server, as `METHOD /path`, sorted. What answers OPTIONS is of the origin gate (cors.e2e-spec). */
+/** Every route of the running server, as `METHOD /path`, sorted. The origin gate answers OPTIONS (cors.e2e-spec). */
 function served(): string[] {
   return METHODS.flatMap(servedFor).sort();
 }
@@ -28,7 +28,7 @@ function servedFor(asked: (typeof METHODS)[number]): string[] {
   return routes;
 }
 
-it('exactly these routes are served', () => {
+it('the service has exactly these routes', () => {
   const expected = [
     ...API_ROUTES.map(([method, path]) => `${method} /api/v1${path}`),
     ...OTHER_ROUTES.map(([method, path]) => `${method} ${path}`),
@@ -57,7 +57,7 @@ describe.each(API_ROUTES)('%s %s', (method, path, caller) => {
     }
   });
 
-  it(`is for a ${caller}`, async () => {
+  it('is an unknown path with every other method', async () => {
     const { code, body } = await call();
     expect(code).toBe(200);
     if (caller === 'customer') expect(body).toEqual(LOGIN_REQUIRED);

@@ -35,12 +35,12 @@ function routesOf(controller: Type<object>): Route[] {
   });
 }
 
-/** The paths of a controller or handler; none of a method that answers no route. */
+/** The paths of a controller or handler; empty for a method that answers no route. */
 function pathsOf(declared: object): string[] {
   return [(Reflect.getMetadata(PATH_METADATA, declared) ?? []) as string | string[]].flat();
 }
 
-/** The endpoints of the specification. What a domain serves beyond it, its samples declare. */
+/** The endpoints of the specification. Samples declare any others. */
 export const SPECIFIED: readonly Route[] = [
   ['GET', '/account', 'visitor'],
   ['GET', '/account/benefits', 'customer'],
@@ -72,7 +72,7 @@ export const SPECIFIED: readonly Route[] = [
   ['POST', '/login', 'visitor'],
 ];
 
-/** What is served beside the API, without key: health, and the hosted pages. */
+/** The routes beside the API, without a key: health, and the hosted pages. */
 export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/healthz'],
   ['GET', '/readyz'],

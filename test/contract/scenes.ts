@@ -8,17 +8,17 @@ import type { TestApp } from '../support/start-test-app';
 
 type Facts = Partial<CustomerInput>;
 
-/** Seconds from now to when a signed request was issued that is a second too old. */
+/** The age in seconds of a signed request that is one second too old. */
 const TOO_LONG_AGO = -3_601;
 
 /**
- * What has to be done to be told something: each makes what it needs in the test's fan club, sends one request and returns the
- * answer. Whoever is logged in is Ada, `ada@x.example`; whoever is new is `new@x.example`.
+ * The scenes that lead to the messages: each makes its rows in the test's fan club, sends one request and returns the
+ * answer. The logged-in customer is Ada, `ada@x.example`; a new customer is `new@x.example`.
  */
 export class Scenes {
   constructor(private readonly t: TestApp) {}
 
-  // Who asks, and where
+  // Callers and paths
 
   async ada(facts: Facts = {}): Promise<Api> {
     return loggedIn(this.t, await this.customer(facts));
@@ -38,7 +38,7 @@ export class Scenes {
     return ask();
   }
 
-  /** Who has bought a free plan and not registered. */
+  /** A customer who has bought a free plan and not registered. */
   async buyer(): Promise<Api> {
     await this.t.given.loginProvider();
     const customer = await this.t.given.unregisteredCustomer();
@@ -62,7 +62,7 @@ export class Scenes {
     return this.search(await this.t.given.organizationKey({ organizationId }));
   }
 
-  /** A table is gone, as it never is. */
+  /** Answers while a table is missing. */
   async broken(): Promise<Answer> {
     await this.t.db.query('ALTER TABLE contests RENAME TO elsewhere');
     try {
@@ -181,7 +181,7 @@ export class Scenes {
     return (await this.ada()).get(`/orders/${id}`);
   }
 
-  /** With an address on file. */
+  /** With a stored address. */
   async ship(fields: object): Promise<Answer> {
     const customer = await this.customer();
     await this.t.given.shippingAddress({ customer });

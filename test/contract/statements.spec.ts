@@ -8,10 +8,10 @@ import { API_ROUTES, OTHER_ROUTES } from './routes';
 
 const t = testApp();
 
-/** Reads by people; partners' reads write an audit. */
+/** Reads by visitors; partners' reads write an audit. */
 const READS = API_ROUTES.filter(([method, , caller]) => method === 'GET' && caller !== 'partner');
 
-/** The first member of a fan club that has something of everything, and the path with the ids of what this one has. */
+/** The first member of a fan club with rows of every kind, and the path with this member's ids. */
 async function member(route: string): Promise<{ client: Api; path: string }> {
   const ground = await t.given.fanclub();
   const organizationKey = await t.given.organizationKey();
@@ -22,7 +22,7 @@ async function member(route: string): Promise<{ client: Api; path: string }> {
   return { client: await loggedIn(t, club.members[1].customer), path };
 }
 
-/** The statements of a request to a fan club in memory, and whether it was refused. */
+/** The statements of a request to a cached fan club, and whether it was refused. */
 async function statementsOf(
   client: Api,
   path: string,
@@ -33,13 +33,13 @@ async function statementsOf(
 }
 
 describe.each(READS)('%s %s', (_method, route, caller) => {
-  it('asks the database nothing for a visitor who is not logged in', async () => {
+  it('sends no statement for a visitor without a session', async () => {
     const { path } = await member(route);
     expect(await statementsOf(t.api, path)).toEqual({ refused: caller === 'customer', statements: [] });
   });
 
   const most = ROUTE_SAMPLES[`GET ${route}`]?.statements ?? 1;
-  it(`asks it at most ${most === 1 ? 'once' : `${most} times`} for a member`, async () => {
+  it(`sends at most ${most === 1 ? 'one statement' : `${most} statements`} for a member`, async () => {
     const { client, path } = await member(route);
     const { refused, statements } = await statementsOf(client, path);
     expect([refused, statements.slice(most)]).toEqual([false, []]);
@@ -49,7 +49,7 @@ describe.each(READS)('%s %s', (_method, route, caller) => {
 const PAGES = OTHER_ROUTES.filter(([method, path]) => method === 'GET' && path.startsWith('/fanclubs/'));
 
 it.each(PAGES)(
-  '%s %s asks it nothing, or what is sold, of a visitor who was sent no link',
+  '%s %s sends at most the statement for plans to a visitor without a mailed link',
   async (_, route) => {
     const { id } = await t.given.fanclub();
     const plan = await t.given.plan({ price: '0.00' });

@@ -4,10 +4,10 @@ import type { Json } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
 import { testApp } from '../support/start-test-app';
 
-// T4 of the tenant matrix: every kind of viewer, every kind of link, every window of publication.
+// T4 of the tenant matrix: every kind of viewer, of link, and of publication window.
 const t = testApp();
 
-/** Where the present is in the dates of a link; days from now. */
+/** The present relative to the dates of a link, in days from now. */
 const WINDOWS = {
   'without dates': [null, null],
   'before its start': [5, 10],
@@ -16,7 +16,7 @@ const WINDOWS = {
   'after its end': [-10, -5],
 } as const;
 
-/** Whom a link is for, and whether it opens to a subscriber of the plan. */
+/** The audience of a link, and whether it opens to a subscriber of the plan. */
 const KINDS = {
   'for everybody': { exclusive: false, of: null },
   'for members': { exclusive: true, of: null },
@@ -65,12 +65,12 @@ const secretsOf = (name: string) => ({
   codeInstructions: `instructions ${name}`,
 });
 
-it('is a matrix of 120 cells at least', () => {
+it('the matrix has at least 120 cells', () => {
   expect(EVERY_VIEWER.length * LINKS.length).toBeGreaterThanOrEqual(120);
 });
 
 it.each(EVERY_VIEWER)(
-  '$name sees of each link what is for them, whenever it is published',
+  '$name sees of each link only the permitted parts, at every time of publication',
   async (viewer) => {
     const { plan, eventId, partners } = await eventWithLinks();
     const { plansUrl } = await t.given.fanclub();
@@ -95,7 +95,7 @@ it.each(EVERY_VIEWER)(
         seen.add(link.name);
         expect(link).toMatchObject(expected.get(link.name)!);
       }
-      // Nor do they stand anywhere else.
+      // No other part of the answer contains them.
       for (const { kind, name } of LINKS.filter((one) => !opens(one.kind))) {
         expect({
           kind,

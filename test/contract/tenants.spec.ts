@@ -10,7 +10,7 @@ import { Watch } from '../tenants/watch';
 import { buildWorld, type World } from '../tenants/world';
 import { testApp } from '../support/start-test-app';
 
-// Some thousand requests one after the other, so that it is known which statement belongs to which.
+// Thousands of requests are sent one after the other, so that each statement can be assigned to its request.
 jest.setTimeout(300_000);
 
 const t = testApp();
@@ -18,7 +18,7 @@ let world: World;
 let snapshot: Snapshot;
 let judge: Judge;
 let watch: Watch | undefined;
-/** The statements that each cell needs, by its name; the same in every world, so that one test's cells tell the next. */
+/** The statements of each cell, by its name; the same in every world, so that tests can share them. */
 const asked = new Map<string, Set<string>>();
 
 beforeEach(async () => {
@@ -32,22 +32,22 @@ afterEach(() => {
   judge?.stop();
 });
 
-/** What is wrong with these cells, as far as a person would read it. */
+/** The faults of these cells, as a readable list. */
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
   const faults: string[] = [];
   for (const cell of cells) faults.push(...(await judge.faults(cell)));
-  // What a statement does to tables that it does not name would show now.
+  // Reports statements that changed tables which they do not name.
   for (const { table, owner } of await snapshot.changes()) faults.push(`${table} of ${owner} has changed`);
   return faults.slice(0, 20);
 }
 
-it('T1: every route, whichever key and session', async () => {
+it('T1: every route, with every key and session', async () => {
   const cells = routesByKeysBySessions(world);
   expect(cells.length).toBeGreaterThanOrEqual(840);
   expect(await faultsOf(cells)).toEqual([]);
 });
 
-it('T2: every place that names something', async () => {
+it('T2: every position that names an object', async () => {
   const cells = positionsByValues(world);
   expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);
@@ -68,7 +68,7 @@ it('hosted pages', async () => {
 /** Cells that show a listed statement not to turn red. Were it red in a later one, the list would be longer than it need be: no hole. */
 const ENOUGH_FOR_LISTED = 6;
 
-it('turns red without the tenant filters of any statement, unless they are second ones', async () => {
+it('fails without the tenant filters of any statement, except redundant ones', async () => {
   const cells = [
     ...positionsByValues(world),
     ...searches(world),

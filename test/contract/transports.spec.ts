@@ -15,7 +15,7 @@ import { API_ROUTES } from './routes';
 
 const t = testApp();
 
-/** Who asks: nobody; Ada, who has a membership and an address; or who has bought a free plan and not registered. */
+/** The caller: a visitor; Ada, who has a membership and an address; or an unregistered buyer of a free plan. */
 type Visitor = 'nobody' | 'Ada' | 'a buyer';
 const visitorsOf = (route: string): Visitor[] =>
   route === '/account/register' ? ['nobody', 'Ada', 'a buyer'] : ['nobody', 'Ada'];
@@ -94,7 +94,7 @@ const WRITES: Readonly<Record<string, Send>> = {
     api.form(`${path}/`, { ...fields, t: 1, _: 2 }),
   'JSONP with .json': (api, path, fields) => api.jsonpPost(`${path}.json?_=1`, fields),
 };
-/** Never answered by JSONP (security.md, JSONP). */
+/** Routes that JSONP never answers (security.md, JSONP). */
 const WITHOUT_JSONP = ['/search', '/account/search', '/account/connect/deauthorize_:provider'];
 
 /** The same world each time, down to its ids, and somebody in it. */
@@ -125,10 +125,10 @@ async function world(visitor: Visitor): Promise<Api> {
 
 const TABLES =
   'customers, shipping_addresses, item_selections, contacts, contest_entries, authentications, mails';
-/** Columns that no two requests leave alike: salted, sealed, or the time of the database. */
+/** Columns that differ after every request: salted, sealed, or the time of the database. */
 const RANDOM = '{password_hash,content_sealed,message_key,created_at,updated_at}';
 
-/** What is kept of people after a request, and how many sessions there are. */
+/** The stored rows of customers after a request, and the number of sessions. */
 async function rows(): Promise<unknown> {
   const kept = TABLES.split(', ').map(
     (table) =>
@@ -152,8 +152,8 @@ describe.each(API_ROUTES)('%s %s', (method, route, caller) => {
   );
   const bodies = isRead ? [() => ({})] : (BODIES[route] ?? [ALL]);
 
-  it.each(visitorsOf(route))('means the same however it is spelled, for %s', async (visitor) => {
-    // Whoever is refused is refused before the body is looked at.
+  it.each(visitorsOf(route))('means the same in every spelling, for %s', async (visitor) => {
+    // Refusals come before the body is read.
     const looked = caller === 'customer' && visitor === 'nobody' ? bodies.slice(0, 1) : bodies;
     for (const fields of looked) {
       const expected = await outcome(visitor, route, fields, plain);

@@ -1,5 +1,5 @@
-import { DataSource } from 'typeorm';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import type { DataSource } from 'typeorm';
+import { openDataSource } from '../support/data-source';
 import { migrate } from '../../src/platform/database/migrate';
 import { asServer, TEST_ROLE } from '../support/database-roles';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
@@ -13,7 +13,7 @@ describe('the role of the server', () => {
   beforeAll(async () => {
     database = await openDatabase();
     await migrate(database.dataSource, TEST_ROLE);
-    server = await new DataSource(completeDataSourceOptions(asServer(database.url))).initialize();
+    server = await openDataSource(asServer(database.url));
     await database.dataSource.query(
       `INSERT INTO security_events (at, actor_kind, action) VALUES (now() - interval '2 years', 'operator', 'key.created'), (now(), 'operator', 'key.created')`,
     );

@@ -396,7 +396,7 @@ describe('fanclub audit', () => {
     for (const n of [1, 2, 3]) await t.given.securityEvent({ at: ago(4 - n), actorId: n });
     const { out, told } = await printed('--limit', '2', '--json');
     expect(out.map((line) => (JSON.parse(line) as { actor_id: number }).actor_id)).toEqual([2, 3]);
-    expect(told).toEqual(['These are the newest 2. Older ones: a larger --limit, up to 10000.']);
+    expect(told).toEqual(['These are the newest 2. For older ones use a larger --limit, up to 10000.']);
   });
 
   it.each([

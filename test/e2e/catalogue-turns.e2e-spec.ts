@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
 import { importCatalogue, type ImportResult } from '../../src/tools/catalogue';
 import { IMPORT_LOCK } from '../../src/tools/catalogue/import-catalogue';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from '../support/data-source';
 import { catalogueDatabase } from '../support/catalogue-database';
 import { fullCatalogue } from '../support/catalogues';
 
@@ -17,7 +16,7 @@ describe('an import', () => {
   it('waits for the previous one longer than the lock timeout of statements', async () => {
     const settings = { ...MAINTENANCE, lockTimeout: 50 };
     const url = database.opened?.url ?? '';
-    const hasty = await new DataSource(completeDataSourceOptions(url, settings)).initialize();
+    const hasty = await openDataSource(url, settings);
     try {
       const load = (): Promise<ImportResult> =>
         importCatalogue(fullCatalogue(), { ...database.options(), dataSource: hasty });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import type { Customer } from '../../src/domains/accounts';
 import type { Contest } from '../../src/domains/contests';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from '../support/data-source';
 import { PASSWORD } from '#samples';
 import { Api } from '../support/api';
 import { emptyTables } from '../support/empty-tables';
@@ -69,7 +69,7 @@ const lastWords = (): (string | undefined)[] =>
 
 beforeAll(async () => {
   database = await startReplicatedDatabase();
-  db = await new DataSource(completeDataSourceOptions(database.primary)).initialize();
+  db = await openDataSource(database.primary);
   network = await TcpProxy.before(database.replica);
   const environment = {
     // This cluster has no role for the server.

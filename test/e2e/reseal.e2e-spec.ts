@@ -45,13 +45,13 @@ describe('fanclub reseal', () => {
 
     const first = await run(NEW_KEY, ENCRYPTION_KEY);
     expect(first).toMatchObject({ code: 0, told: [] });
-    expect(first.out).toContain('login_providers.app_secret_sealed: 2 sealed anew');
+    expect(first.out).toContain('login_providers.app_secret_sealed: 2 resealed');
     const young = new Sealer([NEW_KEY]);
     expect((await sealed()).map((one) => young.open(one))).toEqual(names.map((name) => `secret of ${name}`));
 
     const before = await sealed();
     expect((await run(NEW_KEY, ENCRYPTION_KEY)).out).toContain(
-      'login_providers.app_secret_sealed: 0 sealed anew',
+      'login_providers.app_secret_sealed: 0 resealed',
     );
     expect(await sealed()).toEqual(before);
   });

@@ -241,7 +241,7 @@ describe('the demo', () => {
     const text = await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, SERVING);
     expect(await isThere()).toBe(false);
     expect(text).toContain(
-      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it all the same.\n',
+      'The demo is not loaded: its log-ins are public, and HOST=0.0.0.0 lets others use them. SEED_DEMO=true loads it anyway.\n',
     );
     expect(linesOf(text).find(({ msg }) => msg === 'serving')?.off).toContain('demo');
   }, 120_000);

@@ -1,4 +1,4 @@
-/** The password of every customer, unless a test says otherwise. */
+/** The default password of customers. */
 export const PASSWORD = 'correct horse battery';
 
 /** {@link PASSWORD} as argon2id with the service's own cost; computed once, since a hash takes 30 ms. */

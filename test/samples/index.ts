@@ -13,9 +13,9 @@ export type New<E> = Omit<E, Generated> & Partial<Pick<E, Generated & keyof E>>;
  * Builds the world of one test, row by row: `await given.subscription({ customer, plan })`. Its makers are those of all
  * `*.samples.ts`, which add their types to this class.
  *
- * - Whatever is left out has a sensible default: relatives are made up, times lie around the test's clock.
+ * - Every omitted value has a sensible default: related rows are made, times lie around the test clock.
  * - Rows belong to the test's fan club, unless their relatives or `fanclubId` say otherwise.
- * - Values come from a counter, never from chance, so a test that failed fails again.
+ * - Values come from a counter, never from a random source, so that a failed test fails again.
  */
 export class Given {
   /** The test's fan club; undefined before the first one is made. */
@@ -27,19 +27,19 @@ export class Given {
     private readonly clock: Clock,
   ) {}
 
-  /** What the next row's defaults are made of: a number that no other row of the test has, and the test's present. */
+  /** The base of the next row's defaults: a number that is unique in the test, and the time of the test clock. */
   seed(): { n: number; now: Date } {
     this.count += 1;
     return { n: this.count, now: this.clock.now() };
   }
 
-  /** The fan club of the first of these rows or inputs that names one; else the test's. */
+  /** The fan club of the first of these rows or inputs that has one; else the test's. */
   async clubOf(...relatives: readonly ({ fanclubId?: number } | null | undefined)[]): Promise<number> {
     const named = relatives.find((one) => one?.fanclubId !== undefined);
     return named?.fanclubId ?? (await (this.tenant ?? this.fanclub())).id;
   }
 
-  /** Inserts a row, made at the test's present, and returns it with what the database has filled in. */
+  /** Inserts a row at the time of the test clock, and returns it with the columns that the database fills in. */
   async save<Row extends object>(entity: EntityTarget<Row>, columns: New<Row>): Promise<Row> {
     const repository = this.dataSource.getRepository(entity);
     const now = this.clock.now();
@@ -49,11 +49,11 @@ export class Given {
   }
 }
 
-/** What the samples add to a fan club of the generated suites: the rows and ids that requests name. */
+/** The rows and ids that the samples add to a fan club of the generated suites, for requests to name. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
 export interface ClubRows {}
 
-/** What the samples add to a customer of the generated suites. */
+/** The rows and ids that the samples add to a customer of the generated suites. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
 export interface MemberRows {}
 
@@ -62,7 +62,7 @@ export function makersOf<Makers extends object>(makers: Makers & ThisType<Given>
   return makers;
 }
 
-/** Works one item after the other, so that ids rise in the order given. */
+/** Handles one item after the other, so that ids rise in the given order. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -11,10 +11,10 @@ export const FOLDERS: readonly string[] = ['platform', 'domains'].flatMap((room)
     .map(({ name }) => `${room}/${name}`),
 );
 
-/** Where the samples of a folder stand, from the root of the project. */
+/** The path of a folder's samples, from the root of the project. */
 export const samplesFile = (folder: string): string => `src/${folder}/${folder.split('/')[1]}.samples.ts`;
 
-/** The samples of all folders that have some, by the folder's name; each behind those that it comes `after`. */
+/** The samples of all folders that have any, by the folder's name, sorted so that each follows those that it comes `after`. */
 export const SAMPLES: ReadonlyMap<string, Samples> = inOrder(
   new Map(
     FOLDERS.map((folder) => [folder, join(SRC, '..', samplesFile(folder))])

@@ -1,7 +1,6 @@
-import { DataSource } from 'typeorm';
 import { startTestServer } from '#libs/testing';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { migrate } from '../../src/platform/database/migrate';
 import { makeServerRole, serverUrl } from '../../src/tools/local/server-role';
 import { TEST_ROLE } from './database-roles';
@@ -10,7 +9,7 @@ import { TEST_ROLE } from './database-roles';
 export type KeeperMessage = { server: string; template: string; folder: string } | { failure: string };
 
 async function migrateTemplate(url: string): Promise<void> {
-  const dataSource = await new DataSource(completeDataSourceOptions(url, MAINTENANCE)).initialize();
+  const dataSource = await openDataSource(url, MAINTENANCE);
   try {
     await makeServerRole(dataSource, serverUrl(url, TEST_ROLE));
     await migrate(dataSource, TEST_ROLE);

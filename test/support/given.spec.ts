@@ -1,10 +1,10 @@
-import { DataSource, type EntityTarget } from 'typeorm';
+import { type DataSource, type EntityTarget } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { hashToken } from '#libs/token';
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { Fanclub } from '../../src/platform/tenants';
 import { Session } from '../../src/domains/sessions';
 import { ENCRYPTION_KEY, PASSWORD, PASSWORD_HASH } from '#samples';
@@ -18,7 +18,7 @@ let given: Given;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = await new DataSource(completeDataSourceOptions(database.url)).initialize();
+  db = await openDataSource(database.url);
 });
 
 beforeEach(async () => {
@@ -40,15 +40,20 @@ const savedAs = (row: object): EntityTarget<object> | undefined =>
     .find((entity) => typeof entity === 'function' && row instanceof entity);
 
 describe('given', () => {
-  it.each(Object.entries(MAKERS))('%s: saves what it returns, twice without a clash', async (_, make) => {
-    for (const row of [await make(given), await make(given)]) {
-      const entity = typeof row === 'object' && row ? savedAs(row) : undefined;
-      if (!entity) continue;
-      const repository = db.getRepository(entity);
-      const found = await repository.findOneByOrFail(repository.metadata.getEntityIdMap(row as object) ?? {});
-      expect(row).toMatchObject(found);
-    }
-  });
+  it.each(Object.entries(MAKERS))(
+    '%s: saves the row that it returns, and can be called twice',
+    async (_, make) => {
+      for (const row of [await make(given), await make(given)]) {
+        const entity = typeof row === 'object' && row ? savedAs(row) : undefined;
+        if (!entity) continue;
+        const repository = db.getRepository(entity);
+        const found = await repository.findOneByOrFail(
+          repository.metadata.getEntityIdMap(row as object) ?? {},
+        );
+        expect(row).toMatchObject(found);
+      }
+    },
+  );
 
   it('fills every table of the service', async () => {
     for (const make of Object.values(MAKERS)) await make(given);
@@ -67,7 +72,7 @@ describe('given', () => {
     expect((await new Given(db, new FixedClock()).customer()).id).toBe(1);
   });
 
-  it('puts everything into one fan club, the first that is made', async () => {
+  it('puts all rows into the first fan club', async () => {
     const club = await given.fanclub({ name: 'The Lanterns', key: 'lanterns' });
     const [customer, again] = await Promise.all([given.customer(), given.fanclub()]);
 
@@ -76,12 +81,12 @@ describe('given', () => {
     expect(customer.fanclubId).toBe(club.id);
   });
 
-  it('makes only one fan club for rows that are asked for at once', async () => {
+  it('makes one fan club for rows that are made simultaneously', async () => {
     await Promise.all([given.customer(), given.plan(), given.event()]);
     expect(await db.getRepository(Fanclub).count()).toBe(1);
   });
 
-  it('makes the relatives of a row in the fan club of the others', async () => {
+  it('makes related rows in the same fan club', async () => {
     const own = await given.fanclub();
     const other = await given.fanclub({});
     const { fanclubId, planId } = await given.subscription({
@@ -104,7 +109,7 @@ describe('given', () => {
     expect(await given.shipment({ shipDate: null })).toMatchObject({ shipDate: null, trackingUrl: null });
   });
 
-  it('ends a subscription by the duration of its plan, if that has one', async () => {
+  it('ends a subscription after the duration of its plan, if it has one', async () => {
     const startDate = new Date('2026-01-31T00:00:00Z');
     const month = await given.subscription({ startDate, plan: await given.plan({ duration: 1 }) });
     const endless = await given.subscription({ plan: await given.plan({ duration: null }) });
@@ -113,7 +118,7 @@ describe('given', () => {
     expect(endless.endDate).toBeNull();
   });
 
-  it('returns the token of a session, of which the table holds the hash', async () => {
+  it('returns the token of a session, and stores its hash', async () => {
     const customer = await given.customer();
     const token = await given.session({ customer });
     expect(await db.getRepository(Session).findOneBy({ tokenHash: hashToken(token) })).toMatchObject({

@@ -1,4 +1,4 @@
-// Makes the makers of all samples methods of `Given`.
+// Adds the makers of all samples to `Given`.
 import '../samples/registry';
 
 export { Given } from '#samples';

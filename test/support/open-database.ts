@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { createTestDatabase } from '#libs/testing';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 
 /** A data source over the suite's own database. */
 export interface OpenDatabase {
@@ -14,7 +14,7 @@ export interface OpenDatabase {
 /** A migrated, empty database with a pool; by default, the pool that serves requests. */
 export async function openDatabase(settings?: Partial<PoolSettings>): Promise<OpenDatabase> {
   const { url, drop } = await createTestDatabase();
-  const dataSource = await new DataSource(completeDataSourceOptions(url, settings)).initialize();
+  const dataSource = await openDataSource(url, settings);
   return {
     url,
     dataSource,

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
 import { discardEmbeddedPostgres, startEmbeddedPostgres } from '#libs/embedded-postgres';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { migrate } from '../../src/platform/database/migrate';
 
 /** A primary and its streaming replica, only for this suite, since the shared server does not keep enough WAL. */
@@ -30,7 +29,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const replicaDir = join(folder, 'replica');
 
   const first = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
-  const dataSource = await new DataSource(completeDataSourceOptions(first.url, MAINTENANCE)).initialize();
+  const dataSource = await openDataSource(first.url, MAINTENANCE);
   await migrate(dataSource).finally(() => dataSource.destroy());
   await first.stop();
 

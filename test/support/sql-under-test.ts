@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '#libs/testing';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { type PoolSettings } from '../../src/platform/database/data-source-options';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { Sql } from '../../src/platform/database/sql';
 import { types } from '../../src/platform/database/sql-types';
 import { statement } from '../../src/platform/database/statement';
@@ -33,9 +33,7 @@ export function sqlUnderTest(): SqlUnderTest {
   let database: TestDatabase;
   const context = {
     open: async (settings) => {
-      context.dataSource = await new DataSource(
-        completeDataSourceOptions(database.url, settings),
-      ).initialize();
+      context.dataSource = await openDataSource(database.url, settings);
       context.sql = new Sql(context.dataSource);
     },
   } as { -readonly [Name in keyof SqlUnderTest]: SqlUnderTest[Name] };

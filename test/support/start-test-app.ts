@@ -3,13 +3,13 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Clock, FixedClock } from '#libs/clock';
 import { createTestDatabase, testFolder, uncounted } from '#libs/testing';
 import { AppModule } from '../../src/app.module';
 import { type Config, readConfig } from '../../src/platform/config';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
-import { completeDataSourceOptions } from '../../src/complete-data-source';
+import { openDataSource } from './data-source';
 import { asOwner, asServer } from './database-roles';
 import type { LogStream } from '../../src/platform/operations';
 import { emptyTables } from './empty-tables';
@@ -123,9 +123,7 @@ export function testApp(
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
-    context.db = await new DataSource(
-      completeDataSourceOptions(database.url, { max: OWN_CONNECTIONS }),
-    ).initialize();
+    context.db = await openDataSource(database.url, { max: OWN_CONNECTIONS });
     await published.ready();
   });
 

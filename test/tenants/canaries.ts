@@ -5,10 +5,10 @@ export type ClubName = (typeof CLUBS)[number];
 /** A customer of a club, by number. */
 export type CustomerNumber = 1 | 2 | 3;
 
-/** Who may see what a row says: everybody at the club, those who are entitled, one customer, or nobody at all. */
+/** The audience of a row: all visitors of the club, entitled ones, one customer, or none. */
 export type Audience = 'everybody' | 'entitled' | 'nobody' | CustomerNumber;
 
-/** Whose a row is. */
+/** The owner of a row. */
 export interface Mark {
   readonly club: ClubName;
   readonly audience: Audience;
@@ -34,7 +34,7 @@ export function firstId({ club, audience }: Mark, thousand: number): number {
   );
 }
 
-/** An id as long as all others, of no row. */
+/** An id of the same length without a row. */
 export const ABSENT_ID = 799_999_999;
 
 /** Where rows that requests add begin: at ids as long as all others that are nobody's. */

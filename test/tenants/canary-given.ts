@@ -8,7 +8,7 @@ import { canary, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
 /** Columns that take no canary, as the samples say. */
 const LIMITED = new Set([...SAMPLES.values()].flatMap(({ limitedColumns = [] }) => limitedColumns));
 
-/** Makes rows in every string of which there is a canary, and whose ids are canaries too. */
+/** Makes rows with a canary in every string and in the id. */
 export class CanaryGiven extends Given {
   private thousands = 0;
   private filled = 0;
@@ -21,7 +21,7 @@ export class CanaryGiven extends Given {
     super(database, clock);
   }
 
-  /** Whose the rows are that are made next. */
+  /** The owner of the rows that are made next. */
   async of(mark: Mark): Promise<void> {
     this.mark = mark;
     this.thousands += 1;
@@ -38,7 +38,7 @@ export class CanaryGiven extends Given {
     const { mark } = this;
     if (!mark) throw new Error('Whose row is this to be?');
     const values: Record<string, unknown> = { ...columns };
-    // Who has not registered has no name and no address.
+    // An unregistered customer has no name and no address.
     if (values.registered === false) return super.save(entity, columns);
     const { name: table, columns: known } = this.database.getMetadata(entity);
     for (const { propertyName: name, type, isArray } of known) {

@@ -2,7 +2,7 @@ import type { Club, Input } from '#samples';
 import { ROUTE_SAMPLES } from '../samples/registry';
 import { ABSENT_ID } from './canaries';
 
-/** What a request of a route names, of the first customer of a club. */
+/** The objects that a route's request names, of a club's first customer. */
 export function inputOf(route: string, club: Club): Input {
   const { request, matrix } = ROUTE_SAMPLES[route] ?? {};
   return matrix?.(club) ?? request?.(club, 0, '') ?? {};

@@ -15,7 +15,7 @@ export interface Wire {
   readonly sent: readonly string[];
 }
 
-/** A request of the matrix, and what is demanded of its answer. */
+/** A request of the matrix, and the demands on its answer. */
 export interface Cell {
   readonly name: string;
   /** Cells of one kind differ in no more than whose the thing is that they name; the name, where there are no others. */
@@ -23,9 +23,9 @@ export interface Cell {
   readonly wire: Wire;
   /** Whether the answer may show what is of this audience. */
   sees(mark: Mark): boolean;
-  /** The fan club and the organization whose rows may change; none: no rows may. */
+  /** The fan club and the organization whose rows may change; null if no rows may. */
   readonly owners: readonly number[];
-  /** The body of the answer, where it is known beforehand. */
+  /** The body of the answer, if it is fixed. */
   readonly refusal?: string;
   /** A request that must get the same answer, to the byte. */
   readonly like?: Wire;
@@ -52,7 +52,7 @@ function difference(one: string, other: string): string {
   return [one, other].map((text) => text.slice(Math.max(at - 60, 0), at + 120)).join(' <> ');
 }
 
-/** Sends cells and says what is wrong with their answers. */
+/** Sends cells and reports the faults of their answers. */
 export class Judge {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -73,7 +73,7 @@ export class Judge {
     this.agent.destroy();
   }
 
-  /** Everything wrong with a cell; nothing, if it holds. Rows are as they were afterwards. */
+  /** The faults of a cell; empty if it holds. Restores the rows afterwards. */
   async faults(cell: Cell): Promise<string[]> {
     const { text, body, changed } = await this.send(cell, cell.wire);
     const faults: string[] = [];

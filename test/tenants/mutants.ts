@@ -36,7 +36,7 @@ export function unfiltered({ name, text }: Statement): Statement | null {
   return other === text ? null : { name, text: other };
 }
 
-/** Sends cells again while statements are asked without their tenant filters. */
+/** Sends cells again after removing the tenant filters of statements. */
 export class Trial {
   /** @param asked the names of the statements that each cell needs, by the cell's name */
   constructor(

@@ -84,7 +84,7 @@ export class PageMatrix {
       name: `${method} ${path} of ${at?.name ?? 'no club'} with ${given.what} as ${visitor?.club.name ?? 'nobody'}`,
       kind: `${method} ${path} with ${given.what.replace(/ \w+$/, '')} as ${visitor?.club.name ?? 'nobody'}`,
       wire: ask(given),
-      // Whoever has a mailed link sees whose it is.
+      // A mailed link shows its customer to every visitor who has it.
       sees: visibleTo(at, visitor, known && given.email === undefined ? visitorOf(given.club, 2) : null),
       owners: ownersOf(at),
       ...(!known && { like: ask(absentOf(given)) }),

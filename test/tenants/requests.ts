@@ -3,7 +3,7 @@ import { hasCanary, type Mark } from './canaries';
 import type { Wire } from './judge';
 import type { World } from './world';
 
-/** A session, whose it is, and under which names its cookie is sent. */
+/** A session, its customer, and the names of its cookie. */
 export interface Visitor {
   readonly club: Club;
   readonly number: 1 | 2 | 3;
@@ -54,7 +54,7 @@ export function visibleTo(club: Club | null, ...asking: readonly (Visitor | null
   };
 }
 
-/** Whose rows a request with the key of a club may change. */
+/** The owner of the rows that a request with the club's key may change. */
 export function ownersOf(club: Club | null): number[] {
   return club ? [club.id, club.organization] : [];
 }

@@ -15,7 +15,7 @@ const TABLES = `
 
 interface Table {
   readonly name: string;
-  /** The column that says whose a row is. */
+  /** The column with the owner of a row. */
   readonly owner: string;
   readonly hasIds: boolean;
 }

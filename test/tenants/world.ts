@@ -6,10 +6,10 @@ import type { TestApp } from '../support/start-test-app';
 import type { CanaryGiven } from './canary-given';
 import { type Audience, canary, type ClubName, CLUBS, type CustomerNumber } from './canaries';
 
-/** Three clubs of two organizations, made so that the first rows of each table are another club's than a1's. */
+/** Three clubs of two organizations. The first rows of each table belong to another club than a1. */
 export type World = Readonly<Record<ClubName, Club>>;
 
-/** A fan club that is there, before the samples fill it. */
+/** A fan club before the samples fill it. */
 interface Ground {
   readonly name: ClubName;
   readonly club: { id: number; organizationId: number; key: string };
@@ -18,7 +18,7 @@ interface Ground {
   readonly of?: (audience: Audience) => Promise<void>;
 }
 
-/** Builds the world of the tenant matrix: everything that a club can have, once at least. */
+/** Creates the world of the tenant matrix: every kind of row that a club can have, at least once. */
 export async function buildWorld(t: TestApp, given: CanaryGiven): Promise<World> {
   await given.of({ club: 'a1', audience: 'nobody' });
   const a = await given.organization();

@@ -1,5 +1,6 @@
 import {
   type Club,
+  columns,
   format as f,
   listPart,
   type Loading,
@@ -51,22 +52,14 @@ const CUSTOMERS: TableRules<Customer> = {
   peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
 };
 
+const NO_COLUMNS = ['id', 'password', 'password_hash', 'confirmed', 'locked_plan'] as const;
+
 const FALLBACKS: Partial<Customer> = {
+  ...columns(f.fallbacksOf(FIELDS), NO_COLUMNS),
   passwordHash: null,
-  firstName: null,
-  lastName: null,
-  birthdate: null,
-  username: null,
   registered: true,
   confirmedAt: null,
-  blacklisted: FIELDS.blacklisted.fallback,
-  invalidEmail: FIELDS.invalid_email.fallback,
-  newEmail: null,
-  listsOptIn: FIELDS.lists_opt_in.fallback,
-  listsOptInSource: null,
-  autoRenewalEnabled: FIELDS.auto_renewal_enabled.fallback,
   lockedPlanId: null,
-  renewals: FIELDS.renewals.fallback,
 };
 
 /** The customers of a fan club. Other domains add to them. */
@@ -113,21 +106,10 @@ function customerRow(
     id: part.id,
     values: {
       fanclubId,
-      email: part.email,
-      firstName: part.first_name,
-      lastName: part.last_name,
-      birthdate: part.birthdate,
-      username: part.username,
-      // Without an e-mail address there is nothing to have been registered or confirmed.
+      ...columns(part, NO_COLUMNS, FIELDS),
+      // Without an e-mail address there is nothing to register or confirm.
       registered: part.email === null ? false : part.registered,
-      blacklisted: part.blacklisted,
-      invalidEmail: part.invalid_email,
-      newEmail: part.new_email,
-      listsOptIn: part.lists_opt_in,
-      listsOptInSource: part.lists_opt_in_source,
-      autoRenewalEnabled: part.auto_renewal_enabled,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),
-      renewals: part.renewals,
     },
     fallbacks: FALLBACKS,
   };

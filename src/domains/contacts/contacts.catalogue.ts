@@ -1,4 +1,12 @@
-import { format as f, listPart, match, type TableRules, timeOfFlag, write } from '#platform/catalogue';
+import {
+  columns,
+  format as f,
+  listPart,
+  match,
+  type TableRules,
+  timeOfFlag,
+  write,
+} from '#platform/catalogue';
 import { Contact } from './contact.entity';
 
 const CONTACTS: TableRules<Contact> = {
@@ -11,41 +19,30 @@ const CONTACTS: TableRules<Contact> = {
   lists: { customFields: 'custom_fields' },
 };
 
+const FIELDS = {
+  email: f.uniqueInFanclub('contact e-mail', f.email()),
+  first_name: f.orNull(f.text()),
+  last_name: f.orNull(f.text()),
+  birthdate: f.orNull(f.birthdate()),
+  lists_opt_in_source: f.orNull(f.text()),
+  confirmed: f.optional(f.flag(), false),
+  custom_fields: f.optional(f.customFields(), {}),
+};
+
+const FALLBACKS: Partial<Contact> = { ...columns(f.fallbacksOf(FIELDS), ['confirmed']), confirmedAt: null };
+
 /** The contacts of a fan club. */
 export const contactsInCatalogue = listPart({
   field: 'contacts',
   name: 'Contact',
   entity: Contact,
-  fields: {
-    email: f.uniqueInFanclub('contact e-mail', f.email()),
-    first_name: f.orNull(f.text()),
-    last_name: f.orNull(f.text()),
-    birthdate: f.orNull(f.birthdate()),
-    lists_opt_in_source: f.orNull(f.text()),
-    confirmed: f.optional(f.flag(), false),
-    custom_fields: f.optional(f.customFields(), {}),
-  },
+  fields: FIELDS,
   async load(loading, { id: fanclubId }, contacts) {
     const rows = contacts.map(({ part, path }) => ({
       path,
       part,
-      values: {
-        fanclubId,
-        email: part.email,
-        firstName: part.first_name,
-        lastName: part.last_name,
-        birthdate: part.birthdate,
-        listsOptInSource: part.lists_opt_in_source,
-        customFields: part.custom_fields,
-      },
-      fallbacks: {
-        firstName: null,
-        lastName: null,
-        birthdate: null,
-        listsOptInSource: null,
-        confirmedAt: null,
-        customFields: {},
-      },
+      values: { fanclubId, ...columns(part, ['confirmed'], FIELDS) },
+      fallbacks: FALLBACKS,
     }));
     const matched = await match(loading, CONTACTS, rows);
     const settled = matched.map((row) => {

@@ -1,4 +1,4 @@
-import { fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import { columns, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { ContestPlan } from './contest-plan.entity';
@@ -26,6 +26,8 @@ const contest = f.object(
   },
 );
 
+const NO_COLUMNS = ['id', 'event', 'plans'] as const;
+
 const CONTESTS: TableRules<Contest> = {
   entity: Contest,
   tenant: 'fanclubId',
@@ -41,7 +43,7 @@ export const contestsInCatalogue = fanclubPart({
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
   async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
-    const { minimum_age, details, rules, published } = contest.fallbacks;
+    const fallbacks = { ...columns(contest.fallbacks, NO_COLUMNS), eventId: null, timeZone };
     const rows = contests.map((part, n) => {
       const path = `${club}.contests[${n}]`;
       return {
@@ -50,17 +52,10 @@ export const contestsInCatalogue = fanclubPart({
         members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
         values: {
           fanclubId,
+          ...columns(part, NO_COLUMNS),
           eventId: targets.events.resolve(part.event, `${path}.event`),
-          name: part.name,
-          minimumAge: part.minimum_age,
-          startsAt: part.starts_at,
-          endsAt: part.ends_at,
-          timeZone: part.time_zone,
-          details: part.details,
-          rules: part.rules,
-          published: part.published,
         },
-        fallbacks: { eventId: null, minimumAge: minimum_age, timeZone, details, rules, published },
+        fallbacks,
       };
     });
     const saved = await save(loading, CONTESTS, rows);

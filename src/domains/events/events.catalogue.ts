@@ -1,10 +1,12 @@
 import {
   type Club,
+  columns,
   fanclubPart,
   format as f,
   type Loading,
   match,
   type MemberAt,
+  prefixedColumns,
   reportReversed,
   type Row,
   save,
@@ -91,6 +93,9 @@ const LINK_PLANS = {
   field: 'plans',
 } as const;
 
+const EVENT_FALLBACKS = columns(event.fallbacks);
+const LINK_FALLBACKS = { ...columns(ticketLink.fallbacks, ['affiliate', 'plans']), affiliateId: null };
+
 /** The events of a fan club with their ticketing links. */
 export const eventsInCatalogue = fanclubPart({
   fields: {
@@ -143,32 +148,17 @@ async function storedEvents(loading: Loading, fanclubId: number): Promise<Target
 }
 
 function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): Row<Event> {
-  const { venue } = part;
-  const { description, tags, published } = event.fallbacks;
   return {
     path,
     id: part.id,
     values: {
       fanclubId,
-      title: part.title,
-      // Not a fallback: where the file gives no date of its own, it says that the date is that of the start.
+      ...columns(part, ['id', 'venue', 'links']),
+      ...prefixedColumns('venue', part.venue),
+      // Not a fallback: a file without a date says that the date is that of the start.
       date: part.date ?? part.start,
-      start: part.start,
-      doorsOpen: part.doors_open,
-      description: part.description,
-      tags: part.tags,
-      timeZone: part.time_zone,
-      published: part.published,
-      venueName: venue.name,
-      venueAddress: venue.address,
-      venueCity: venue.city,
-      venueState: venue.state,
-      venuePostalcode: venue.postalcode,
-      venueCountry: venue.country,
-      venueLat: venue.lat,
-      venueLon: venue.lon,
     },
-    fallbacks: { doorsOpen: null, description, tags, published },
+    fallbacks: EVENT_FALLBACKS,
   };
 }
 
@@ -178,33 +168,17 @@ function linkRow(
   { part, path }: MemberAt<f.Read<typeof ticketLink>>,
   position: number,
 ): Row<TicketLink> & { members: number[] | undefined } {
-  const { status, exclusive, codes } = ticketLink.fallbacks;
   return {
     path,
     members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
     values: {
       fanclubId,
       eventId,
-      name: part.name,
-      status: part.status,
-      exclusive: part.exclusive,
-      url: part.url,
+      ...columns(part, ['affiliate', 'plans']),
       host: part.host ?? (part.url && new URL(part.url).hostname),
-      codes: part.codes,
-      codeInstructions: part.code_instructions,
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),
-      publishStart: part.publish_start,
-      publishEnd: part.publish_end,
       position,
     },
-    fallbacks: {
-      status,
-      exclusive,
-      codes,
-      codeInstructions: null,
-      affiliateId: null,
-      publishStart: null,
-      publishEnd: null,
-    },
+    fallbacks: LINK_FALLBACKS,
   };
 }

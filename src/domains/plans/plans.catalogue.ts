@@ -1,13 +1,14 @@
 import {
   type Club,
+  columns,
   fanclubPart,
   format as f,
   type Loading,
   type MemberAt,
-  prune,
   type Row,
   save,
   type Saved,
+  saveWhole,
   type TableRules,
 } from '#platform/catalogue';
 import { ItemType } from '#domains/shipping/item-type.entity';
@@ -76,20 +77,11 @@ export const plansInCatalogue = fanclubPart({
   },
 });
 
-const { tags, on_sale, deleted, trial, exclusive_access } = plan.fallbacks;
+const NO_COLUMNS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
 
 const FALLBACKS: Partial<Plan> = {
-  description: null,
-  onlineBenefits: null,
-  annotations: null,
-  tags,
-  duration: null,
+  ...columns(plan.fallbacks, NO_COLUMNS),
   salesPeriodId: null,
-  onSale: on_sale,
-  deleted,
-  trial,
-  exclusiveAccess: exclusive_access,
-  renewalCap: null,
   checkoutUrl: null,
 };
 
@@ -104,19 +96,8 @@ function planRow(
     id: part.id,
     values: {
       fanclubId,
-      name: part.name,
-      description: part.description,
-      onlineBenefits: part.online_benefits,
-      annotations: part.annotations,
-      tags: part.tags,
-      duration: part.duration,
-      price: part.price,
+      ...columns(part, NO_COLUMNS),
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
-      onSale: part.on_sale,
-      deleted: part.deleted,
-      trial: part.trial,
-      exclusiveAccess: part.exclusive_access,
-      renewalCap: part.renewal_cap,
       checkoutUrl: part.checkout,
     },
     fallbacks: FALLBACKS,
@@ -134,13 +115,9 @@ async function loadUpgrades(
       const path = `${plan.path}.upgrades[${n}]`;
       const toPlanId = targets.plans.resolve(to, `${path}.to`);
       if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
-      return {
-        path,
-        values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null },
-      };
+      return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null } };
     }),
   );
-  const kept = await save(loading, UPGRADES, rows);
   const list = { fanclubId, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
-  await prune(loading, UPGRADES, list, kept);
+  await saveWhole(loading, UPGRADES, list, rows);
 }

@@ -1,4 +1,4 @@
-import { format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { columns, format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ShippingAddress } from './shipping-address.entity';
 
@@ -30,24 +30,15 @@ export const shippingAddressesInCatalogue = memberPart({
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
     const rows = listed.flatMap(({ id: customerId, path, part }) => {
       if (!part.shipping_address) return [];
-      const { first_name, last_name, address, address_2, city, state, postal_code, country } =
-        part.shipping_address;
       const values = {
         fanclubId,
         customerId,
-        firstName: first_name,
-        lastName: last_name,
-        address,
-        address2: address_2 ?? '',
-        city,
-        state,
-        postalCode: postal_code,
-        country,
+        ...columns(part.shipping_address),
+        address2: part.shipping_address.address_2 ?? '',
       };
       return [{ path: `${path}.shipping_address`, values }];
     });
-    const kept = await save(loading, ADDRESSES, rows);
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
-    await prune(loading, ADDRESSES, list, kept);
+    await saveWhole(loading, ADDRESSES, list, rows);
   },
 });

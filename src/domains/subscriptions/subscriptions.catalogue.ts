@@ -1,6 +1,7 @@
 import { termEnd } from '#libs/format';
 import {
   type Club,
+  columns,
   format as f,
   type Loading,
   match,
@@ -151,10 +152,7 @@ function subscriptionRow(
       customerId,
       planId,
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
-      startDate: part.start_date,
-      endDate: part.end_date,
-      trialMembership: part.trial_membership,
-      cancelled: part.cancelled,
+      ...columns(part, ['id', 'plan', 'sales_period']),
     },
     fallbacks: {
       salesPeriodId: terms?.salesPeriodId ?? null,
@@ -176,9 +174,7 @@ function queuedRow(
       fanclubId,
       customerId,
       planId: targets.plans.resolve(part.plan, `${path}.plan`),
-      createdAt: part.created_at,
-      processedAt: part.processed_at,
-      endDate: part.end_date,
+      ...columns(part, ['id', 'plan', 'subscription']),
       subscriptionId: part.subscription,
     },
     // The last change that the file knows of: the API shows it.

@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { Organization } from '#platform/tenants/organization.entity';
 import { MAIL_KINDS, type MailKind } from './mail';
 import { MailTemplate } from './mail-template.entity';
 import { DEFAULT_WORDING, type Wording } from './wording';
@@ -20,6 +21,9 @@ export interface MailSettingsChange {
   sender?: Partial<MailSettings['sender']>;
   templates?: Partial<Record<MailKind, Partial<OwnWording> | null>>;
 }
+
+/** The entities that a data source needs for mail settings. */
+export const MAIL_SETTINGS_ENTITIES = [Organization, Fanclub, FanclubKey, MailTemplate];
 
 /** The settings of the fan club that a key belongs to, beside the service's own texts; null when there is no such key. */
 export async function readMailSettings(

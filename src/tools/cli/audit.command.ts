@@ -1,35 +1,24 @@
 import { SystemClock } from '#libs/clock';
 import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
-import { withStatements } from '#tools/local';
 import { columns } from './columns';
 import { type Command, parsed, WrongUsage } from './command';
 import { sinceOf } from './since';
 
-/** Events that one call prints at most. */
-const MOST = 10_000;
-const BY_DEFAULT = 200;
-
-interface Wanted {
-  readonly filter: EventFilter;
-  readonly json: boolean;
-}
+/** The largest number of events that one call prints. */
+const MAX_LIMIT = 10_000;
+const DEFAULT_LIMIT = 200;
 
 /** `fanclub audit`: what happened to accounts, keys and data; see docs/security.md, "Audit". */
-export const auditCommand: Command = {
-  usage: 'audit [--since 7d|DATE] [--fanclub KEY] [--action NAME] [--limit N] [--json]',
-  summary: 'show security events, the newest last',
-  async run(parameters, { open, out, tell }) {
-    const { filter, json } = understood(parameters, new SystemClock().now());
-    const { config } = await open();
-    const events = await withStatements(config.database.ownerUrl, (db) => listSecurityEvents(db, filter));
-    (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
-    if (events.length === filter.limit)
-      tell(`These are the newest ${filter.limit}. Older ones: a larger --limit, up to ${MOST}.`);
-    return 0;
-  },
+export const auditCommand: Command = async (parameters, { withStatements, out, tell }) => {
+  const { filter, json } = understood(parameters, new SystemClock().now());
+  const events = await withStatements((db) => listSecurityEvents(db, filter));
+  (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
+  if (events.length === filter.limit)
+    tell(`These are the newest ${filter.limit}. For older ones use a larger --limit, up to ${MAX_LIMIT}.`);
+  return 0;
 };
 
-function understood(parameters: string[], now: Date): Wanted {
+function understood(parameters: string[], now: Date): { filter: EventFilter; json: boolean } {
   const { values, positionals } = parsed(parameters, {
     since: { type: 'string' },
     fanclub: { type: 'string' },
@@ -45,13 +34,13 @@ function understood(parameters: string[], now: Date): Wanted {
   const found = SECURITY_ACTIONS.find((one) => one === action);
   if (action !== undefined && !found)
     throw new WrongUsage(`--action takes one of ${SECURITY_ACTIONS.join(', ')}`);
-  const most = limit === undefined ? BY_DEFAULT : Number(limit);
-  if (!Number.isInteger(most) || most < 1 || most > MOST)
-    throw new WrongUsage(`--limit takes a number from 1 to ${MOST}`);
-  return { filter: { since: from, fanclubKey: fanclub, action: found ?? null, limit: most }, json };
+  const max = limit === undefined ? DEFAULT_LIMIT : Number(limit);
+  if (!Number.isInteger(max) || max < 1 || max > MAX_LIMIT)
+    throw new WrongUsage(`--limit takes a number from 1 to ${MAX_LIMIT}`);
+  return { filter: { since: from, fanclubKey: fanclub, action: found ?? null, limit: max }, json };
 }
 
-/** A line for each event, below a head. */
+/** A header, and a line for each event. */
 function table(events: readonly ListedEvent[]): string[] {
   return columns([
     ['at', 'action', 'reason', 'actor', 'target', 'fan club', 'network', 'request'],

@@ -1,40 +1,47 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { Config } from '#platform/config';
+import type { Sql } from '#platform/database';
 import type { LocalService } from '#tools/local';
 
-/** What a command is given to work with. */
+/** What a command works with. */
 export interface CommandContext {
-  /** A line of the answer, to standard output. */
+  /** Writes a line of the result to standard output. */
   readonly out: (line: string) => void;
-  /** A line for who watches, to standard error. */
+  /** Writes a message to standard error. */
   readonly tell: (line: string) => void;
-  /** Replaces the line that shows how far a long command has come; an empty text removes it. Absent when nobody watches. */
+  /** Replaces the progress line of a long command; an empty text removes it. Absent when standard error is not a terminal. */
   readonly progress?: (text: string) => void;
   /**
-   * The service's configuration and migrated database, as `npm start` has them. Opened at the first call; the frame closes it
-   * when the command has ended. With `migrates: false` the database is left as it is, and need not even be there.
+   * Opens the service's configuration and migrated database, as `npm start` does; once, and closed when the command has ended.
+   * With `migrates: false` the database is left as it is and need not be reachable.
    */
   readonly open: (options?: { migrates?: boolean }) => Promise<LocalService>;
-  /** Resolves when the process is told to stop (SIGTERM or SIGINT); for commands that end themselves. */
-  readonly told: Promise<void>;
-}
-
-/** One command of `fanclub`. */
-export interface Command {
-  /** How it is called, after `fanclub`. */
-  readonly usage: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
-  /** Works until it is told to stop, and ends properly then. Other commands are cut short. */
-  readonly endsItself?: boolean;
   /**
-   * @param parameters what stands behind the command's name
-   * @returns the exit code
-   * @throws WrongUsage when the parameters are not those of the command
+   * Opens the service and works on its database as the owner.
+   *
+   * @param entities those that the work uses
    */
-  run(parameters: string[], context: CommandContext): Promise<number>;
+  readonly withDatabase: <T>(
+    work: (db: DataSource, config: Config) => Promise<T>,
+    entities?: DataSourceOptions['entities'],
+  ) => Promise<T>;
+  /** The same with named statements. */
+  readonly withStatements: <T>(work: (db: Sql) => Promise<T>) => Promise<T>;
+  /** Resolves on SIGTERM or SIGINT, for commands that run until then. */
+  readonly stopped: Promise<void>;
 }
 
-/** The command was called in a way it does not know; answered with its usage and exit code 2. */
+/**
+ * The work of one command.
+ *
+ * @param parameters those after the command's name
+ * @returns the exit code
+ * @throws WrongUsage for parameters that the command does not take
+ */
+export type Command = (parameters: string[], context: CommandContext) => Promise<number>;
+
+/** Wrong parameters; answered with the command's usage and exit code 2. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
@@ -42,7 +49,7 @@ export class WrongUsage extends Error {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Tells options and operands of a command apart. Callers refuse operands that they do not expect.
+ * Separates the options of a command from its operands. Callers refuse operands that they do not expect.
  * @throws WrongUsage for an unknown option, or one without its value
  */
 export function parsed<const T extends Options>(parameters: string[], options: T) {

@@ -8,55 +8,52 @@ import {
   importCatalogue,
   type ImportResult,
 } from '#tools/catalogue';
-import { importOptions, withMaintenance } from '#tools/local';
+import { importOptions } from '#tools/local';
+import { ALL_ENTITIES } from '../../all-entities';
 import { type Command, parsed, WrongUsage } from './command';
 import { isFileError } from './file-error';
 
-/** `fanclub import`: fills the service from a catalogue file, or checks one. */
-export const importCommand: Command = {
-  usage: 'import FILE [--dry-run] [--allow-removals] [--allow-keys]',
-  summary: 'load a catalogue of fan clubs (- reads it from standard input), or only check it',
-  async run(parameters, { open, out, tell, progress }) {
-    const { file, schema, ...choices } = understood(parameters);
-    if (schema) {
-      out(JSON.stringify(CATALOGUE.schema(), null, 2));
-      return 0;
-    }
-    const { config } = await open();
-    try {
-      const result = await withMaintenance(config.database.ownerUrl, (dataSource) =>
+/** `fanclub import`: loads a catalogue file into the service, or checks one. */
+export const importCommand: Command = async (parameters, { withDatabase, out, tell, progress }) => {
+  const { file, schema, ...choices } = understood(parameters);
+  if (schema) {
+    out(JSON.stringify(CATALOGUE.schema(), null, 2));
+    return 0;
+  }
+  try {
+    const result = await withDatabase(
+      (dataSource, config) =>
         importCatalogue(file === '-' ? process.stdin : file, {
           ...importOptions(dataSource, config),
           ...choices,
           onProgress: ({ phase, fraction }) => progress?.(`${phase} ${Math.floor(fraction * 100)} %`),
         }),
-      );
-      progress?.('');
-      report(result, choices.dryRun, out);
-      return 0;
-    } catch (error) {
-      progress?.('');
-      if (error instanceof CatalogueFaults) {
-        error.faults.forEach((fault) => tell(describeFault(fault)));
-        tell(`Nothing was imported: ${count(error.faults.length, 'fault')}.`);
-        return 1;
-      }
-      if (error instanceof ChangesNotAllowed) {
-        KINDS.forEach((kind) => error.changes.lines(kind).forEach(tell));
-        tell(`Nothing was imported: ${refusal(error.changes)}`);
-        return 1;
-      }
-      if (!isFileError(error)) throw error;
+      ALL_ENTITIES,
+    );
+    progress?.('');
+    report(result, choices.dryRun, out);
+    return 0;
+  } catch (error) {
+    progress?.('');
+    if (error instanceof CatalogueFaults) {
+      error.faults.forEach((fault) => tell(describeFault(fault)));
+      tell(`Nothing was imported: ${count(error.faults.length, 'fault')}.`);
+    } else if (error instanceof ChangesNotAllowed) {
+      KINDS.forEach((kind) => error.changes.lines(kind).forEach(tell));
+      tell(`Nothing was imported: ${refusal(error.changes)}`);
+    } else if (isFileError(error)) {
       tell(`The file cannot be read: ${error.message}`);
-      return 1;
+    } else {
+      throw error;
     }
-  },
+    return 1;
+  }
 };
 
 const KINDS: readonly ChangeKind[] = ['removal', 'key'];
 
-/** How each kind of change is told, and what allows it. */
-const TOLD: Record<ChangeKind, { what: string; flag: string; done: string; planned: string }> = {
+/** The messages for each kind of change, and the flag that allows it. */
+const TEXTS: Record<ChangeKind, { what: string; flag: string; done: string; planned: string }> = {
   removal: {
     what: 'the file removes or rewrites what is there',
     flag: '--allow-removals',
@@ -71,23 +68,13 @@ const TOLD: Record<ChangeKind, { what: string; flag: string; done: string; plann
   },
 };
 
-/** `the file …, as listed above. --allow-… lets it.` */
 function refusal(changes: Changes): string {
-  const kinds = changes.refused.map((kind) => TOLD[kind]);
+  const kinds = changes.refused.map((kind) => TEXTS[kind]);
   const whats = kinds.map(({ what }) => what).join(', and ');
   return `${whats}, as listed above. To allow this, add ${kinds.map(({ flag }) => flag).join(' ')}.`;
 }
 
-/** What the parameters ask for. */
-interface Call {
-  file: string;
-  schema: boolean;
-  dryRun: boolean;
-  allowRemovals: boolean;
-  allowKeys: boolean;
-}
-
-function understood(parameters: string[]): Call {
+function understood(parameters: string[]) {
   const { values, positionals } = parsed(parameters, {
     'dry-run': { type: 'boolean', default: false },
     'allow-removals': { type: 'boolean', default: false },
@@ -107,7 +94,7 @@ function understood(parameters: string[]): Call {
 
 function report({ summary, changes }: ImportResult, dryRun: boolean, out: (line: string) => void): void {
   for (const kind of KINDS.filter((each) => changes.count(each) > 0)) {
-    out(dryRun ? TOLD[kind].planned : TOLD[kind].done);
+    out(dryRun ? TEXTS[kind].planned : TEXTS[kind].done);
     changes.lines(kind).forEach((line) => out(`  ${line}`));
   }
   if (dryRun) {

@@ -1,4 +1,3 @@
-import { withStatements } from '#tools/local';
 import {
   createFanclubKey,
   createOrganizationKey,
@@ -11,27 +10,20 @@ import {
 import { columns } from './columns';
 import { type Command, type CommandContext, parsed, WrongUsage } from './command';
 
-/** `fanclub key …`: makes, shows and ends the keys of fan clubs and organizations; see docs/keys.md. */
-export const keyCommand: Command = {
-  usage:
-    'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',
-  summary: 'make another key for a fan club or an organization; show keys; end one',
-  async run(parameters, context) {
-    const [action, ...operands] = parameters;
-    if (action === 'create') return create(operands, context);
-    if (action === 'list') return list(operands, context);
-    if (action === 'revoke') return revoke(operands, context);
-    throw new WrongUsage('key takes one of create, list, revoke');
-  },
+/** `fanclub key …`: creates, lists and revokes the keys of fan clubs and organizations; see docs/keys.md. */
+export const keyCommand: Command = async ([action, ...operands], context) => {
+  if (action === 'create') return create(operands, context);
+  if (action === 'list') return list(operands, context);
+  if (action === 'revoke') return revoke(operands, context);
+  throw new WrongUsage('key takes one of create, list, revoke');
 };
 
-/** The key alone goes to standard output, so that it can be piped to where it is kept. */
-async function create(parameters: string[], { open, out, tell }: CommandContext): Promise<number> {
+/** Prints only the key to standard output, so that it can be piped. */
+async function create(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
   const { label, operands } = labelled(parameters);
   const { kind, which } = understood('create', operands);
   if (kind === 'fanclub' && label !== null) throw new WrongUsage('Only keys of organizations have labels');
-  const { config } = await open();
-  return withStatements(config.database.ownerUrl, async (db) => {
+  return withStatements(async (db) => {
     if (kind === 'fanclub') {
       const created = await createFanclubKey(db, which);
       if (!created) return refused(tell, 'No fan club has or had this key.');
@@ -47,19 +39,17 @@ async function create(parameters: string[], { open, out, tell }: CommandContext)
   });
 }
 
-async function list(parameters: string[], { open, out }: CommandContext): Promise<number> {
+async function list(parameters: string[], { withStatements, out }: CommandContext): Promise<number> {
   if (parameters.length > 0) throw new WrongUsage('key list takes no parameters');
-  const { config } = await open();
-  table(await withStatements(config.database.ownerUrl, listKeys)).forEach(out);
+  table(await withStatements(listKeys)).forEach(out);
   return 0;
 }
 
-async function revoke(parameters: string[], { open, out, tell }: CommandContext): Promise<number> {
+async function revoke(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
   const { kind, which } = understood('revoke', parameters);
   if (kind === 'organization' && !/^[1-9]\d{0,14}$/.test(which))
     throw new WrongUsage('key revoke takes the id of an organization key, as key list shows it');
-  const { config } = await open();
-  const revoked = await withStatements(config.database.ownerUrl, (db) =>
+  const revoked = await withStatements((db) =>
     kind === 'fanclub' ? revokeFanclubKey(db, which) : revokeOrganizationKey(db, Number(which)),
   );
   if (!revoked) return refused(tell, 'There is no such valid key.');
@@ -72,10 +62,9 @@ function refused(tell: CommandContext['tell'], why: string): number {
   return 1;
 }
 
-/** A label is shown in a line of the list. */
 const LABEL = /^\S(.{0,98}\S)?$/u;
 
-/** What stands behind `--label`, and all other parameters. */
+/** The value of `--label`, and all other parameters. */
 function labelled(parameters: string[]): { label: string | null; operands: string[] } {
   const { values, positionals } = parsed(parameters, { label: { type: 'string' } });
   const { label = null } = values;
@@ -91,7 +80,7 @@ function understood(action: string, parameters: string[]): { kind: KeyKind; whic
   return { kind, which };
 }
 
-/** A line for each key, below a head. */
+/** A header, and a line for each key. */
 function table(keys: readonly ListedKey[]): string[] {
   return columns([
     ['kind', 'id', 'key', 'of', 'label', 'state', 'made', 'last used'],

@@ -1,31 +1,11 @@
-import { type LocalService, openLocalService } from '#tools/local';
-import { auditCommand } from './audit.command';
-import { type Command, type CommandContext, WrongUsage } from './command';
-import { importCommand } from './import.command';
-import { keyCommand } from './key.command';
-import { mailCommand } from './mail.command';
-import { migrateCommand } from './migrate.command';
-import { resealCommand } from './reseal.command';
-import { trustCommand, untrustCommand } from './trust.command';
-import { workerCommand } from './worker.command';
+import type { LocalService } from '#tools/local';
+import { type CommandContext, WrongUsage } from './command';
+import { COMMANDS } from './commands';
 
-/** The commands by name, in the order of the help text. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['import', importCommand],
-  ['migrate', migrateCommand],
-  ['reseal', resealCommand],
-  ['key', keyCommand],
-  ['trust', trustCommand],
-  ['untrust', untrustCommand],
-  ['mail', mailCommand],
-  ['audit', auditCommand],
-  ['worker', workerCommand],
-]);
-
-/** Exit code of a call that makes no sense, as shells have it. */
+/** Exit code of a call that is not understood, as in shells. */
 const WRONG_USAGE = 2;
 
-/** Where the command's words go; the terminal unless told otherwise. */
+/** Where the output goes. */
 export type Terminal = Pick<CommandContext, 'out' | 'tell' | 'progress'>;
 
 const TERMINAL: Terminal = {
@@ -35,11 +15,10 @@ const TERMINAL: Terminal = {
 };
 
 /** The text of `fanclub --help`. */
-export function help(): string {
-  const width = Math.max(...[...COMMANDS.values()].map(({ usage }) => usage.length));
-  const lines = [...COMMANDS.values()].map(
-    ({ usage, summary }) => `  fanclub ${usage.padEnd(width)}   ${summary}`,
-  );
+function help(): string {
+  const commands = [...COMMANDS.values()];
+  const width = Math.max(...commands.map(({ usage }) => usage.length));
+  const lines = commands.map(({ usage, summary }) => `  fanclub ${usage.padEnd(width)}   ${summary}`);
   return ['Usage:', ...lines, '', 'Works on the database of npm start; settings: see .env.example.'].join(
     '\n',
   );
@@ -48,14 +27,14 @@ export function help(): string {
 /**
  * Runs one call of the `fanclub` command.
  *
- * @param parameters what stands behind `fanclub`
+ * @param parameters those after `fanclub`
  * @param environment the variables of the process
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
 export async function fanclub(
   parameters: readonly string[],
   environment: NodeJS.ProcessEnv,
-  terminal: Terminal = TERMINAL,
+  terminal = TERMINAL,
 ): Promise<number> {
   const [name, ...rest] = parameters;
   if (name === '--help' || name === '-h' || name === 'help') {
@@ -70,15 +49,28 @@ export async function fanclub(
 
   let opened: Promise<LocalService> | undefined;
   const open: CommandContext['open'] = (options) =>
-    (opened ??= openLocalService(environment, terminal.tell, options));
+    (opened ??= import('#tools/local').then(({ openLocalService }) =>
+      openLocalService(environment, terminal.tell, options),
+    ));
+  const withDatabase: CommandContext['withDatabase'] = async (work, entities) => {
+    const { config } = await open();
+    const { withMaintenance } = await import('#tools/local');
+    return withMaintenance(config.database.ownerUrl, (db) => work(db, config), entities);
+  };
+  const withStatements: CommandContext['withStatements'] = async (work) => {
+    const { config } = await open();
+    const local = await import('#tools/local');
+    return local.withStatements(config.database.ownerUrl, work);
+  };
   const close = async () => (await opened?.catch(() => undefined))?.stop();
-  let tellCommand = (): void => undefined;
-  const told = new Promise<void>((resolve) => (tellCommand = resolve));
+  let stopCommand = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (stopCommand = resolve));
   const interrupted = () =>
-    command.endsItself ? tellCommand() : void close().finally(() => process.exit(130));
+    command.stopsItself ? stopCommand() : void close().finally(() => process.exit(130));
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return await command.run(rest, { ...terminal, open, told });
+    const run = await command.load();
+    return await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
   } catch (error) {
     if (!(error instanceof WrongUsage)) throw error;
     terminal.tell(`${error.message}\n\nUsage: fanclub ${command.usage}`);

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { PagesModule } from '#pages';
 import { Hints } from './hints';
 import { MailsPage } from './mails-page';
 
-/** What helps those who develop a website against the service. Part of `npm start` only: `npm run serve` does not load it. */
-@Module({ imports: [PagesModule], providers: [Hints, MailsPage] })
+/** Help for developers of websites. `npm start` loads it, `npm run serve` does not. */
+@Module({ imports: [DiscoveryModule, PagesModule], providers: [Hints, MailsPage] })
 export class DevelopmentModule {}

@@ -1,34 +1,37 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { DiscoveryService, HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { fanclubKey } from '#platform/access';
 import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
 import { strayFields } from './field-names.rules';
-import { KNOWN_FIELDS } from './known-fields';
+import { knownFields } from './known-fields';
 import { loopbackHint, OPAQUE_HINT, printableOrigin, untrustedHint } from './origin-hints.rules';
-import { Seldom } from './seldom';
+import { RateLimitedHints } from './rate-limited-hints';
 
-/** What every route takes, in the query. */
-const EVERYWHERE = ['key', 'callback'];
+/** The query parameters of every route. */
+const COMMON = ['key', 'callback'];
 
 /**
- * Writes lines into the log about what developers of websites get wrong and the API, as specified, does not tell: misspelled
- * fields, origins that are not trusted, two names for one machine. Each once in ten minutes, after the answer was sent. Names of
- * fields and origins are logged, values never.
+ * Logs mistakes of website developers that the API, as specified, does not report: misspelled fields, origins that are not
+ * trusted, two names for one machine. Each is logged once in ten minutes, after the answer was sent. The log shows names of
+ * fields and origins, never values.
  */
 @Injectable()
 export class Hints implements OnModuleInit {
-  private readonly seldom = new Seldom();
+  private readonly limit = new RateLimitedHints();
+  private fields: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(
     private readonly host: HttpAdapterHost,
+    private readonly discovery: DiscoveryService,
     private readonly published: Published,
     private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
+    this.fields = knownFields(this.discovery);
     this.fastify.addHook('onResponse', async (request) => {
       if (!request.url.startsWith(`${API_PATH}/`)) return;
       this.aboutFields(request);
@@ -43,8 +46,8 @@ export class Hints implements OnModuleInit {
   private aboutFields(request: FastifyRequest): void {
     const { method, routeOptions, query, body } = request;
     const route = `${method} ${routeOptions.url?.slice(API_PATH.length)}`;
-    const known = KNOWN_FIELDS[route] ?? [];
-    const [inQuery, inBody] = method === 'POST' ? [EVERYWHERE, known] : [[...EVERYWHERE, ...known], []];
+    const known = this.fields.get(route) ?? [];
+    const [inQuery, inBody] = method === 'POST' ? [COMMON, known] : [[...COMMON, ...known], []];
     for (const { sent, meant } of [...strayFields(query, inQuery), ...strayFields(body, inBody)]) {
       const fate = sent.startsWith('contact.') ? 'is kept as a custom field' : 'is ignored';
       this.say(`${route}: the field ${sent} ${fate}. Did you mean ${meant}?`);
@@ -59,12 +62,12 @@ export class Hints implements OnModuleInit {
     if (request.provenance?.trusted !== false) return;
     if (origin === 'null') return this.say(OPAQUE_HINT);
     const key = fanclubKey(request);
-    // Only the key of a fan club is public: what is none could be a secret in the wrong place.
+    // Only keys of fan clubs are public. Anything else could be a secret in the wrong place.
     if (website === null || key === null || !(await this.published.byKey(key))) return;
     this.say(untrustedHint(website, key));
   }
 
   private say(hint: string): void {
-    if (this.seldom.first(hint, this.clock.now())) this.fastify.log.warn(hint);
+    if (this.limit.admits(hint, this.clock.now())) this.fastify.log.warn(hint);
   }
 }

@@ -1,39 +1,32 @@
-const PASSWORD = ['password', 'password_confirmation'];
-const NAMES = ['first_name', 'last_name'];
-const NEW_ACCOUNT = ['email', ...NAMES, 'birthdate', 'username', 'accept_terms', ...PASSWORD];
-const CHANGED_ACCOUNT = [
-  ...['email', ...NAMES, 'username', 'current_password', ...PASSWORD],
-  ...['lists_opt_in', 'lists_opt_in_source'],
-];
-const CONTACT = ['email', ...NAMES, 'birthdate', 'lists_opt_in_source'];
-
-const within = (object: string, fields: readonly string[]): string[] =>
-  fields.map((field) => `${object}.${field}`);
-
-const newAccount = [...NEW_ACCOUNT, ...within('password_attributes', PASSWORD)];
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PARAMTYPES_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { type DtoClass, shapeOf } from '#libs/validation';
 
 /**
- * What each route of the API takes besides the key: GET routes in the query, POST routes in the body. Fields inside others
- * stand behind a dot. A route without parameters has no entry.
+ * The fields of each route's DTO class, by method and path such as `POST /accounts`. A nested field has its path, such as
+ * `contact.email`.
  */
-export const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  'GET /account/search': ['email'],
-  'GET /search': ['email'],
-  'GET /contests': ['limit', 'event_id', 'scope'],
-  'GET /events': [
-    ...['start_date', 'end_date', 'order', 'scope', 'links', 'schedule', 'limit', 'page', 'tags'],
-  ],
-  'GET /orders': ['order'],
-  'GET /plans': ['tags'],
-  'GET /subscriptions/queued': ['scope'],
-  'POST /account': [...CHANGED_ACCOUNT, ...within('customer', CHANGED_ACCOUNT)],
-  'POST /account/connect/:provider': ['social_signed_request'],
-  'POST /account/connect/deauthorize_:provider': ['signed_request', 'social_signed_request'],
-  'POST /account/register': ['social_signed_request', ...NEW_ACCOUNT],
-  'POST /account/shipping': [
-    ...[...NAMES, 'address', 'address_2', 'city', 'state', 'postal_code', 'country'],
-  ],
-  'POST /accounts': [...newAccount, ...within('customer', newAccount)],
-  'POST /contacts': within('contact', CONTACT),
-  'POST /login': ['email', 'password', 'social_signed_request'],
-};
+export function knownFields(discovery: DiscoveryService): ReadonlyMap<string, readonly string[]> {
+  const scanner = new MetadataScanner();
+  const routes = discovery.getControllers().flatMap(({ metatype }) => {
+    const prototype = metatype!.prototype as Record<string, object>;
+    return scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const of = (key: string) => Reflect.getMetadata(key, prototype[name]) as unknown;
+      const base = Reflect.getMetadata(PATH_METADATA, metatype!) as string;
+      const types = (Reflect.getMetadata(PARAMTYPES_METADATA, prototype, name) ?? []) as DtoClass[];
+      return [of(PATH_METADATA) as string | string[]].flat().map((own): [string, string[]] => {
+        const path = [base, own].filter((part) => part !== '/').join('/');
+        return [`${RequestMethod[of(METHOD_METADATA) as RequestMethod]} /${path}`, types.flatMap(fieldsOf)];
+      });
+    });
+  });
+  return new Map(routes);
+}
+
+function fieldsOf(type: DtoClass): string[] {
+  const { fields, others, wrapper } = shapeOf(type);
+  const within = (object: string, names: string[]): string[] => names.map((name) => `${object}.${name}`);
+  const own = [...fields].flatMap(([name, nested]) => (nested ? within(name, fieldsOf(nested)) : [name]));
+  return [...own, ...(others?.examples ?? []), ...(wrapper === null ? [] : within(wrapper, own))];
+}

@@ -1,14 +1,21 @@
-import { DataSource } from 'typeorm';
-import { DatabaseUnreachable, MAINTENANCE, migrate, Sql } from '#platform/database';
-import { completeDataSourceOptions } from '../../complete-data-source';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DatabaseUnreachable, dataSourceOptions, MAINTENANCE, migrate, Sql } from '#platform/database';
 
 /**
- * Does the work on a data source with the limits of maintenance, and closes it.
+ * Runs `work` on a data source with the limits of maintenance, and closes it.
  *
- * @throws DatabaseUnreachable, and what the work throws
+ * @param entities those that the work uses; none for plain SQL
+ * @throws DatabaseUnreachable, and whatever the work throws
  */
-export async function withMaintenance<T>(url: string, work: (db: DataSource) => Promise<T>): Promise<T> {
-  const db = await connected(url);
+export async function withMaintenance<T>(
+  url: string,
+  work: (db: DataSource) => Promise<T>,
+  entities: DataSourceOptions['entities'] = [],
+): Promise<T> {
+  const options = { ...dataSourceOptions(url, MAINTENANCE), entities };
+  const db = await new DataSource(options).initialize().catch((error: unknown) => {
+    throw new DatabaseUnreachable(error);
+  });
   try {
     return await work(db);
   } finally {
@@ -22,16 +29,10 @@ export function withStatements<T>(url: string, work: (db: Sql) => Promise<T>): P
 }
 
 /**
- * Brings the database to this version's schema, and returns the names of the migrations that this took.
+ * Brings the database to this version's schema, and returns the names of the migrations that ran.
  *
- * @param serverRole the role of the servers; null where they are the owner
+ * @param serverRole the role of the servers; null if they use the owner's
  */
 export function migrateDatabase(url: string, serverRole: string | null): Promise<string[]> {
   return withMaintenance(url, (db) => migrate(db, serverRole));
-}
-
-function connected(url: string): Promise<DataSource> {
-  return new DataSource(completeDataSourceOptions(url, MAINTENANCE)).initialize().catch((error: unknown) => {
-    throw new DatabaseUnreachable(error);
-  });
 }

@@ -67,11 +67,11 @@ const say =
     response.writeHead(status, { ...HEADERS, ...headers }).end(text);
   };
 
-it('finds nothing wrong with refusals, and tells how long each took', async () => {
+it('reports no fault for refusals, and measures how long each took', async () => {
   expect(await bombard(withOne(), say(REFUSED))).toHaveLength(51);
 });
 
-it('accepts changes that were told, and finds the rows as they were afterwards', async () => {
+it('accepts reported changes, and sees the changed rows', async () => {
   await bombard(withOne(), async (response, request) => {
     await change();
     return say(OK)(response, request);
@@ -117,11 +117,11 @@ it.each<[string, Misdeed, Partial<Probe>, RegExp]>([
     { method: 'GET' },
     /it changed customers and was not told ok/,
   ],
-])('finds %s', async (_, behaviour, probe, found) => {
+])('reports %s', async (_, behaviour, probe, found) => {
   await expect(bombard(withOne(probe), behaviour)).rejects.toThrow(found);
 });
 
-it('finds a change that a refusal hides among others that were told', async () => {
+it('reports an unreported change among reported ones', async () => {
   const probes = [...withOne(), asked('wrong', { headers: { told: 'yes' } })];
   await expect(
     bombard(probes, async (response, request) => {

@@ -6,12 +6,12 @@ import { Gun, type Shot } from './fire';
 import { faultsOf, mayHaveChanged } from './oracle';
 import { type Probe, shown } from './probe';
 
-/** Probes between two looks at the rows of all tables. */
+/** Probes between two comparisons of the rows of all tables. */
 const BATCH = 100;
-/** Requests under way at once: enough to keep the service busy, too few to be refused as too many. */
+/** Simultaneous requests: enough to keep the service busy, few enough to stay below its limit. */
 const AT_ONCE = 8;
 
-/** Tables that note who asked and how often; a refused request leaves traces there, as it should. */
+/** Tables that count requests; a refused request may change them. */
 const NOTES = [...SAMPLES.values()].flatMap(({ recordsRefusals = [] }) => recordsRefusals);
 
 /** A property of bad input that does not hold, with the request that shows it. */
@@ -22,7 +22,7 @@ export class CounterExample extends Error {
   }
 }
 
-/** Sends probes to a server and holds each answer, the process and the rows of the database against what must hold. */
+/** Sends probes to a server, and checks each answer, the process and the rows of the database. */
 export class Bombardment {
   private constructor(
     private readonly server: ServerProcess,

@@ -1,7 +1,7 @@
 import { wireFaults } from '#libs/testing';
 import type { Shot } from './fire';
 
-/** Told for faults of ours alone; bad input is none. */
+/** The text of internal errors, which bad input must never cause. */
 const SERVER_FAILURE = 'An error has occurred, please try again later.';
 
 /** Milliseconds in which every answer is there, however busy the machine of the tests is. On an idle one it takes some ten. */
@@ -41,7 +41,7 @@ const FOR_TRUSTED: readonly string[] = [
   'access-control-allow-credentials',
 ];
 
-/** What is wrong with an answer to bad input; empty where it is as it should be. */
+/** The faults of an answer to bad input; empty for a correct one. */
 export function faultsOf(shot: Shot): string[] {
   const { probe, status, headers, text, ms } = shot;
   // What is no request may be hung up on.
@@ -66,7 +66,7 @@ export function faultsOf(shot: Shot): string[] {
   return faults;
 }
 
-/** Whether the answer says that what was asked for has been done. */
+/** Whether the answer reports a success. */
 export function isOk({ text, status }: Shot): boolean {
   return (
     status === 200 && /^(\/\*\*\/ typeof [\w$.]+ === 'function' && [\w$.]+\()?\{"status":"ok"/.test(text)

@@ -11,7 +11,7 @@ export interface Probe {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whether being told `ok` is wrong already: what it asks for is forged or unreadable. */
+  /** Whether `ok` is already wrong: the request is forged or unreadable. */
   readonly mustFail?: boolean;
   /** Whether it comes from a page that the fan club does not trust: then it gets no cookie, and may not read the answer. */
   readonly foreign?: boolean;
@@ -21,7 +21,7 @@ export interface Probe {
   readonly raw?: string;
 }
 
-/** What a probe may differ in from a good request of its route. */
+/** The differences of a probe from a valid request of its route. */
 export interface Changes {
   readonly method?: string;
   readonly sender?: Sender;
@@ -36,7 +36,7 @@ export interface Changes {
   readonly unseen?: string;
 }
 
-/** A good request of a route, but for the changes. `n` says which sender's turn it is. */
+/** A valid request of a route, except for the changes. `n` selects the sender. */
 export function probe(world: World, route: string, n: number, changes: Changes = {}): Probe {
   const [method] = route.split(' ');
   const target = TARGETS[route];

@@ -3,7 +3,7 @@ import { bodyWith, encodeText, probe, type Probe } from './probe';
 import { TARGETS } from './targets';
 import type { World } from './world';
 
-/** A place of a request that a bad value can be put into. */
+/** A position in a request for a bad value. */
 export interface Slot {
   readonly route: string;
   /** Name of the parameter, for instance `contact.email`. */

@@ -2,7 +2,7 @@ import type { RouteSample, Sender } from '#samples';
 import { API_ROUTES } from '../../contract/routes';
 import { ROUTE_SAMPLES } from '../../samples/registry';
 
-/** How a route of the API is called, and what it takes. */
+/** How to call a route of the API, and its parameters. */
 export interface Target extends RouteSample {
   readonly sender: Sender;
   /** Whether it wants the key of an organization. */
@@ -21,7 +21,7 @@ export const TARGETS: Readonly<Record<string, Target>> = Object.fromEntries(
   }),
 );
 
-/** The routes that are for customers alone: with no session, or one that does not count, they never answer ok. */
+/** The routes for customers only, which never answer ok without a valid session. */
 export const CLOSED: readonly string[] = API_ROUTES.filter(([, , caller]) => caller === 'customer').map(
   ([method, path]) => `${method} ${path}`,
 );

@@ -9,12 +9,12 @@ import type { TestApp } from '../start-test-app';
 /** The one website that the fan club trusts. */
 export const TRUSTED_SITE = 'https://club.example:8443';
 
-/** People of each kind. Probes take turns, so that one that was told `ok` does not leave the others a person used up. */
+/** Customers of each kind. Probes take turns, so that a successful one does not use up the customer of the others. */
 const PEOPLE = 8;
 /** So many customers have connected an account of the provider, as many have not. */
 const CONNECTED = PEOPLE / 2;
 
-/** What the probes of bad input are about: a fan club with something of everything, and its people. */
+/** The rows for the probes of bad input: a fan club with rows of every kind, and its customers. */
 export interface World {
   /** Its first member is the first of the customers. */
   readonly club: Club;

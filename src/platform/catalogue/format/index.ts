@@ -1,6 +1,6 @@
 /** The builders of which domains describe their fields. */
 export { keyed, list, setOf } from './lists';
-export { object, type ObjectOf, type Read } from './objects';
+export { fallbacksOf, object, type ObjectOf, type Read } from './objects';
 export { nullable, optional, orNull } from './format';
 export * from './scalars';
 export {

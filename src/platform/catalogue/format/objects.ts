@@ -27,6 +27,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fallbacks of the optional fields that have one. */
+export function fallbacksOf<F extends Fields>(fields: F): Partial<ObjectOf<F>> {
+  const known = Object.entries(fields).flatMap(([key, field]) =>
+    field instanceof Optional && field.fallback !== undefined ? [[key, field.fallback]] : [],
+  );
+  return Object.fromEntries(known) as Partial<ObjectOf<F>>;
+}
+
 /** An object with these fields only: an unknown one is a fault, so that typos are found. */
 export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
   private readonly entries: [string, Format<unknown>, boolean][];
@@ -43,12 +51,8 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
     );
   }
 
-  /** The fallbacks of the optional fields that have one. */
   get fallbacks(): Partial<ObjectOf<F>> {
-    const known = Object.entries(this.fields).flatMap(([key, field]) =>
-      field instanceof Optional && field.fallback !== undefined ? [[key, field.fallback]] : [],
-    );
-    return Object.fromEntries(known) as Partial<ObjectOf<F>>;
+    return fallbacksOf(this.fields);
   }
 
   read(value: unknown, path: string, reading: Reading): ObjectOf<F> {

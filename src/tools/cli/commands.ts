@@ -1,0 +1,66 @@
+import type { Command } from './command';
+
+/** How a command is called, and where its code is. */
+interface CommandEntry {
+  /** Its name and parameters. */
+  readonly usage: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Runs until SIGTERM or SIGINT, and then stops by itself. Other commands are cut short. */
+  readonly stopsItself?: boolean;
+  /** Loads the code, which is slow, so each call of `fanclub` loads one command only. */
+  readonly load: () => Promise<Command>;
+}
+
+/** The commands by name, in the order of the help text. */
+export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
+  Object.entries<CommandEntry>({
+    import: {
+      usage: 'import FILE [--dry-run] [--allow-removals] [--allow-keys]',
+      summary: 'load a catalogue of fan clubs (- reads it from standard input), or only check it',
+      load: async () => (await import('#tools/cli/import.command')).importCommand,
+    },
+    migrate: {
+      usage: 'migrate',
+      summary: 'bring the database to the schema of this version',
+      load: async () => (await import('#tools/cli/migrate.command')).migrateCommand,
+    },
+    reseal: {
+      usage: 'reseal',
+      summary: 'seal all secrets at rest with the newest of ENCRYPTION_KEYS',
+      load: async () => (await import('#tools/cli/reseal.command')).resealCommand,
+    },
+    key: {
+      usage:
+        'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',
+      summary: 'create another key for a fan club or an organization; list keys; revoke one',
+      load: async () => (await import('#tools/cli/key.command')).keyCommand,
+    },
+    trust: {
+      usage: 'trust KEY ORIGIN…',
+      summary: 'let pages of websites use a fan club’s API with the visitor’s session',
+      load: async () => (await import('#tools/cli/trust.command')).trustCommand,
+    },
+    untrust: {
+      usage: 'untrust KEY ORIGIN…',
+      summary: 'stop trusting websites',
+      load: async () => (await import('#tools/cli/trust.command')).untrustCommand,
+    },
+    mail: {
+      usage: 'mail list [--failed] | retry ID|--all | settings FANCLUB_KEY [FILE.json]',
+      summary: 'list mails; retry failed ones; show or change sender and texts',
+      load: async () => (await import('#tools/cli/mail.command')).mailCommand,
+    },
+    audit: {
+      usage: 'audit [--since 7d|DATE] [--fanclub KEY] [--action NAME] [--limit N] [--json]',
+      summary: 'show security events, the newest last',
+      load: async () => (await import('#tools/cli/audit.command')).auditCommand,
+    },
+    worker: {
+      usage: 'worker',
+      summary: 'send mails and run other jobs, beside servers with RUN_JOBS=false; ends on SIGTERM',
+      stopsItself: true,
+      load: async () => (await import('#tools/cli/worker.command')).workerCommand,
+    },
+  }),
+);
