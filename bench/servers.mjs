@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { VARIABLES } from '../dist/src/platform/config/env.dto.js';
+import { VARIABLES } from '../dist/src/platform/config/config.js';
 import { Failure, ROOT } from '../scripts/support/project.mjs';
 import { pinned } from './machine.mjs';
 import { freePort } from '../scripts/support/free-port.mjs';

@@ -1,6 +1,6 @@
 import {
   type Club,
-  columnsOf,
+  columns,
   format as f,
   listPart,
   type Loading,
@@ -52,18 +52,17 @@ const CUSTOMERS: TableRules<Customer> = {
   peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
 };
 
-/** The fields that are not columns of the same name. */
-const OTHERS = ['id', 'password', 'password_hash', 'registered', 'confirmed', 'locked_plan'] as const;
+const NO_COLUMNS = ['id', 'password', 'password_hash', 'confirmed', 'locked_plan'] as const;
 
 const FALLBACKS: Partial<Customer> = {
-  ...columnsOf(FIELDS, f.fallbacksOf(FIELDS), OTHERS),
+  ...columns(f.fallbacksOf(FIELDS), NO_COLUMNS),
   passwordHash: null,
   registered: true,
   confirmedAt: null,
   lockedPlanId: null,
 };
 
-/** The customers of a fan club. Other domains add fields to them. */
+/** The customers of a fan club. Other domains add to them. */
 export const customersInCatalogue = listPart({
   field: 'customers',
   name: 'Customer',
@@ -107,8 +106,8 @@ function customerRow(
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(FIELDS, part, OTHERS),
-      // A customer without e-mail address cannot be registered.
+      ...columns(part, NO_COLUMNS, FIELDS),
+      // Without an e-mail address there is nothing to register or confirm.
       registered: part.email === null ? false : part.registered,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),
     },
@@ -116,7 +115,7 @@ function customerRow(
   };
 }
 
-/** Adds the values that depend on the stored row: the password hash, and the times of confirmation and of opting in. */
+/** Adds what depends on the row as it is now: the password hash, and the times of confirmation and of opting in. */
 async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
   if (!loading.writing) return [...rows];
   const hashes = await newHash(loading.tools.passwords, rows);
@@ -137,7 +136,7 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
   });
 }
 
-/** Ends the sessions of customers whose password changes. */
+/** Ends the sessions of customers whose password changes, as every change of password does. */
 async function endSessions(
   loading: Loading,
   fanclubId: number,

@@ -1,4 +1,4 @@
-import { format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
 import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';
 
@@ -23,8 +23,7 @@ export const emailAliasesInCatalogue = memberPart({
         values: { fanclubId, customerId, email },
       })),
     );
-    const kept = await save(loading, ALIASES, rows);
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'email_aliases' } as const;
-    await prune(loading, ALIASES, list, kept);
+    await saveWhole(loading, ALIASES, list, rows);
   },
 });

@@ -1,4 +1,4 @@
-import { columnsOf, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import { fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
 import { BenefitPlan } from './benefit-plan.entity';
 import { Benefit } from './benefit.entity';
@@ -26,16 +26,18 @@ export const benefitsInCatalogue = fanclubPart({
   fields: { benefits: f.optional(f.keyed(benefit, 'summary')) },
   refersTo: { plans: Plan },
   async load(loading, { id: fanclubId, path: club, targets }, { benefits = [] }) {
-    const rows = benefits.map((part, n) => {
+    const rows = benefits.map(({ id, summary, details, benefit_type, image_url, plans }, n) => {
       const path = `${club}.benefits[${n}]`;
       return {
         path,
-        id: part.id,
-        members: targets.plans.resolveAll(part.plans, `${path}.plans`),
-        values: { fanclubId, ...columnsOf(benefit.fields, part, ['id', 'plans']) },
-        fallbacks: columnsOf(benefit.fields, benefit.fallbacks),
+        id,
+        members: targets.plans.resolveAll(plans, `${path}.plans`),
+        values: { fanclubId, summary, details, benefitType: benefit_type, imageUrl: image_url },
+        fallbacks: { details: null, benefitType: benefit.fallbacks.benefit_type, imageUrl: null },
       };
     });
-    await savePairs(loading, BENEFIT_PLANS, fanclubId, await save(loading, BENEFITS, rows));
+    const saved = await save(loading, BENEFITS, rows);
+    const lists = saved.map(({ id, path, members }) => ({ owner: id, path, members }));
+    await savePairs(loading, BENEFIT_PLANS, fanclubId, lists);
   },
 });

@@ -1,5 +1,5 @@
 import {
-  columnsOf,
+  columns,
   format as f,
   listPart,
   match,
@@ -29,7 +29,7 @@ const FIELDS = {
   custom_fields: f.optional(f.customFields(), {}),
 };
 
-const FALLBACKS = { ...columnsOf(FIELDS, f.fallbacksOf(FIELDS), ['confirmed']), confirmedAt: null };
+const FALLBACKS: Partial<Contact> = { ...columns(f.fallbacksOf(FIELDS), ['confirmed']), confirmedAt: null };
 
 /** The contacts of a fan club. */
 export const contactsInCatalogue = listPart({
@@ -41,7 +41,7 @@ export const contactsInCatalogue = listPart({
     const rows = contacts.map(({ part, path }) => ({
       path,
       part,
-      values: { fanclubId, ...columnsOf(FIELDS, part, ['confirmed']) },
+      values: { fanclubId, ...columns(part, ['confirmed'], FIELDS) },
       fallbacks: FALLBACKS,
     }));
     const matched = await match(loading, CONTACTS, rows);

@@ -1,4 +1,4 @@
-import { columnsOf, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import { columns, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { ContestPlan } from './contest-plan.entity';
@@ -26,15 +26,14 @@ const contest = f.object(
   },
 );
 
+const NO_COLUMNS = ['id', 'event', 'plans'] as const;
+
 const CONTESTS: TableRules<Contest> = {
   entity: Contest,
   tenant: 'fanclubId',
   key: ['fanclubId', 'name'],
   named: { noun: 'name', field: 'name' },
 };
-
-/** The fields that are not columns of the same name. */
-const OTHERS = ['id', 'event', 'plans'] as const;
 
 const CONTEST_PLANS = { entity: ContestPlan, owner: 'contestId', member: 'planId', field: 'plans' } as const;
 
@@ -44,7 +43,7 @@ export const contestsInCatalogue = fanclubPart({
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
   async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
-    const fallbacks = { ...columnsOf(contest.fields, contest.fallbacks, OTHERS), eventId: null, timeZone };
+    const fallbacks = { ...columns(contest.fallbacks, NO_COLUMNS), eventId: null, timeZone };
     const rows = contests.map((part, n) => {
       const path = `${club}.contests[${n}]`;
       return {
@@ -53,7 +52,7 @@ export const contestsInCatalogue = fanclubPart({
         members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
         values: {
           fanclubId,
-          ...columnsOf(contest.fields, part, OTHERS),
+          ...columns(part, NO_COLUMNS),
           eventId: targets.events.resolve(part.event, `${path}.event`),
         },
         fallbacks,
@@ -61,6 +60,7 @@ export const contestsInCatalogue = fanclubPart({
     });
     const saved = await save(loading, CONTESTS, rows);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
-    await savePairs(loading, CONTEST_PLANS, fanclubId, saved);
+    const lists = saved.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
+    await savePairs(loading, CONTEST_PLANS, fanclubId, lists);
   },
 });

@@ -1,11 +1,12 @@
 import {
   type Club,
-  columnsOf,
+  columns,
   fanclubPart,
   format as f,
   type Loading,
   match,
   type MemberAt,
+  prefixedColumns,
   reportReversed,
   type Row,
   save,
@@ -75,9 +76,6 @@ const EVENTS: TableRules<Event> = {
   lists: { tags: 'tags' },
 };
 
-/** The fields that are not columns of the same name. */
-const OTHERS_OF_EVENT = ['id', 'date', 'venue', 'links'] as const;
-
 const LINKS: TableRules<TicketLink> = {
   entity: TicketLink,
   tenant: 'fanclubId',
@@ -88,14 +86,15 @@ const LINKS: TableRules<TicketLink> = {
   lists: { codes: 'codes' },
 };
 
-const OTHERS_OF_LINK = ['host', 'affiliate', 'plans'] as const;
-
 const LINK_PLANS = {
   entity: TicketLinkPlan,
   owner: 'ticketLinkId',
   member: 'planId',
   field: 'plans',
 } as const;
+
+const EVENT_FALLBACKS = columns(event.fallbacks);
+const LINK_FALLBACKS = { ...columns(ticketLink.fallbacks, ['affiliate', 'plans']), affiliateId: null };
 
 /** The events of a fan club with their ticketing links. */
 export const eventsInCatalogue = fanclubPart({
@@ -128,11 +127,14 @@ export const eventsInCatalogue = fanclubPart({
       message: 'must not be before publish_start',
     });
     await write(loading, LINKS, savedLinks);
-    await savePairs(loading, LINK_PLANS, club.id, savedLinks);
+    const lists = savedLinks.flatMap(({ id, path, members }) =>
+      members ? [{ owner: id, path, members }] : [],
+    );
+    await savePairs(loading, LINK_PLANS, club.id, lists);
   },
 });
 
-/** A file refers to an event by its title, or by title and start where several events share the title. */
+/** An event is referred to by its title, or by title and start where several events share the title. */
 function eventTarget(id: number, { title, start }: Partial<Event>): Target {
   return { id, names: [title, start && `${title}/${start.toISOString()}`] };
 }
@@ -146,25 +148,17 @@ async function storedEvents(loading: Loading, fanclubId: number): Promise<Target
 }
 
 function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): Row<Event> {
-  const { venue } = part;
   return {
     path,
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(event.fields, part, OTHERS_OF_EVENT),
-      // Not a fallback: without a date in the file, an existing event gets that of its start too.
+      ...columns(part, ['id', 'venue', 'links']),
+      ...prefixedColumns('venue', part.venue),
+      // Not a fallback: a file without a date says that the date is that of the start.
       date: part.date ?? part.start,
-      venueName: venue.name,
-      venueAddress: venue.address,
-      venueCity: venue.city,
-      venueState: venue.state,
-      venuePostalcode: venue.postalcode,
-      venueCountry: venue.country,
-      venueLat: venue.lat,
-      venueLon: venue.lon,
     },
-    fallbacks: columnsOf(event.fields, event.fallbacks, OTHERS_OF_EVENT),
+    fallbacks: EVENT_FALLBACKS,
   };
 }
 
@@ -180,11 +174,11 @@ function linkRow(
     values: {
       fanclubId,
       eventId,
-      ...columnsOf(ticketLink.fields, part, OTHERS_OF_LINK),
+      ...columns(part, ['affiliate', 'plans']),
       host: part.host ?? (part.url && new URL(part.url).hostname),
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),
       position,
     },
-    fallbacks: { ...columnsOf(ticketLink.fields, ticketLink.fallbacks, OTHERS_OF_LINK), affiliateId: null },
+    fallbacks: LINK_FALLBACKS,
   };
 }

@@ -2,9 +2,9 @@ import {
   type Club,
   format as f,
   memberPart,
-  prune,
   type Row,
   save,
+  saveWhole,
   type TableRules,
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
@@ -95,9 +95,11 @@ export const ordersInCatalogue = memberPart({
     );
     const orders = await save(loading, ORDERS, rows);
     const listed = orders.filter((order) => order.shipments !== undefined);
-    const shipments = await save(
+    const whole = { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' } as const;
+    const shipments = await saveWhole(
       loading,
       SHIPMENTS,
+      whole,
       listed.flatMap(({ id: orderId, path, shipments = [] }) =>
         shipments.map(({ ship_date, tracking_url, shipping_address, items }, position) => ({
           path: `${path}.shipments[${position}]`,
@@ -113,11 +115,11 @@ export const ordersInCatalogue = memberPart({
         })),
       ),
     );
-    const whole = { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' } as const;
-    await prune(loading, SHIPMENTS, whole, shipments);
-    const items = await save(
+    const parcels = { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' } as const;
+    await saveWhole(
       loading,
       SHIPMENT_ITEMS,
+      parcels,
       shipments.flatMap(({ id: shipmentId, path, items }) =>
         items.map(({ name, thumbnail = null, option = null }, position) => ({
           path: `${path}.items[${position}]`,
@@ -125,8 +127,6 @@ export const ordersInCatalogue = memberPart({
         })),
       ),
     );
-    const parcels = { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' } as const;
-    await prune(loading, SHIPMENT_ITEMS, parcels, items);
   },
 });
 

@@ -2,9 +2,8 @@ import {
   type Club,
   format as f,
   type Loading,
-  prune,
-  save,
   type Saved,
+  saveWhole,
   type TableRules,
 } from '#platform/catalogue';
 import { PackageItem } from './package-item.entity';
@@ -54,9 +53,8 @@ export async function loadPackages(
     const values = { fanclubId, planId, name, description, domestic, international };
     return [{ path: `${path}.package`, items, values, fallbacks: { description: null } }];
   });
-  const packages = await save(loading, PACKAGES, rows);
   const only = { fanclubId, owner: 'planId', owners: listed, field: 'package' } as const;
-  await prune(loading, PACKAGES, only, packages);
+  const packages = await saveWhole(loading, PACKAGES, only, rows);
   const items = packages.flatMap(({ id: packageId, path, items }) =>
     items.map(({ name, thumbnail, item_type, required }, position) => ({
       path: `${path}.items[${position}]`,
@@ -71,7 +69,6 @@ export async function loadPackages(
       },
     })),
   );
-  const kept = await save(loading, PACKAGE_ITEMS, items);
   const list = { fanclubId, owner: 'packageId', owners: packages, field: 'items' } as const;
-  await prune(loading, PACKAGE_ITEMS, list, kept);
+  await saveWhole(loading, PACKAGE_ITEMS, list, items);
 }

@@ -1,14 +1,14 @@
 import {
   type Club,
-  columnsOf,
+  columns,
   fanclubPart,
   format as f,
   type Loading,
   type MemberAt,
-  prune,
   type Row,
   save,
   type Saved,
+  saveWhole,
   type TableRules,
 } from '#platform/catalogue';
 import { ItemType } from '#domains/shipping/item-type.entity';
@@ -77,11 +77,10 @@ export const plansInCatalogue = fanclubPart({
   },
 });
 
-/** The fields that are not columns of the same name. */
-const OTHERS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
+const NO_COLUMNS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
 
 const FALLBACKS: Partial<Plan> = {
-  ...columnsOf(plan.fields, plan.fallbacks, OTHERS),
+  ...columns(plan.fallbacks, NO_COLUMNS),
   salesPeriodId: null,
   checkoutUrl: null,
 };
@@ -97,7 +96,7 @@ function planRow(
     id: part.id,
     values: {
       fanclubId,
-      ...columnsOf(plan.fields, part, OTHERS),
+      ...columns(part, NO_COLUMNS),
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
       checkoutUrl: part.checkout,
     },
@@ -116,13 +115,9 @@ async function loadUpgrades(
       const path = `${plan.path}.upgrades[${n}]`;
       const toPlanId = targets.plans.resolve(to, `${path}.to`);
       if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
-      return {
-        path,
-        values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null },
-      };
+      return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null } };
     }),
   );
-  const kept = await save(loading, UPGRADES, rows);
   const list = { fanclubId, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
-  await prune(loading, UPGRADES, list, kept);
+  await saveWhole(loading, UPGRADES, list, rows);
 }

@@ -1,4 +1,4 @@
-import { columnsOf, format as f, memberPart, prune, save, type TableRules } from '#platform/catalogue';
+import { columns, format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ShippingAddress } from './shipping-address.entity';
 
@@ -28,18 +28,17 @@ export const shippingAddressesInCatalogue = memberPart({
   fields: { shipping_address: f.optional(f.nullable(address)) },
   async load(loading, { id: fanclubId }, customers) {
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
-    const rows = listed.flatMap(({ id: customerId, path, part: { shipping_address: given } }) => {
-      if (!given) return [];
+    const rows = listed.flatMap(({ id: customerId, path, part }) => {
+      if (!part.shipping_address) return [];
       const values = {
         fanclubId,
         customerId,
-        ...columnsOf(address.fields, given),
-        address2: given.address_2 ?? '',
+        ...columns(part.shipping_address),
+        address2: part.shipping_address.address_2 ?? '',
       };
       return [{ path: `${path}.shipping_address`, values }];
     });
-    const kept = await save(loading, ADDRESSES, rows);
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
-    await prune(loading, ADDRESSES, list, kept);
+    await saveWhole(loading, ADDRESSES, list, rows);
   },
 });

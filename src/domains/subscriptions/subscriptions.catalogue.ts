@@ -1,6 +1,7 @@
 import { termEnd } from '#libs/format';
 import {
   type Club,
+  columns,
   format as f,
   type Loading,
   match,
@@ -42,7 +43,7 @@ const queuedSubscription = f.object('QueuedSubscription', {
   subscription: f.orNull(f.idOf()),
 });
 
-/** The last year that ISO 8601 writes with four digits. */
+/** What ISO 8601 writes with four digits. */
 const LAST_YEAR = 9999;
 
 const CUSTOMER = { column: 'customerId', noun: 'customer' } as const;
@@ -66,7 +67,7 @@ const QUEUED: TableRules<QueuedSubscription> = {
   history: { planId: 'plan', createdAt: 'created_at' },
 };
 
-/** The terms that a subscription takes from its plan. */
+/** The plan's terms that a subscription takes over. */
 interface Terms {
   readonly id: number;
   /** Months; null = without end. */
@@ -108,7 +109,7 @@ export const subscriptionsInCatalogue = memberPart({
   },
 });
 
-/** The terms of the plans as they are stored now. */
+/** The terms of the plans as the database has them by now. */
 async function termsOfPlans(loading: Loading, fanclubId: number): Promise<ReadonlyMap<number, Terms>> {
   const rows = await loading.rows<Terms>(
     `SELECT id, duration, sales_period_id AS "salesPeriodId", trial FROM plans WHERE fanclub_id = $1`,
@@ -151,10 +152,7 @@ function subscriptionRow(
       customerId,
       planId,
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
-      startDate: part.start_date,
-      endDate: part.end_date,
-      trialMembership: part.trial_membership,
-      cancelled: part.cancelled,
+      ...columns(part, ['id', 'plan', 'sales_period']),
     },
     fallbacks: {
       salesPeriodId: terms?.salesPeriodId ?? null,
@@ -176,12 +174,10 @@ function queuedRow(
       fanclubId,
       customerId,
       planId: targets.plans.resolve(part.plan, `${path}.plan`),
-      createdAt: part.created_at,
-      processedAt: part.processed_at,
-      endDate: part.end_date,
+      ...columns(part, ['id', 'plan', 'subscription']),
       subscriptionId: part.subscription,
     },
-    // The API shows `updatedAt`: the last change in the file.
+    // The last change that the file knows of: the API shows it.
     fallbacks: {
       processedAt: null,
       subscriptionId: null,
@@ -190,7 +186,7 @@ function queuedRow(
   };
 }
 
-/** Reports queued subscriptions that name the subscription of another customer. */
+/** A queued subscription becomes one of the same customer; which, is said by id. */
 async function reportForeignSubscriptions(
   loading: Loading,
   { id: fanclubId }: OwnClub,

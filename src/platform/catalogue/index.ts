@@ -1,7 +1,7 @@
 export { type ChangeKind, Changes, ChangesNotAllowed } from './changes';
+export { columns, prefixedColumns } from './columns';
 export { CatalogueFaults, describeFault, type Fault, FAULT_LIMIT, Faults } from './faults';
 export * as format from './format';
-export { columnsOf } from './format/columns';
 export { type Fields, isObject, memberPath } from './format/objects';
 export { type Format, type JsonSchema, Reading } from './format/format';
 export { type Club, LoadedClub } from './load/club';
@@ -11,5 +11,5 @@ export { savePairs } from './load/pairs';
 export { match, type Matched, reportReversed, reportTaken, type Row } from './load/rows';
 export type { TableRules } from './load/table';
 export type { EntityClass, Target, TargetKind } from './load/targets';
-export { prune, save, write } from './load/write';
+export { prune, save, saveWhole, write } from './load/write';
 export * from './part';

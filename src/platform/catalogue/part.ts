@@ -15,73 +15,26 @@ export interface MemberAt<P> {
 /** A member with its row. */
 export type Saved<E, P> = Matched<Row<E> & MemberAt<P>, E>;
 
-/** Fields of a fan club. They are read and loaded as a whole, after the parts that they refer to. */
-export interface FanclubPart {
-  readonly kind: 'fanclub';
-  readonly fields: Fields;
-  readonly refersTo: References;
-  readonly targets: TargetKinds;
-  load(loading: Loading, club: Club, part: object): Promise<void>;
-}
-
-/** A list of a fan club that may be too long for memory. It is read twice, in batches, after everything else. */
-export interface ListPart {
-  readonly kind: 'list';
-  /** The field of the fan club that is the list. */
-  readonly field: string;
-  /** The name of a member in the JSON Schema. */
-  readonly name: string;
-  readonly entity: EntityClass;
-  readonly fields: Fields;
-  readonly check?: ObjectCheck<object>;
-  readonly furtherSchema?: JsonSchema;
-  readonly refersTo: References;
-  readonly targets: TargetKinds;
-  load(
-    loading: Loading,
-    club: Club,
-    members: readonly MemberAt<object>[],
-  ): Promise<readonly Saved<object, object>[]>;
-}
-
-/** Further fields of the members of such a list, loaded after the members themselves. */
-export interface MemberPart {
-  readonly kind: 'member';
-  /** The entity of the members. */
-  readonly of: EntityClass;
-  readonly fields: Fields;
-  readonly refersTo: References;
-  readonly targets: TargetKinds;
-  load(loading: Loading, club: Club, members: readonly Saved<object, object>[]): Promise<void>;
-}
-
-/** What a domain adds to the catalogue. */
-export type Part = FanclubPart | ListPart | MemberPart;
-
 type None = Record<never, never>;
 type Names<R, T = None> = Extract<keyof R | keyof T, string>;
 
-/** Declares a {@link FanclubPart}. */
-export function fanclubPart<
-  F extends Fields,
-  R extends References = None,
-  T extends TargetKinds = None,
->(part: {
+/** Fields of a fan club. They are read and loaded as a whole, after the parts that they refer to. */
+interface FanclubDeclaration<F extends Fields, R extends References, T extends TargetKinds> {
   readonly fields: F;
   readonly refersTo?: R;
   readonly targets?: T;
   load(loading: Loading, club: Club<Names<R, T>>, part: ObjectOf<F>): Promise<void>;
-}): FanclubPart {
-  return { refersTo: {}, targets: {}, ...part, kind: 'fanclub' };
 }
 
-/** Declares a {@link ListPart}. */
-export function listPart<E extends object, F extends Fields, R extends References = None>(part: {
+/** A list of a fan club that may be too long for memory. It is read twice, in batches, after everything else. */
+interface ListDeclaration<E extends object, F extends Fields, R extends References> {
+  /** The field of the fan club that is the list. */
   readonly field: string;
+  /** The name of a member in the JSON Schema. */
   readonly name: string;
   readonly entity: EntityClass<E>;
   readonly fields: F;
-  readonly check?: ObjectCheck<ObjectOf<F>>;
+  check?(this: void, ...args: Parameters<ObjectCheck<ObjectOf<F>>>): void;
   readonly furtherSchema?: JsonSchema;
   readonly refersTo?: R;
   load(
@@ -89,19 +42,41 @@ export function listPart<E extends object, F extends Fields, R extends Reference
     club: Club<Names<R>>,
     members: readonly MemberAt<ObjectOf<F>>[],
   ): Promise<readonly Saved<E, ObjectOf<F>>[]>;
-}): ListPart {
-  return { refersTo: {}, targets: {}, ...part, kind: 'list' };
 }
 
-/** Declares a {@link MemberPart}. */
-export function memberPart<E extends object, F extends Fields, R extends References = None>(part: {
+/** Further fields of the members of such a list, loaded after the members themselves. */
+interface MemberDeclaration<E extends object, F extends Fields, R extends References> {
+  /** The entity of the members. */
   readonly of: EntityClass<E>;
   readonly fields: F;
   readonly refersTo?: R;
   load(loading: Loading, club: Club<Names<R>>, members: readonly Saved<E, ObjectOf<F>>[]): Promise<void>;
-}): MemberPart {
-  return { refersTo: {}, targets: {}, ...part, kind: 'member' };
 }
+
+/** A declaration without its types, as the catalogue keeps it. */
+type Kept<K extends string, D> = D & {
+  readonly kind: K;
+  readonly refersTo: References;
+  readonly targets: TargetKinds;
+};
+export type FanclubPart = Kept<'fanclub', FanclubDeclaration<Fields, References, TargetKinds>>;
+export type ListPart = Kept<'list', ListDeclaration<object, Fields, References>>;
+export type MemberPart = Kept<'member', MemberDeclaration<object, Fields, References>>;
+
+/** What a domain adds to the catalogue. */
+export type Part = FanclubPart | ListPart | MemberPart;
+
+export const fanclubPart = <F extends Fields, R extends References = None, T extends TargetKinds = None>(
+  part: FanclubDeclaration<F, R, T>,
+): FanclubPart => ({ refersTo: {}, targets: {}, ...part, kind: 'fanclub' });
+
+export const listPart = <E extends object, F extends Fields, R extends References = None>(
+  part: ListDeclaration<E, F, R>,
+): ListPart => ({ refersTo: {}, targets: {}, ...part, kind: 'list' });
+
+export const memberPart = <E extends object, F extends Fields, R extends References = None>(
+  part: MemberDeclaration<E, F, R>,
+): MemberPart => ({ refersTo: {}, targets: {}, ...part, kind: 'member' });
 
 const PARTS = 'catalogue parts';
 

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
-import { InvalidConfig, readConfig } from './config';
-import { Env, VARIABLES } from './env.dto';
+import { ENVIRONMENT, InvalidConfig, readConfig, VARIABLES } from './config';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const needed = {
@@ -45,11 +44,11 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('never repeats the value of a faulty variable, since it may be a secret', () => {
+  it('never repeats the value of a faulty variable, which may be a secret', () => {
     expect(faultsOf({ ...needed, SESSION_KEYS: 'hunter2' }).join()).not.toContain('hunter2');
   });
 
-  it('takes several keys, newest first', () => {
+  it('reads several keys, newest first', () => {
     const old = Buffer.alloc(32, 9).toString('base64');
     expect(readConfig({ ...needed, SESSION_KEYS: `${KEY},${old}` }).session.keys).toHaveLength(2);
   });
@@ -59,7 +58,7 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://api.example.com:8443' }, 'no-reply@api.example.com'],
     [{ PUBLIC_URL: 'http://192.0.2.7' }, 'no-reply@[192.0.2.7]'],
     [{ MAIL_FROM: 'hello@example.com' }, 'hello@example.com'],
-  ])('knows with %j that mails come from %s', (environment, from) => {
+  ])('with %j mails are sent from %s', (environment, from) => {
     expect(readConfig({ ...needed, ...environment }).mail.from).toBe(from);
   });
 
@@ -77,7 +76,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, ...environment }).seedDemo).toBe(expected);
   });
 
-  it('knows whether PUBLIC_URL was given, and keeps links out of the log unless told otherwise', () => {
+  it('tells whether PUBLIC_URL was given, and logs no links by default', () => {
     expect(readConfig(needed)).toMatchObject({ publicUrlGiven: false, mail: { logLinks: false } });
     const given = { PUBLIC_URL: 'http://localhost:3000', MAIL_LOG_LINKS: 'true' };
     expect(readConfig({ ...needed, ...given })).toMatchObject({
@@ -86,7 +85,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes a mail server with or without a password', () => {
+  it('accepts a mail server with or without a password', () => {
     expect(readConfig(needed).mail.smtpUrl).toBeNull();
     for (const url of ['smtp://127.0.0.1:2525', 'smtps://ada:p%40ss@mail.example.com'])
       expect(readConfig({ ...needed, SMTP_URL: url }).mail.smtpUrl).toBe(url);
@@ -100,12 +99,12 @@ describe('readConfig', () => {
     ['https://api.example.com/', 'https://api.example.com'],
     ['https://example.com:8443/club//', 'https://example.com:8443/club'],
     ['HTTPS://API.example.com:443', 'https://api.example.com'],
-  ])('writes the public address %s as links begin', (given, expected) => {
+  ])('normalizes the public address %s, because links begin with it', (given, expected) => {
     expect(readConfig({ ...needed, PUBLIC_URL: given }).publicUrl).toBe(expected);
   });
 
   it.each(['?from=mail', '#top', '?'])(
-    'takes no public address that ends in %s: links continue it',
+    'rejects a public address that ends in %s, because links continue it',
     (end) => {
       expect(faultsOf({ ...needed, PUBLIC_URL: `https://api.example.com/${end}` })).toEqual([
         'PUBLIC_URL must be without ? and #',
@@ -115,11 +114,11 @@ describe('readConfig', () => {
 });
 
 describe('the replicas', () => {
-  it('are none unless they are set', () => {
+  it('are an empty list by default', () => {
     expect(readConfig(needed).database.replicas).toEqual({ urls: [], maxLag: 5_000 });
   });
 
-  it('are listed with commas', () => {
+  it('are separated by commas', () => {
     const DATABASE_REPLICA_URLS = ' postgres://u:p@one:5432/db, postgresql://two/db';
     expect(readConfig({ ...needed, DATABASE_REPLICA_URLS }).database.replicas.urls).toEqual([
       'postgres://u:p@one:5432/db',
@@ -128,7 +127,7 @@ describe('the replicas', () => {
   });
 
   it.each(['postgres://u:p@one/db,', 'mysql://hunter2@one/db', 'postgres://one/db,two'])(
-    'are not %j',
+    'reject %j',
     (urls) => {
       expect(faultsOf({ ...needed, DATABASE_REPLICA_URLS: urls })).toEqual([
         'DATABASE_REPLICA_URLS must be URLs (postgres, postgresql), separated by commas',
@@ -145,15 +144,17 @@ describe('.env.example', () => {
     expect([...listed.keys()].sort()).toEqual([...VARIABLES].sort());
   });
 
-  it('shows the defaults as they are', () => {
-    const defaults = Object.entries(new Env()).filter(([, value]) => value !== undefined);
+  it('shows the defaults', () => {
+    const defaults = ENVIRONMENT.flatMap((Env) => Object.entries(new Env())).filter(
+      ([, value]) => value !== undefined,
+    );
     expect(defaults.length).toBeGreaterThan(5);
     for (const [name, value] of defaults) expect([name, listed.get(name)]).toEqual([name, String(value)]);
   });
 });
 
 describe('the limits', () => {
-  it('are those of the decisions unless they are set', () => {
+  it('have the defaults of the decisions', () => {
     expect(readConfig(needed).limits).toEqual({
       loginRow: { count: 10, seconds: 900 },
       loginEmail: { count: 100, seconds: 900 },
@@ -185,7 +186,7 @@ describe('the limits', () => {
     '10 / 60',
     '10/60s',
     '9999999999/1',
-  ])('are not %j', (text) => {
+  ])('reject %j', (text) => {
     expect(faultsOf({ ...needed, LIMIT_LOGIN_EMAIL: text })).toEqual(
       text === ''
         ? []
@@ -200,7 +201,7 @@ describe('the trusted proxies', () => {
     ['', []],
     ['127.0.0.1', ['127.0.0.1']],
     [' 10.0.0.0/8 , ::1,fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
-  ])('%j are %j', (text, networks) => {
+  ])('read %j as %j', (text, networks) => {
     expect(readConfig({ ...needed, TRUST_PROXY: text }).trustedProxies).toEqual(networks);
   });
 
@@ -215,7 +216,7 @@ describe('the trusted proxies', () => {
     '10.0.0.0/',
     '10.0.0.1,',
     '127.1',
-  ])('%j is refused', (text) => {
+  ])('reject %j', (text) => {
     expect(faultsOf({ ...needed, TRUST_PROXY: text })).toEqual([
       'TRUST_PROXY must be IP addresses or networks like 10.0.0.0/8, separated by commas',
     ]);

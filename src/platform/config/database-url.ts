@@ -1,6 +1,6 @@
 /**
- * The database, for tools that need no other setting: TypeORM's command line.
- * @throws Error when DATABASE_URL is missing.
+ * The address of the database, for TypeORM's command line, which needs no other setting.
+ * @throws Error if DATABASE_URL is missing
  */
 export function databaseUrl(environment: NodeJS.ProcessEnv = process.env): string {
   const url = environment.DATABASE_URL?.trim();

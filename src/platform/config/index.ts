@@ -1,5 +1,5 @@
-export * from './config';
+export { Config, InvalidConfig, readConfig } from './config';
 export * from './config.module';
 export { databaseUrl } from './database-url';
-export { Env } from './env.dto';
 export * from './loopback';
+export { ServiceEnv } from './service.config';

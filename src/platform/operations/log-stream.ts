@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Env } from '#platform/config';
+import type { Config } from '#platform/config';
 
 /** Takes the JSON lines of the log. */
 export type LogStream = Pick<Writable, 'write'>;
@@ -11,7 +11,7 @@ export type LogStream = Pick<Writable, 'write'>;
  * @param destination takes the text; standard output unless given
  */
 export async function logStream(
-  format: Env['LOG_FORMAT'],
+  format: Config['logFormat'],
   destination: Writable | 1 = 1,
 ): Promise<LogStream | undefined> {
   if (format === 'json') return undefined;

@@ -1,4 +1,4 @@
-import type { Env } from '#platform/config';
+import type { Config } from '#platform/config';
 import type { LogStream } from './log-stream';
 
 /** Fields whose values never reach the log, at any depth where this code base logs objects. */
@@ -25,7 +25,7 @@ const below = (prefix: string): string[] =>
  *
  * @param stream takes the lines; standard output unless given
  */
-export function loggerOptions(level: Env['LOG_LEVEL'], stream?: LogStream): object {
+export function loggerOptions(level: Config['logLevel'], stream?: LogStream): object {
   return {
     level,
     ...(stream && { stream }),

@@ -1,4 +1,12 @@
-import { format as f, type Loading, type Row, save, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  format as f,
+  type Loading,
+  prefixedColumns,
+  type Row,
+  save,
+  type TableRules,
+} from '#platform/catalogue';
 import { loadKeys, loadTrustedDomains, noteNewSite } from './fanclub-keys.catalogue';
 import { Fanclub } from './fanclub.entity';
 import { loadLoginProviders, loginProvider } from './login-providers.catalogue';
@@ -123,41 +131,27 @@ function idOfHolder(
   return undefined;
 }
 
-const FALLBACKS: Partial<Fanclub> = {
-  timeZone: FANCLUB_FIELDS.time_zone.fallback,
-  currency: FANCLUB_FIELDS.currency.fallback,
-  homeCountry: FANCLUB_FIELDS.home_country.fallback,
-  minimumAge: FANCLUB_FIELDS.minimum_age.fallback,
-  forumIntegration: FANCLUB_FIELDS.forum_integration.fallback,
-  listPlansWithoutSubscription: FANCLUB_FIELDS.list_plans_without_subscription.fallback,
-};
+const NO_COLUMNS = [
+  'id',
+  'key',
+  'extra_keys',
+  'trusted_domains',
+  'links',
+  'tracking',
+  'authentications',
+] as const;
+
+const FALLBACKS: Partial<Fanclub> = columns(f.fallbacksOf(FANCLUB_FIELDS), NO_COLUMNS);
 
 function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
-  const { site_url, plans_url, links = {}, tracking = {} } = part;
+  const { site_url, plans_url, tracking = {} } = part;
+  const { legals = {}, ...links } = part.links ?? {};
   return {
     organizationId,
-    name: part.name,
-    siteUrl: site_url,
+    ...columns(part, NO_COLUMNS, FANCLUB_FIELDS),
     plansUrl: plans_url ?? `${site_url?.replace(/\/+$/, '')}/join`,
-    supportEmail: part.support_email,
-    timeZone: part.time_zone,
-    currency: part.currency,
-    homeCountry: part.home_country,
-    minimumAge: part.minimum_age,
-    forumIntegration: part.forum_integration,
-    listPlansWithoutSubscription: part.list_plans_without_subscription,
-    logoUrl: part.logo_url,
-    accentColor: part.accent_color,
-    linkLogin: links.login,
-    linkLogout: links.logout,
-    linkPasswordReset: links.password_reset,
-    linkSavedCard: links.saved_card,
-    linkRedeem: links.redeem,
-    linkForum: links.forum,
-    linkIpboard: links.ipboard,
-    linkPrivacy: links.legals?.privacy,
-    linkTerms: links.legals?.terms,
-    trackingDevelopment: tracking.development,
-    trackingProduction: tracking.production,
+    ...prefixedColumns('link', links),
+    ...prefixedColumns('link', legals),
+    ...prefixedColumns('tracking', tracking),
   };
 }

@@ -21,7 +21,7 @@ export interface LongList {
   /** The parts that add fields to its members. */
   readonly memberParts: readonly MemberPart[];
   /** A member with all its fields. */
-  readonly format: Format<object>;
+  readonly format: Format<f.ObjectOf<Fields>>;
 }
 
 /** The format of the file: organizations and fan clubs, with the parts that the domains add. */

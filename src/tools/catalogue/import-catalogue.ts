@@ -10,6 +10,7 @@ import {
   type Format,
   type ImportSummary,
   LoadedClub,
+  type ListPart,
   Loading,
   type Reading,
 } from '#platform/catalogue';
@@ -156,7 +157,7 @@ async function loadMembers(
   loading: Loading,
   { part, memberParts }: LongList,
   club: LoadedClub,
-  members: { part: object; path: string }[],
+  members: Parameters<ListPart['load']>[2],
 ): Promise<void> {
   const saved = await part.load(loading, club.seenBy(part), members);
   for (const each of memberParts) await each.load(loading, club.seenBy(each), saved);

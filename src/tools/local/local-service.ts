@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '#libs/embedded-postgres';
-import { type Config, Env, readConfig } from '#platform/config';
+import { type Config, readConfig, ServiceEnv } from '#platform/config';
 import { serverRoleOf } from '#platform/database';
 import { PROJECT } from '#platform/operations';
 import { keptSecrets } from './kept-secrets';
@@ -29,7 +29,7 @@ export async function openLocalService(
   tell: (line: string) => void,
   { migrates = true } = {},
 ): Promise<LocalService> {
-  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new Env().DATA_DIR);
+  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
   makeDataDir(dataDir);
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   // Faults are found before anything is started: the address of the database is the one thing still missing.

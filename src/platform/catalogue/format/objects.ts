@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fallbacks of the optional fields that have one; null for those that may be null. */
+/** The fallbacks of the optional fields that have one. */
 export function fallbacksOf<F extends Fields>(fields: F): Partial<ObjectOf<F>> {
   const known = Object.entries(fields).flatMap(([key, field]) =>
     field instanceof Optional && field.fallback !== undefined ? [[key, field.fallback]] : [],

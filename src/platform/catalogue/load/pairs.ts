@@ -13,23 +13,21 @@ export interface PairRules<E> {
   readonly field: string;
 }
 
-/** An owner with its whole list. */
+/** The whole list of one owner. */
 export interface PairList {
-  readonly id: number;
-  /** The owner's place in the file. */
+  readonly owner: number;
+  /** Where the owner stands in the file. */
   readonly path: string;
-  /** Undefined: the file does not give the list, so that it stays. */
-  readonly members: readonly number[] | undefined;
+  readonly members: readonly number[];
 }
 
-/** Makes the lists of these owners exactly what the file says, after noting removals; pairs that exist already stay untouched. */
+/** Makes the lists of these owners exactly what the file says, after noting what goes; pairs that are there stay untouched. */
 export async function savePairs<E extends ObjectLiteral>(
   loading: Loading,
   { entity, owner, member, field }: PairRules<E>,
   fanclubId: number,
-  owners: readonly PairList[],
+  lists: readonly PairList[],
 ): Promise<void> {
-  const lists = owners.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
   if (lists.length === 0 || loading.faults.any) return;
   const metadata = loading.tools.dataSource.getMetadata(entity);
   const [table, own, other] = [metadata.tableName, ...[owner, member].map((property) => column(property))];

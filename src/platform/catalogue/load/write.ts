@@ -55,6 +55,18 @@ export interface WholeList<E> {
   readonly field: string;
 }
 
+/** Saves lists that the file gives as a whole: rows of their owners that are not among `rows` are removed. */
+export async function saveWhole<E extends ObjectLiteral, R extends Row<E>>(
+  loading: Loading,
+  rules: TableRules<E>,
+  list: WholeList<E>,
+  rows: readonly R[],
+): Promise<Matched<R, E>[]> {
+  const saved = await save(loading, rules, rows);
+  await prune(loading, rules, list, saved);
+  return saved;
+}
+
 /** Removes the rows of these owners that are not among `kept`, after noting that it does. Resolves with their ids. */
 export async function prune<E extends ObjectLiteral>(
   loading: Loading,

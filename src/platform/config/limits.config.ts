@@ -1,0 +1,63 @@
+import { limitOf } from './limit';
+import { Limit, Whole } from './settings';
+
+/** The variables that limit how often something may happen (decisions 3.11). */
+export class LimitsEnv {
+  /** Wrong passwords in a row, by e-mail address and client network. The account need not exist. */
+  @Limit() LIMIT_LOGIN_ROW = '10/900';
+
+  /** Wrong passwords, by e-mail address. The account need not exist. */
+  @Limit() LIMIT_LOGIN_EMAIL = '100/900';
+
+  /** Wrong passwords, by client network. */
+  @Limit() LIMIT_LOGIN_NETWORK = '100/60';
+
+  /** Accepted sign-ups (accounts, registrations, contacts), by client network. */
+  @Limit() LIMIT_SIGN_UP_NETWORK = '120/60';
+
+  /** Accepted sign-ups, by mailbox. */
+  @Limit() LIMIT_SIGN_UP_MAILBOX = '20/3600';
+
+  /** Answers that tell whether an e-mail address is taken, by client network. */
+  @Limit() LIMIT_LOOKUP_NETWORK = '60/60';
+
+  /** Requested password resets, by mailbox; also changes to an e-mail address, counted separately. */
+  @Limit() LIMIT_PASSWORD_RESET_EMAIL = '5/3600';
+
+  /** Requested password resets, by client network. */
+  @Limit() LIMIT_PASSWORD_RESET_NETWORK = '60/60';
+
+  /** Orders without a session, by client network. */
+  @Limit() LIMIT_CHECKOUT_NETWORK = '30/60';
+
+  /** Searches, by organization key. */
+  @Limit() LIMIT_SEARCH_KEY = '200/1';
+
+  /** Passwords that wait to be hashed in one process, of all clients together. */
+  @Whole(1, 10_000) PASSWORD_QUEUE = 64;
+
+  /** How long a password waits to be hashed. */
+  @Whole(1, 60_000) PASSWORD_QUEUE_WAIT_MS = 5_000;
+}
+
+export type LimitsConfig = ReturnType<typeof limitsConfig>;
+
+/** How often something may happen, and the queue of passwords to be hashed. */
+export const limitsConfig = (env: LimitsEnv) => ({
+  limits: Object.freeze({
+    loginRow: limitOf(env.LIMIT_LOGIN_ROW),
+    loginEmail: limitOf(env.LIMIT_LOGIN_EMAIL),
+    loginNetwork: limitOf(env.LIMIT_LOGIN_NETWORK),
+    signUpNetwork: limitOf(env.LIMIT_SIGN_UP_NETWORK),
+    signUpMailbox: limitOf(env.LIMIT_SIGN_UP_MAILBOX),
+    lookupNetwork: limitOf(env.LIMIT_LOOKUP_NETWORK),
+    resetEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
+    /** Changes of an e-mail address, by the mailbox of the new one. */
+    newEmail: limitOf(env.LIMIT_PASSWORD_RESET_EMAIL),
+    resetNetwork: limitOf(env.LIMIT_PASSWORD_RESET_NETWORK),
+    checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
+    searchKey: limitOf(env.LIMIT_SEARCH_KEY),
+  }),
+  /** `patience` in milliseconds. */
+  passwordQueue: Object.freeze({ size: env.PASSWORD_QUEUE, patience: env.PASSWORD_QUEUE_WAIT_MS }),
+});

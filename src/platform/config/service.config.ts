@@ -1,0 +1,113 @@
+import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { isLoopback } from './loopback';
+import { Flag, itemsOf, Networks, Url, Whole } from './settings';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_FORMATS = ['json', 'pretty'] as const;
+
+/** The variables of the process itself: its addresses, log, files, memory, mail and jobs. */
+export class ServiceEnv {
+  /** Port to listen on. 0 lets the system choose. */
+  @Whole(0, 65535) PORT = 3000;
+
+  /** Address to listen on. */
+  @IsString() HOST = '127.0.0.1';
+
+  /** Where visitors reach the service from outside; the API is at `/api/v1` below it. */
+  @IsOptional()
+  @Url('http', 'https')
+  @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
+  PUBLIC_URL?: string;
+
+  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted. Unset, the client is the connection's peer. */
+  @IsOptional() @Networks() TRUST_PROXY?: string;
+
+  /** Folder of what the service keeps on disk: the embedded database, generated secrets, mails written as files. */
+  @IsString() DATA_DIR = './data';
+
+  /** Whether `npm start` fills an empty database with the demo. Unset, only if HOST is a loopback address. */
+  @IsOptional() @Flag() SEED_DEMO?: boolean;
+
+  /** How much is logged. */
+  @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+
+  /** JSON lines for programs, or text for people. Unset, `npm start` writes `pretty`. */
+  @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
+
+  /** Memory for copies of what fan clubs publish. */
+  @Whole(1, 16_384) SNAPSHOT_MEMORY_MB = 64;
+
+  /** After which a copy is read again although no change was reported. */
+  @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
+
+  /** Memory for cached answers. 0 disables the cache. */
+  @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
+
+  /** The mail server. Unset, mails are written as files under DATA_DIR. */
+  @IsOptional() @Url('smtp', 'smtps') SMTP_URL?: string;
+
+  /** Sender's address for fan clubs without their own. */
+  @IsOptional()
+  @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
+  MAIL_FROM?: string;
+
+  /** Whether the links of mails that are written as files are logged. Unset, `npm start` logs them. */
+  @Flag() MAIL_LOG_LINKS = false;
+
+  /** Whether the server runs jobs (sends mails, deletes expired rows); false if `fanclub worker` does. Unset, MAIL_WORKER. */
+  @IsOptional() @Flag() RUN_JOBS?: boolean;
+
+  /** The former name of RUN_JOBS. */
+  @Flag() MAIL_WORKER = true;
+
+  /** How long the service still accepts connections after the signal to stop. */
+  @Whole(0, 5) SHUTDOWN_DELAY_SECONDS = 0;
+}
+
+export type ServiceConfig = ReturnType<typeof serviceConfig>;
+
+/** The process itself. */
+export function serviceConfig(env: ServiceEnv) {
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/+$/, '');
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Without trailing slash. */
+    publicUrl,
+    /** False if `publicUrl` is a default. */
+    publicUrlGiven: env.PUBLIC_URL !== undefined,
+    /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
+    trustedProxies: itemsOf(env.TRUST_PROXY),
+    dataDir: env.DATA_DIR,
+    // The demo's log-ins are public, so by default only this machine may reach them.
+    seedDemo: env.SEED_DEMO ?? isLoopback(env.HOST),
+    logLevel: env.LOG_LEVEL,
+    logFormat: env.LOG_FORMAT,
+    /** Copies of what fan clubs publish. */
+    snapshots: Object.freeze({
+      maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
+      /** Seconds. */
+      maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
+    }),
+    /** Cached answers. 0 bytes: no cache. */
+    answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
+    mail: Object.freeze({
+      /** Null: mails are written as files. */
+      smtpUrl: env.SMTP_URL ?? null,
+      /** Whether the links of those files are logged. */
+      logLinks: env.MAIL_LOG_LINKS,
+      /** Sender's address for fan clubs without their own. */
+      from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,
+    }),
+    /** Whether the server runs jobs; `fanclub worker` does in any case. */
+    runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
+    /** Seconds between the signal to stop and the end of accepting connections. */
+    shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
+  };
+}
+
+/** The host of a URL as the domain of an e-mail address. IP addresses are put in brackets. */
+function mailDomain(url: string): string {
+  const { hostname } = new URL(url);
+  return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:');
+}

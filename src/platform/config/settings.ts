@@ -1,0 +1,65 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsUrl, isURL, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { isNetwork, LIMIT, LIMIT_FORM } from './limit';
+
+/** Base64 of exactly 32 bytes, or several of them separated by commas. */
+const KEYS = /^[A-Za-z0-9+/]{43}=(,[A-Za-z0-9+/]{43}=)*$/;
+const KEYS_FORM = 'must be 32 random bytes in base64 (several, newest first, separated by commas)';
+
+/** A setting that is a whole number within bounds. */
+export const Whole = (minimum: number, maximum: number): PropertyDecorator =>
+  applyDecorators(
+    Max(maximum),
+    Min(minimum),
+    IsInt(),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+    ),
+  );
+
+/** A setting that is `true` or `false`. */
+export const Flag = (): PropertyDecorator =>
+  applyDecorators(
+    IsIn([true, false]),
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' || value === 'false' ? value === 'true' : value,
+    ),
+  );
+
+/** A setting that is `count/seconds`; see {@link LIMIT}. */
+export const Limit = (): PropertyDecorator => Matches(LIMIT, { message: LIMIT_FORM });
+
+/** A setting that is one or more keys of 32 bytes. */
+export const Keys = (): PropertyDecorator => Matches(KEYS, { message: KEYS_FORM });
+
+const urlRules = (protocols: string[]) => ({ protocols, require_tld: false, require_protocol: true });
+
+/** A setting that is a URL with one of these protocols. */
+export const Url = (...protocols: string[]): PropertyDecorator =>
+  IsUrl(urlRules(protocols), { message: `must be a URL (${protocols.join(', ')})` });
+
+/** A setting that lists such URLs, separated by commas. */
+export const Urls = (...protocols: string[]): PropertyDecorator =>
+  list(
+    (one) => isURL(one, urlRules(protocols)),
+    `must be URLs (${protocols.join(', ')}), separated by commas`,
+  );
+
+/** A setting that lists IP addresses and networks, separated by commas. */
+export const Networks = (): PropertyDecorator =>
+  list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, separated by commas');
+
+function list(isValid: (one: string) => boolean, message: string): PropertyDecorator {
+  const validate = (value: unknown): boolean =>
+    typeof value === 'string' && value.split(',').every((one) => isValid(one.trim()));
+  return ValidateBy({ name: 'list', validator: { validate, defaultMessage: () => message } });
+}
+
+/** The items of a list separated by commas; none if it is not set. */
+export const itemsOf = (list = ''): readonly string[] =>
+  Object.freeze(list.split(',').flatMap((one) => one.trim() || []));
+
+/** The keys of a {@link Keys} setting. */
+export const keysOf = (list: string): readonly Buffer[] =>
+  Object.freeze(list.split(',').map((key) => Buffer.from(key, 'base64')));
