@@ -48,7 +48,7 @@ const IS_USABLE =
 /** The owner of a token, which stays. */
 export const FIND_TOKEN = statement('tokens.find', {
   params: tokenParams,
-  row: { ownerId: types.bigint.neverNullHere, email: types.text },
+  row: { ownerId: types.bigint, email: types.text },
   text: `SELECT coalesce(customer_id, contact_id) AS "ownerId", email FROM one_time_tokens WHERE ${IS_USABLE}`,
 });
 
