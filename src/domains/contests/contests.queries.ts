@@ -63,7 +63,7 @@ export type EntryRefusal = 'already_entered' | 'not_started' | 'ended' | 'too_yo
 /**
  * Enters a customer in a contest, with the name and the birthdate that the customer has at this moment, or says why not. One
  * statement both decides and enters, so nothing can happen in between; of simultaneous tries the unique key lets one
- * through, and the others find its entry. Who was born on February 29 is a year older on March 1; no birthdate
+ * through, and the others find its entry. A customer born on February 29 turns a year older on March 1; no birthdate
  * counts as age 0. No row where the fan club has no such published contest.
  */
 export const ENTER_CONTEST = statement('contests.enter', {
