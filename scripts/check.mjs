@@ -3,7 +3,8 @@
 import './support/require-node.cjs';
 import { mkdirSync } from 'node:fs';
 import { ensureInstalled } from './support/install.mjs';
-import { main, runNode, say, tool } from './support/project.mjs';
+import { main, say, tool } from './support/project.mjs';
+import { passes, secondsSince } from './support/step.mjs';
 
 const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
@@ -53,20 +54,3 @@ await main(async () => {
   say(failed.length === 0 ? `All checks passed in ${took}.` : `Failed: ${failed.join(', ')} (${took}).`);
   return failed.length === 0 ? 0 : 1;
 });
-
-/** Runs a step, and prints one line for it, with its output if it failed. */
-async function passes(name, script, parameters) {
-  const since = performance.now();
-  const output = [];
-  const code = await runNode(script, parameters, {
-    env: { NODE_ENV: 'test' },
-    onOutput: (chunk) => output.push(chunk),
-  });
-  say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${secondsSince(since)})`);
-  if (code !== 0) say(Buffer.concat(output).toString().trimEnd());
-  return code === 0;
-}
-
-function secondsSince(since) {
-  return `${Math.round((performance.now() - since) / 1000)} s`;
-}

@@ -2,19 +2,16 @@
 // version of Node, in a copy of the project that equals a fresh clone. The patterns select tests, as with npm test.
 import './support/require-node.cjs';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { inCopy } from './support/copy.mjs';
 import { npm } from './support/npm.mjs';
 import { fetchNode } from './support/other-node.mjs';
-import { Failure, ROOT, main, say } from './support/project.mjs';
+import { Failure, main, say } from './support/project.mjs';
 import required from './support/require-node.cjs';
 import { startAndStop } from './support/service.mjs';
 
 const USAGE = 'Usage: npm run test:node -- VERSION [--only start|test|smoke] [PATTERN…]';
-
-/** Files that a fresh clone does not have. */
-const LEFT_OUT = ['.git', '.env', 'coverage', 'data', 'dist', 'node_modules'];
 
 /** Seconds for installing, building and starting. */
 const START_WITHIN_S = 900;
@@ -50,20 +47,6 @@ async function readParameters() {
     // An unknown option.
   }
   throw new Failure(USAGE);
-}
-
-/** Runs the work in a copy of the project that equals a fresh clone. */
-async function inCopy(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'fanclub-node-'));
-  chmodSync(folder, 0o755); // The database's account must be able to traverse it.
-  const copy = join(folder, 'fanclub');
-  const belongs = (path) => dirname(path) !== ROOT || !LEFT_OUT.includes(basename(path));
-  try {
-    cpSync(ROOT, copy, { recursive: true, filter: belongs });
-    return await work(copy);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
-  }
 }
 
 await main(async () => {

@@ -7,7 +7,7 @@ import { PlatformModule } from './platform/platform.module';
 /** The whole service. */
 @Module({})
 export class AppModule {
-  /** @param additions modules besides those of the service, such as the development help of `npm start` */
+  /** @param additions more modules, such as the help for developers of `npm start` */
   static with(config: Config, additions: readonly Type[] = []): DynamicModule {
     return {
       module: AppModule,

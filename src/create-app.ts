@@ -41,15 +41,14 @@ import {
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
-import { answerPeopleOutsideApi, showPasswordsOnRequest, answerEarlyRefusals } from '#pages';
+import { answerByPages } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
 export const APP_OPTIONS = { bufferLogs: true, bodyParser: false, abortOnError: false } as const;
 
 /**
- * Makes the service, ready to listen or for injected requests.
- *
- * @param additions modules besides those of the service; `npm start` adds the help for developers
+ * Creates the service, ready to listen or for injected requests.
+ * @param additions more modules; `npm start` adds the help for developers
  */
 export async function createApp(
   config: Config,
@@ -89,7 +88,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
     exposeHeadRoutes: false,
     routerOptions: {
       ignoreTrailingSlash: true,
-      // Handlers answer ids of any length, as unknown ids.
+      // Ids of any length reach the handlers, which answer them as unknown ids.
       maxParamLength: config.http.maxHeaderSize,
     },
     rewriteUrl: headAsGet(rewriteBelow(API_PATH)),
@@ -99,7 +98,7 @@ export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapt
   });
 }
 
-/** Adds to a Nest application what modules cannot declare. The server and the tests use it. */
+/** Adds hooks and other parts that modules cannot declare. The server and the tests use it. */
 export async function prepareApp(
   app: NestFastifyApplication,
   config: Config,
@@ -118,9 +117,7 @@ export async function prepareApp(
   answerJsonp(fastify);
   refuseHeads(fastify);
   readBodies(fastify);
-  answerEarlyRefusals(app);
-  answerPeopleOutsideApi(app, API_PATH);
-  showPasswordsOnRequest(app);
+  answerByPages(app, API_PATH);
   const { session } = config;
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, API_PATH);

@@ -6,22 +6,28 @@ import { Jobs, JobWorker } from '#platform/jobs';
 import { NestLogger } from '#platform/operations';
 import { AppModule } from './app.module';
 
-/**
- * Starts a worker without an HTTP server. It waits for a migrated database, and then creates the service's providers to find
- * their jobs.
- */
+/** Starts a worker without an HTTP server. It waits for a migrated database before it loads the service's jobs. */
 export function startWorker(config: Config, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  let context: INestApplicationContext | undefined;
+  let context: Promise<INestApplicationContext> | undefined;
+  let isCreated = false;
   const worker = new JobWorker(config.database.url, log, async () => {
     const options = { logger: new NestLogger(log), abortOnError: false };
-    context ??= await NestFactory.createApplicationContext(AppModule.with(config), options);
-    return context.get(Jobs).all();
+    context ??= NestFactory.createApplicationContext(AppModule.with(config), options);
+    try {
+      const jobs = (await context).get(Jobs).all();
+      isCreated = true;
+      return jobs;
+    } catch (error) {
+      context = undefined;
+      throw error;
+    }
   });
   worker.start();
   return {
     async stop() {
       await worker.stop();
-      await context?.close();
+      const closed = context?.then((created) => created.close());
+      if (isCreated) await closed;
     },
   };
 }

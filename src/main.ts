@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   await logStart(app, config);
 }
 
-// Errors with `isPlain` are messages to the operator. For others the stack is printed.
+// The message of an error with `isPlain` is enough for the operator.
 main().catch((error: Error) => {
   process.stderr.write(`${'isPlain' in error ? error.message : String(error.stack)}\n`);
   process.exitCode = 1;

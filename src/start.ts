@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ALL_ENTITIES } from './all-entities';
-import { seedDemo } from '#tools/catalogue';
+import { hasNoFanclub, seedDemo } from '#tools/catalogue';
 import { type Config, isLoopback } from '#platform/config';
 import { createApp } from './create-app';
 import { serverRoleOf } from '#platform/database';
@@ -8,7 +8,6 @@ import { DevelopmentModule, MAILS_PATH, showsMails } from '#tools/development';
 import {
   DEMO_LOGINS,
   hasDemo,
-  hasNoFanclub,
   importOptions,
   type MailPlaces,
   openLocalService,
@@ -17,24 +16,23 @@ import {
 } from '#tools/local';
 import { mailFolder } from '#platform/mail';
 import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
-import { showDemo } from '#pages';
+import { Home } from '#pages';
 import { logStart } from './tools/start-summary';
 
 /** Seconds that a stop waits for an unfinished start. */
 const START_TIMEOUT = 5;
 
-/** Printed if the server's role could also change or delete security events. */
+/** Logged because this role can also change and delete security events. */
 const ONE_ROLE =
   'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
 
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * `npm start`: the whole service on one machine, without any preparation. Completes the environment, starts the embedded
- * database if no other is configured, migrates, serves, and prints the addresses. On SIGTERM or SIGINT everything stops in
- * reverse order: open requests first, the database last.
+ * `npm start`: the whole service on one machine, without preparation. Completes the environment, starts the embedded database
+ * if no other is configured, migrates, serves, and prints the addresses. On SIGTERM or SIGINT the service stops first, the
+ * database last.
  *
- * @param environment the variables of the process
  * @throws the error that prevented the start; nothing is left running then
  */
 export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
@@ -42,7 +40,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   const closeAll = async (): Promise<void> => {
     for (const close of opened.splice(0).reverse()) await close();
   };
-  const starting = bringUp(environment, opened);
+  const starting = startAll(environment, opened);
   stopOnSignal(async () => {
     await Promise.race([starting.catch(() => undefined), sleep(START_TIMEOUT * 1000)]);
     await closeAll();
@@ -55,27 +53,27 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
-  // By default the log is for people, with the links of mails.
+async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<void>)[]): Promise<void> {
+  // For developers, the log is readable and contains the links of mails.
   const LOG_FORMAT = environment.LOG_FORMAT?.trim() || 'pretty';
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
-  const local = await openLocalService({ ...environment, LOG_FORMAT, MAIL_LOG_LINKS }, tell);
+  const local = await openLocalService({ ...environment, LOG_FORMAT, MAIL_LOG_LINKS }, log);
   opened.push(() => local.stop());
   const { config } = local;
-  if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) tell(ONE_ROLE);
+  if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) log(ONE_ROLE);
   const demo = await withMaintenance(
     config.database.ownerUrl,
     async (db) => {
-      if (config.seedDemo && (await seedDemo(importOptions(db, config)))) tell('Loaded the demo.');
+      if (config.seedDemo && (await seedDemo(importOptions(db, config)))) log('Loaded the demo.');
       if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
-        tell(notLoaded(config));
+        log(notLoaded(config));
       return hasDemo(db);
     },
     ALL_ENTITIES,
   );
   const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
-  if (demo) showDemo(app, DEMO_LOGINS);
+  if (demo) app.get(Home).show(DEMO_LOGINS);
   await listen(app, config);
   await logStart(app, config, demo);
   const address = await addressOf(app, config);
@@ -83,7 +81,7 @@ async function bringUp(environment: NodeJS.ProcessEnv, opened: (() => Promise<vo
   process.stdout.write(`${welcome(address, demo, config.dataDir, mails)}\n`);
 }
 
-/** Only this machine may open the page with the mails, so its address is not always the public one. */
+/** Only this machine may open the page with the mails, so the public address may not work. */
 function mailPlaces(config: Config, address: string, listening: string): MailPlaces | null {
   if (config.mail.smtpUrl !== null) return null;
   const here = isLoopback(new URL(address).hostname) ? address : listening;

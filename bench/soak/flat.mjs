@@ -4,9 +4,9 @@ import { median } from '../load/statistics.mjs';
 /** Fraction of the samples. Code compiled and data cached in that time are not a leak. */
 const WARM_UP = 0.25;
 
-const MOST_MIB_PER_MINUTE = 1;
+const MAX_MIB_PER_MINUTE = 1;
 /** Allowed growth of the number of sockets or timers, because some come and go. */
-const MOST_MORE = 3;
+const MAX_GROWTH = 3;
 
 /**
  * The change of each measure after the warm-up, and which of them grow. The pool opens and closes connections to the database, each
@@ -21,9 +21,9 @@ export function findings(samples, mostConnections) {
     connections: Math.max(...warm.map(({ connections }) => connections)),
   };
   const isFlat = {
-    heap: found.mibPerMinute < MOST_MIB_PER_MINUTE,
-    sockets: found.sockets <= MOST_MORE,
-    timers: found.timers <= MOST_MORE,
+    heap: found.mibPerMinute < MAX_MIB_PER_MINUTE,
+    sockets: found.sockets <= MAX_GROWTH,
+    timers: found.timers <= MAX_GROWTH,
     connections: found.connections <= mostConnections,
   };
   return { ...found, growing: Object.keys(isFlat).filter((name) => !isFlat[name]) };

@@ -15,15 +15,15 @@ export function say(line) {
 export const tool = (...path) => join(ROOT, 'node_modules', ...path);
 
 /**
- * Runs a Node script in the project's folder, on this terminal. Passes SIGINT and SIGTERM on, and waits for its end. Resolves with
+ * Runs a Node script on this terminal, by default in the project's folder. Passes SIGINT and SIGTERM on, and waits for its end. Resolves with
  * its exit code; like a shell with 128 + n if a signal ended it.
  *
  * @param onOutput receives the chunks of standard output and standard error instead of the terminal
  */
-export function runNode(script, parameters, { env = {}, stdout = 'inherit', onOutput } = {}) {
+export function runNode(script, parameters, { cwd = ROOT, env = {}, stdout = 'inherit', onOutput } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...parameters], {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['inherit', stdout, 'inherit'],
     });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accentOf, accentStyle, GROUNDS } from './accent.rules';
+import { accentOf, accentStyle, BACKGROUNDS } from './accent.rules';
 
 /** WCAG 2.2, "contrast ratio" and "relative luminance", written down from there and apart from the code under test. */
 function ratio(one: string, other: string): number {
@@ -30,7 +30,7 @@ describe('the contrast of an accent', () => {
           [accent.fillHover, accent.onFill],
         ];
         for (const scheme of ['light', 'dark'] as const) {
-          for (const ground of GROUNDS[scheme]) {
+          for (const ground of BACKGROUNDS[scheme]) {
             pairs.push([accent[scheme].link, ground], [accent[scheme].linkHover, ground]);
           }
         }
@@ -43,26 +43,26 @@ describe('the contrast of an accent', () => {
     );
   });
 
-  it('is measured against what the style sheet has behind links', () => {
+  it('is measured against the backgrounds of the style sheet', () => {
     const css = readFileSync(join(__dirname, 'views/style.css'), 'utf8');
     const colors = (name: string) =>
       [...css.matchAll(new RegExp(`--${name}: (#\\w+);`, 'g'))].map(([, color]) => color);
-    expect([colors('card')[0], colors('page')[0]]).toEqual(GROUNDS.light);
-    expect([colors('card')[1], colors('page')[1]]).toEqual(GROUNDS.dark);
+    expect([colors('card')[0], colors('page')[0]]).toEqual(BACKGROUNDS.light);
+    expect([colors('card')[1], colors('page')[1]]).toEqual(BACKGROUNDS.dark);
   });
 });
 
-it('a colour that can be read is used as it is', () => {
+it('a readable colour stays unchanged', () => {
   expect(accentOf('#7A1F5C').light.link).toBe('#7a1f5c');
   expect(accentOf('#ffd400').dark.link).toBe('#ffd400');
 });
 
-it('buttons keep the colour, whatever it is, with black or white on it', () => {
+it('buttons keep every colour, with black or white text', () => {
   expect(accentOf('#ffd400')).toMatchObject({ fill: '#ffd400', onFill: '#000000' });
   expect(accentOf('#7a1f5c')).toMatchObject({ fill: '#7a1f5c', onFill: '#ffffff' });
 });
 
-it('the style has nothing in it but colours', () => {
+it('the style sheet contains only colours', () => {
   fc.assert(
     fc.property(anyColor, (color) => {
       expect(accentStyle(color).replace(/#[0-9a-f]{6}/g, '#')).toBe(

@@ -2,7 +2,7 @@
 type Rgb = readonly [number, number, number];
 
 /** The backgrounds of links and buttons, by colour scheme: `--card` and `--page` of `views/style.css`. */
-export const GROUNDS = {
+export const BACKGROUNDS = {
   light: ['#ffffff', '#f4f3ef'],
   dark: ['#1b1e24', '#121418'],
 } as const;
@@ -12,55 +12,41 @@ const WHITE = '#ffffff';
 
 /** WCAG 2, level AA, for text of any size. */
 const MIN_CONTRAST = 4.5;
-/** How far a colour changes, from 0 to 1, under the pointer. */
+/** The change of a colour under the pointer, from 0 to 1. */
 const HOVER = 0.2;
 
-/** A fan club's colour as its pages use it; every value is `#rrggbb`. */
-export interface Accent {
-  /** The background of buttons: the given colour, in both schemes. */
-  fill: string;
-  fillHover: string;
-  /** Text on buttons. */
-  onFill: string;
-  /** Links, borders of buttons and the focus, readable on each of the scheme's backgrounds. */
-  light: { link: string; linkHover: string };
-  dark: { link: string; linkHover: string };
-}
-
-/**
- * Derives the colours of a fan club's pages from its accent colour. Every text has a contrast of at least 4.5 to 1.
- * @param color `#rrggbb`
- */
-export function accentOf(color: string): Accent {
+/** Derives the colours of a fan club's pages from its accent colour. Each is `#rrggbb`, and has the minimum contrast. */
+export function accentOf(color: string) {
   const onFill = contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
   return {
+    /** The background of buttons, in both schemes. */
     fill: color.toLowerCase(),
-    // Away from the text, so that the contrast grows.
+    // Changes away from the text's colour, so the contrast grows.
     fillHover: mixed(color, onFill === WHITE ? BLACK : WHITE, HOVER),
+    /** The text on buttons. */
     onFill,
-    light: linksOn(GROUNDS.light, color, BLACK),
-    dark: linksOn(GROUNDS.dark, color, WHITE),
+    light: linksOn(BACKGROUNDS.light, color, BLACK),
+    dark: linksOn(BACKGROUNDS.dark, color, WHITE),
   };
 }
 
-/** Changes a colour towards `end` until it is readable on all backgrounds, and no further. */
-function linksOn(
-  grounds: readonly string[],
-  color: string,
-  end: string,
-): { link: string; linkHover: string } {
+/**
+ * The colour of links, button borders and focus outlines. It is the given colour if that is readable on all backgrounds. Otherwise
+ * it is mixed with `end` (black or white), as little as needed.
+ */
+function linksOn(backgrounds: readonly string[], color: string, end: string) {
   let share = 0;
   const isReadable = (): boolean =>
-    grounds.every((ground) => contrast(mixed(color, end, share), ground) >= MIN_CONTRAST);
+    backgrounds.every((background) => contrast(mixed(color, end, share), background) >= MIN_CONTRAST);
   while (share < 1 && !isReadable()) share = Math.min(1, share + 0.01);
   const link = mixed(color, end, share);
   return { link, linkHover: mixed(link, end, HOVER) };
 }
 
-/** The style sheet with the accent. It follows the style sheet of all pages. */
+/** The style sheet with the accent colours. It must follow the style sheet of all pages. */
 export function accentStyle(color: string): string {
   const { fill, fillHover, onFill, light, dark } = accentOf(color);
-  const links = ({ link, linkHover }: Accent['light']): string =>
+  const links = ({ link, linkHover }: ReturnType<typeof linksOn>): string =>
     `--accent:${link};--accent-strong:${linkHover}`;
   return (
     `:root{--fill:${fill};--fill-strong:${fillHover};--on-fill:${onFill};${links(light)}}` +

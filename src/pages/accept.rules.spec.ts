@@ -15,6 +15,6 @@ it.each<[boolean, string, string | undefined]>([
   [false, 'a client that refuses HTML', 'text/html;q=0, */*;q=0'],
   [false, 'an image', 'image/avif,image/webp,*/*;q=0.8'],
   [false, 'nonsense', 'text/html;q=x, ;;, ,'],
-])('%s for %s', (expected, _, accept) => {
+])('whether HTML is preferred is %s for %s', (expected, _, accept) => {
   expect(prefersHtml(accept)).toBe(expected);
 });

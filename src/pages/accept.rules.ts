@@ -1,8 +1,4 @@
-/**
- * Whether a client prefers HTML to JSON, as browsers do when a person opens an address. Programs accept anything or send no
- * `Accept`.
- * @param accept the `Accept` header
- */
+/** Whether an `Accept` header prefers HTML to JSON, as those of browsers do. Programs accept anything or send no header. */
 export function prefersHtml(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(rangeOf);
   return qualityOf('text', 'html', ranges) > qualityOf('application', 'json', ranges);

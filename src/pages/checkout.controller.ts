@@ -1,23 +1,29 @@
-import { Body, Controller, Get, Post, Res } from '@nestjs/common';
+import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Id } from '#libs/validation';
-import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
+import {
+  CurrentViewer,
+  type FanclubInfo,
+  HostedPage,
+  PageNotFound,
+  SessionKeeper,
+  type Viewer,
+} from '#platform/access';
 import { CheckoutService, type Offer, OrderAlreadyPlaced } from '#domains/checkout';
-import { AnswersPages } from './answers-pages.decorator';
 import { buttonOf, REFUSALS } from './checkout.rules';
-import { formView, type Problems, textOf } from './form.rules';
+import { formView, type Problems, type SentForm } from './form.rules';
 import { type Action, continueTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { offerView } from './offer.rules';
 import { PageAddresses } from './page-addresses';
+import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 
 /** The field that identifies the purchase, so that a form sent twice places one order. */
 const REFERENCE = 'reference';
 
-/** The page of a plan's `checkout` URL: the offer, one button to take it, and the next step. */
-@Controller('fanclubs/:fanclubId/plans/:id/checkout')
+/** The page at a plan's `checkout` URL, with the offer and a button to order it. */
+@PageController('/plans/:id/checkout')
 @HostedPage()
-@AnswersPages()
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
@@ -34,29 +40,28 @@ export class CheckoutController {
   async place(
     @CurrentViewer() viewer: Viewer,
     @Id(PageNotFound) planId: number,
-    @Body() body: unknown,
+    @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     if (isUnconfirmed(viewer)) return { ...confirmFirst(viewer), status: 422 };
     const { fanclub } = viewer;
     let payAt: string | null = null;
     const problems = await problemsOf(async () => {
-      const placed = await this.checkout.place(viewer, planId, textOf(body, REFERENCE)).catch(ifPlacedBefore);
-      if (placed?.token) this.keeper.handOver(reply, fanclub.id, placed.token);
+      const placed = await this.checkout.place(viewer, planId, form[REFERENCE] ?? '').catch(ifPlacedBefore);
+      if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
       payAt = placed?.payAt ?? null;
     });
     if (problems) return this.offerPage(viewer, planId, problems);
     if (payAt !== null) {
-      // A link, because browsers block redirects of forms to addresses that the page's policy does not name.
+      // A link, because the page's policy lets browsers block a form's redirect to another site.
       return notice('One step is left', ['Your order is placed, and waits for its payment.'], {
         label: 'Go to the payment',
         href: payAt,
       });
     }
-    return new SeeOther(this.addresses.checkoutDone(fanclub.id, planId));
+    return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
   }
 
-  /** Shows the result, which follows from the visitor's present membership. */
   @Get('done')
   done(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Page | SeeOther {
     const { fanclub, customer, unregistered } = viewer;
@@ -64,7 +69,7 @@ export class CheckoutController {
     if (plan?.id !== planId) return new SeeOther(this.addresses.checkout(fanclub.id, planId));
     if (customer) {
       const paragraphs = [`Your membership “${plan.name}” has begun.`];
-      return notice(`Welcome, ${customer.firstName ?? fanclub.name}`, paragraphs, continueTo(viewer.fanclub));
+      return notice(`Welcome, ${customer.firstName ?? fanclub.name}`, paragraphs, continueTo(fanclub));
     }
     return notice(
       'One step is left: register',
@@ -72,7 +77,7 @@ export class CheckoutController {
         `Your membership “${plan.name}” has begun, and it is kept for you in this browser.`,
         'To use it, register now. Otherwise we cannot link it to you later.',
       ],
-      { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) },
+      this.registration(fanclub),
     );
   }
 
@@ -80,13 +85,13 @@ export class CheckoutController {
     const offer = await this.checkout.offer(viewer, planId);
     const { availability } = offer;
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
-    const { id } = viewer.fanclub;
+    const { fanclub } = viewer;
     const content = {
       paragraphs: [],
       action: null,
-      offer: offerView(offer, viewer.fanclub),
-      login: viewer.isLoggedIn() ? null : this.addresses.loginFor(id, planId),
-      register: viewer.visit ? null : this.addresses.registerFor(viewer.fanclub, planId),
+      offer: offerView(offer, fanclub),
+      login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, planId),
+      register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, planId),
     };
     const form = formView(buttonOf(offer), [], problems, { [REFERENCE]: offer.reference });
     return formPage('checkout', 'Your membership', content, form);
@@ -95,27 +100,25 @@ export class CheckoutController {
   private refusal(viewer: Viewer, offer: Offer, reason: keyof typeof REFUSALS, problems?: Problems): Page {
     const { fanclub } = viewer;
     const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
-    const action =
-      reason === 'not_available' ? { label: 'See the plans', href: fanclub.plansUrl } : this.onward(viewer);
+    const plans = { label: 'See the plans', href: fanclub.plansUrl };
+    const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
+    const action = reason === 'not_available' ? plans : onward;
     const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null, register: null };
     return page('checkout', heading, content, problems ? 422 : 200);
   }
 
-  /** Leads back to the site, or to the registration for a membership without an account. */
-  private onward(viewer: Viewer): Action {
-    const { fanclub, unregistered } = viewer;
-    if (!unregistered?.membership) return continueTo(viewer.fanclub);
-    return { label: `Register with ${fanclub.name}`, href: this.addresses.register(fanclub) };
+  private registration({ id, name }: FanclubInfo): Action {
+    return { label: `Register with ${name}`, href: this.addresses.own(id, 'register') };
   }
 }
 
-/** The second sending of a form shows the result of the first. */
+/** A form that is sent twice shows the result of the first order. */
 function ifPlacedBefore(error: unknown): null {
   if (error instanceof OrderAlreadyPlaced) return null;
   throw error;
 }
 
-/** Whether the visitor has registered and not confirmed the address. An order would replace that session. */
+/** Whether the visitor has registered without confirming the address. An order would replace that session. */
 const isUnconfirmed = ({ visit }: Viewer): boolean =>
   visit !== null && visit.customer.registered && !visit.customer.confirmed;
 

@@ -1,5 +1,6 @@
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
+import type { Views } from './page';
 
 /** The label of the checkout's button. */
 export function buttonOf({ price, shipping, change }: Offer): string {
@@ -8,16 +9,13 @@ export function buttonOf({ price, shipping, change }: Offer): string {
   return change === 'upgrade' ? 'Upgrade for free' : 'Join for free';
 }
 
-/** Replaces the form if the plan cannot be ordered. */
-export interface Refusal {
-  heading: string;
-  paragraphs: readonly string[];
-}
+type Refusal = (
+  offer: Offer,
+  fanclub: FanclubInfo,
+) => Pick<Views['notice'], 'paragraphs'> & { heading: string };
 
-type Refused = (offer: Offer, fanclub: FanclubInfo) => Refusal;
-
-/** The texts for each reason why a plan cannot be ordered. */
-export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available'>, Refused>> = {
+/** The texts that replace the form, for each reason why a plan cannot be ordered. */
+export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available'>, Refusal>> = {
   already_yours: ({ plan }) => ({
     heading: 'You have this plan already',
     paragraphs: [`Your membership “${plan.name}” is active. There is nothing to order.`],

@@ -1,35 +1,24 @@
-import type { Confirmation, ConfirmationProof } from '#domains/accounts';
-import { type FieldSpec, formView, isSent, type Problems, textOf } from './form.rules';
-import { formPage, type Page } from './page';
-import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+import type { Confirmation } from '#domains/accounts';
+import { CURRENT_PASSWORD, knownAddress, newPasswordFields } from './account-fields';
+import { type FormView, formView, type Problems } from './form.rules';
+import { formPage, type Page, type Views } from './page';
 
-/** The field of visitors who do not know the account's password. */
+/** The field that a form sends if the visitor does not know the account's password. */
 export const PASSWORD_UNKNOWN = 'password_unknown';
 
-const HEADING = 'Confirm your email address';
+type Content = Pick<Views['confirm'], 'paragraphs'> & Partial<Views['confirm']>;
 
-const PASSWORD: FieldSpec = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
-
-const NO_EXTRAS = { address: null, unknown: null, forgotten: null };
-
-/** The proof that a form sent. A form for the current password has no `password_confirmation`. */
-export function proofOf(body: unknown): ConfirmationProof {
-  const chosen = isSent(body, 'password_confirmation') ? newPasswordOf(body) : null;
-  return { password: textOf(body, 'password'), chosen };
+/** A page that confirms an address. */
+export function confirmForm(content: Content, form: FormView, heading = 'Confirm your email address'): Page {
+  return formPage('confirm', heading, { address: null, unknown: null, forgotten: null, ...content }, form);
 }
 
-/** Confirms the address of an account, with the proof that the account requires. */
+/** The form that confirms an account's address with the required proof. */
 export function addressForm(confirmation: Confirmation, problems?: Problems): Page {
   const { email, asks } = confirmation;
   if (asks === 'first_password') return firstPasswordForm(confirmation, problems);
   if (asks === 'password') {
     const content = {
-      ...NO_EXTRAS,
       paragraphs: ['Enter the password that was chosen for this account.'],
       unknown: {
         lead: 'You have forgotten it, or somebody else signed up with your address?',
@@ -37,15 +26,14 @@ export function addressForm(confirmation: Confirmation, problems?: Problems): Pa
         button: 'I do not know the password',
       },
     };
-    const fields = [knownAddress(email), PASSWORD];
-    return formPage('confirm', HEADING, content, formView('Confirm this address', fields, problems));
+    const fields = [knownAddress(email), CURRENT_PASSWORD];
+    return confirmForm(content, formView('Confirm this address', fields, problems));
   }
   const paragraphs = ['Press the button to confirm that this address is yours.'];
-  const content = { ...NO_EXTRAS, paragraphs, address: email };
-  return formPage('confirm', HEADING, content, formView('Confirm this address', [], problems));
+  return confirmForm({ paragraphs, address: email }, formView('Confirm this address', [], problems));
 }
 
-/** Confirms the address of an account and replaces its password, which the visitor does not know. */
+/** The form that confirms an account's address and replaces its unknown password. */
 export function choosePasswordForm({ email, losesConnections }: Confirmation, problems?: Problems): Page {
   const paragraphs = [
     `Choose a new password to confirm this address. Everybody who is logged in to this account is logged out${
@@ -58,7 +46,7 @@ export function choosePasswordForm({ email, losesConnections }: Confirmation, pr
     problems,
     { [PASSWORD_UNKNOWN]: 'true' },
   );
-  return formPage('confirm', 'Choose a new password', { ...NO_EXTRAS, paragraphs }, form);
+  return confirmForm({ paragraphs }, form, 'Choose a new password');
 }
 
 function firstPasswordForm({ email, losesConnections }: Confirmation, problems?: Problems): Page {
@@ -72,18 +60,17 @@ function firstPasswordForm({ email, losesConnections }: Confirmation, problems?:
   ];
   const fields = [knownAddress(email), ...newPasswordFields('Password')];
   const form = formView('Confirm and set password', fields, problems);
-  return formPage('confirm', HEADING, { ...NO_EXTRAS, paragraphs }, form);
+  return confirmForm({ paragraphs }, form);
 }
 
 /**
- * Confirms a new address, with the password of the account or a button. This link cannot reset the password, as it proves
- * access to the new mailbox and not to the account.
- * @param reset the address of the page that resets a forgotten password
+ * The form that confirms an account's new address. It cannot reset the password, because the link proves access to the new mailbox
+ * and not to the account.
+ * @param reset the page that resets a forgotten password
  */
 export function newAddressForm({ email, asks }: Confirmation, reset: string, problems?: Problems): Page {
   const needsPassword = asks === 'password';
   const content = {
-    ...NO_EXTRAS,
     paragraphs: [
       needsPassword
         ? 'Enter the password of your account to use this address in place of the old one.'
@@ -92,6 +79,6 @@ export function newAddressForm({ email, asks }: Confirmation, reset: string, pro
     address: email,
     forgotten: needsPassword ? reset : null,
   };
-  const form = formView('Use this address', needsPassword ? [PASSWORD] : [], problems);
-  return formPage('confirm', 'Confirm your new email address', content, form);
+  const form = formView('Use this address', needsPassword ? [CURRENT_PASSWORD] : [], problems);
+  return confirmForm(content, form, 'Confirm your new email address');
 }

@@ -1,62 +1,53 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Get, Post, Query } from '@nestjs/common';
 import { ConfirmationsService } from '#domains/accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
-import { AnswersPages } from './answers-pages.decorator';
-import {
-  addressForm,
-  choosePasswordForm,
-  newAddressForm,
-  PASSWORD_UNKNOWN,
-  proofOf,
-} from './confirmation-forms';
-import { isSent, type Problems, textOf } from './form.rules';
-import { MailedLinks } from './mailed-links';
+import { newPasswordOf } from './account-fields';
+import { addressForm, choosePasswordForm, newAddressForm, PASSWORD_UNKNOWN } from './confirmation-forms';
+import type { Problems, SentForm } from './form.rules';
+import { MailedToken } from './mailed-token.decorator';
 import { backTo, continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
+import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 
 /** Confirms an e-mail address by a mailed link. Opening the link changes nothing, because mail scanners open links too. */
-@Controller('fanclubs/:fanclubId')
+@PageController()
 @HostedPage()
-@AnswersPages()
 export class ConfirmationsController {
   constructor(
     private readonly confirmations: ConfirmationsService,
-    private readonly links: MailedLinks,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get('confirm')
   async showConfirm(
     @CurrentViewer() viewer: Viewer,
-    @Query('token') token: unknown,
-    @Body() body: unknown,
+    @MailedToken() token: string,
+    @FormBody() form: SentForm,
   ): Promise<Page> {
-    // There is a body if the button that shows passwords sent the form, which is then shown again.
-    const form = isSent(body, PASSWORD_UNKNOWN) ? choosePasswordForm : addressForm;
-    return form(await this.confirmations.forAddress(viewer, this.links.token(token)));
+    // `form` is not empty if the button that shows passwords was pressed: this handler then answers the POST, see
+    // `showPasswordsOnRequest`.
+    return formFor(form)(await this.confirmations.forAddress(viewer, token));
   }
 
   @Post('confirm')
   async confirm(
     @CurrentViewer() viewer: Viewer,
-    @Query('token') token: unknown,
+    @MailedToken() token: string,
     @Query('redirect') redirect: unknown,
-    @Body() body: unknown,
+    @FormBody() form: SentForm,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    const link = this.links.token(token);
-    // The button of visitors who do not know the password only shows the form for a new one.
-    const isUnknown = isSent(body, PASSWORD_UNKNOWN);
-    if (isUnknown && !isSent(body, 'password'))
-      return choosePasswordForm(await this.confirmations.forAddress(viewer, link));
-    const problems = await problemsOf(() => this.confirmations.confirmAddress(viewer, link, proofOf(body)));
-    if (problems) {
-      const form = isUnknown ? choosePasswordForm : addressForm;
-      return form(await this.confirmations.forAddress(viewer, link), problems);
-    }
+    const { password = '', password_confirmation: confirmation } = form;
+    // The button “I do not know the password” only shows the form for a new password.
+    if (form[PASSWORD_UNKNOWN] !== undefined && form.password === undefined)
+      return choosePasswordForm(await this.confirmations.forAddress(viewer, token));
+    // A form for the current password has no `password_confirmation`.
+    const proof = { password, chosen: confirmation === undefined ? null : newPasswordOf(form) };
+    const problems = await problemsOf(() => this.confirmations.confirmAddress(viewer, token, proof));
+    if (problems) return formFor(form)(await this.confirmations.forAddress(viewer, token), problems);
     const done = this.addresses.own(fanclub.id, 'confirm/done');
-    return new SeeOther(this.addresses.leadingTo(done, fanclub, redirect));
+    return new SeeOther(this.addresses.withAllowed(done, fanclub, redirect));
   }
 
   @Get('confirm/done')
@@ -70,20 +61,19 @@ export class ConfirmationsController {
   }
 
   @Get('confirm-email')
-  showConfirmNew(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
+  showConfirmNew(@CurrentViewer() viewer: Viewer, @MailedToken() token: string): Promise<Page> {
     return this.confirmNewPage(viewer, token);
   }
 
   @Post('confirm-email')
   async confirmNew(
     @CurrentViewer() viewer: Viewer,
-    @Query('token') token: unknown,
-    @Body() body: unknown,
+    @MailedToken() token: string,
+    @FormBody() form: SentForm,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
-    const link = this.links.token(token);
     const problems = await problemsOf(() =>
-      this.confirmations.confirmNewAddress(viewer, link, textOf(body, 'password')),
+      this.confirmations.confirmNewAddress(viewer, token, form.password ?? ''),
     );
     if (problems) return this.confirmNewPage(viewer, token, problems);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-email/done'));
@@ -96,14 +86,14 @@ export class ConfirmationsController {
       'Your new email address is confirmed',
       [`From now on, log in with it. ${fanclub.name} will write to you there.`],
       continueTo(fanclub),
-      viewer.isLoggedIn() ? null : { label: 'Log in', href: this.addresses.login(fanclub) },
+      viewer.isLoggedIn() ? null : { label: 'Log in', href: this.addresses.linked(fanclub, 'login') },
     );
   }
 
-  private async confirmNewPage(viewer: Viewer, token: unknown, problems?: Problems): Promise<Page> {
+  private async confirmNewPage(viewer: Viewer, token: string, problems?: Problems): Promise<Page> {
     const { fanclub } = viewer;
-    const found = await this.confirmations.forNewAddress(viewer, this.links.token(token));
-    const reset = this.addresses.passwordReset(fanclub);
+    const found = await this.confirmations.forNewAddress(viewer, token);
+    const reset = this.addresses.linked(fanclub, 'passwordReset');
     if (found.asks !== 'log_in') return newAddressForm(found, reset, problems);
     const page = notice(
       'Log in first',
@@ -117,3 +107,6 @@ export class ConfirmationsController {
     return { ...page, status: problems ? 422 : 200 };
   }
 }
+
+const formFor = (sent: SentForm): typeof addressForm =>
+  sent[PASSWORD_UNKNOWN] === undefined ? addressForm : choosePasswordForm;

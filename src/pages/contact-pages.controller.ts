@@ -1,38 +1,34 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
+import { OneTimeTokens } from '#platform/tokens';
 import { ContactsService } from '#domains/contacts';
-import { AnswersPages } from './answers-pages.decorator';
+import { confirmForm } from './confirmation-forms';
 import { formView } from './form.rules';
-import { MailedLinks } from './mailed-links';
-import { continueTo, formPage, notice, type Page, SeeOther } from './page';
+import { MailedToken } from './mailed-token.decorator';
+import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
+import { PageController } from './page-controller.decorator';
 
 /** Confirms the address of a contact by a mailed link. */
-@Controller('fanclubs/:fanclubId/confirm-contact')
+@PageController('/confirm-contact')
 @HostedPage()
-@AnswersPages()
 export class ContactPagesController {
   constructor(
     private readonly contacts: ContactsService,
-    private readonly links: MailedLinks,
+    private readonly tokens: OneTimeTokens,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get()
-  async show(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<Page> {
-    const { email } = await this.links.owner(fanclub, 'confirm_contact', token);
-    const content = {
-      paragraphs: [`Press the button to get news of ${fanclub.name} at this address.`],
-      address: email,
-      unknown: null,
-      forgotten: null,
-    };
-    return formPage('confirm', 'Confirm your email address', content, formView('Confirm this address', []));
+  async show(@CurrentViewer() { fanclub }: Viewer, @MailedToken() token: string): Promise<Page> {
+    const { email } = await this.tokens.find(fanclub.id, 'confirm_contact', token);
+    const paragraphs = [`Press the button to get news of ${fanclub.name} at this address.`];
+    return confirmForm({ paragraphs, address: email }, formView('Confirm this address', []));
   }
 
   @Post()
-  async confirm(@CurrentViewer() { fanclub }: Viewer, @Query('token') token: unknown): Promise<SeeOther> {
-    await this.contacts.confirm(fanclub, this.links.token(token));
+  async confirm(@CurrentViewer() { fanclub }: Viewer, @MailedToken() token: string): Promise<SeeOther> {
+    await this.contacts.confirm(fanclub, token);
     return new SeeOther(this.addresses.own(fanclub.id, 'confirm-contact/done'));
   }
 

@@ -3,15 +3,15 @@ import Tokens from '@fastify/csrf';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#platform/access';
 import { Config } from '#platform/config';
-import { FORM_TOKEN, textOf } from './form.rules';
+import { FORM_TOKEN, sentForm } from './form.rules';
 import { PageAddresses } from './page-addresses';
 
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * Protects forms against requests from other sites (CSRF): the token in a form must match a secret in a cookie. Each fan club
- * has its own secret. A token is valid for the session in which it was made.
+ * Protects forms against requests from other sites (CSRF). The token in a form must match a secret in a cookie. Each fan club
+ * has its own secret. A token is valid only in the session in which it was issued.
  */
 @Injectable()
 export class FormTokens {
@@ -25,7 +25,7 @@ export class FormTokens {
     this.secure = publicUrl.startsWith('https:') || session.cookieMode === 'cross-site';
   }
 
-  /** Makes a token for a form, and sets the browser's secret if it has none. */
+  /** Issues a token for a form, and sets the secret in a browser without one. */
   issue(request: FastifyRequest, reply: FastifyReply, viewer: Viewer): string {
     const { id } = viewer.fanclub;
     let secret = secretOf(request, id);
@@ -44,7 +44,9 @@ export class FormTokens {
   /** Whether the form has a token of this browser, fan club and session. */
   matches(request: FastifyRequest, viewer: Viewer): boolean {
     const secret = secretOf(request, viewer.fanclub.id);
-    return secret !== null && this.tokens.verify(secret, textOf(request.body, FORM_TOKEN), holder(viewer));
+    return (
+      secret !== null && this.tokens.verify(secret, sentForm(request.body)[FORM_TOKEN] ?? '', holder(viewer))
+    );
   }
 }
 

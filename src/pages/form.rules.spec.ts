@@ -1,5 +1,5 @@
-import { formView, isPasswordsRequest, PASSWORDS, textOf, withTyped } from './form.rules';
-import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+import { knownAddress, newPasswordFields, newPasswordOf } from './account-fields';
+import { formView, isPasswordsRequest, PASSWORDS, sentForm, withTyped } from './form.rules';
 
 describe('a form with problems', () => {
   const fields = [knownAddress('ada@x.example'), ...newPasswordFields('Password')];
@@ -11,7 +11,7 @@ describe('a form with problems', () => {
     ],
   }).fields;
 
-  it('says each sentence at the field with whose name it begins', () => {
+  it('shows each sentence at the field with whose name it begins', () => {
     expect(password).toMatchObject({
       invalid: true,
       problem: 'Password is too short (minimum is 8 characters)',
@@ -25,7 +25,7 @@ describe('a form with problems', () => {
     expect(email).toMatchObject({ invalid: false, problem: null, describedBy: '' });
   });
 
-  it('says all of them above, in their order, with links to their fields', () => {
+  it('lists all sentences above the form in order, with links to their fields', () => {
     const { problems, problemsHeading } = formView('Go', fields, { sentences: ['Email is odd', 'No'] });
     expect(problems).toEqual([
       { text: 'Email is odd', field: 'email' },
@@ -34,7 +34,7 @@ describe('a form with problems', () => {
     expect(problemsHeading).toBe('There are some problems');
   });
 
-  it('marks fields that are wrong only together without blaming one', () => {
+  it('marks all fields that are wrong only in combination', () => {
     const form = formView('Go', fields, {
       sentences: ['Email and password'],
       together: ['email', 'password'],
@@ -48,7 +48,7 @@ describe('a form with problems', () => {
   });
 });
 
-it('gives no password back unless asked', () => {
+it('a form contains no password unless it is requested', () => {
   const [{ value }] = formView('Go', [{ ...newPasswordFields('Password')[0], value: 'secret' }]).fields;
   expect(value).toBe('');
 });
@@ -61,7 +61,7 @@ describe('the button that shows passwords', () => {
     [[knownAddress('ada@x.example')], undefined],
     [[knownAddress('ada@x.example'), password], 'Show password'],
     [[password, confirmation], 'Show passwords'],
-  ])('is on a form with a password field only', (fields, label) => {
+  ])('is only on forms with a password field', (fields, label) => {
     expect(formView('Go', fields).passwords?.label).toBe(label);
   });
 
@@ -72,11 +72,11 @@ describe('the button that shows passwords', () => {
     confirmation,
   ]);
   const body = { login: 'b', email: 'forged', password: 'secret', password_confirmation: 7 };
-  const typed = (value: string) => withTyped(form, { ...body, [PASSWORDS]: value });
+  const typed = (value: string) => withTyped(form, sentForm({ ...body, [PASSWORDS]: value }));
   const facts = (value: string) =>
     typed(value).fields.map(({ legible, focused, value: text }) => [legible, focused, text]);
 
-  it('makes them legible, with what was typed, and the focus on the first of them', () => {
+  it('shows the typed passwords, and focuses the first of them', () => {
     expect(facts('show')).toEqual([
       [true, false, 'b'],
       [true, false, 'ada@x.example'],
@@ -86,7 +86,7 @@ describe('the button that shows passwords', () => {
     expect(typed('show').passwords).toMatchObject({ value: 'hide', label: 'Hide passwords' });
   });
 
-  it('hides them again, and keeps what was typed', () => {
+  it('hides them again, and keeps the typed texts', () => {
     expect(facts('hide')).toEqual([
       [true, false, 'b'],
       [true, false, 'ada@x.example'],
@@ -103,24 +103,24 @@ describe('the button that shows passwords', () => {
     [{ [PASSWORDS]: ['show'] }, false],
     [{}, false],
     [null, false],
-  ])('was pressed if the form says so: %j', (sent, expected) => {
-    expect(isPasswordsRequest(sent)).toBe(expected);
+  ])('is detected in the form %j: %j', (sent, expected) => {
+    expect(isPasswordsRequest(sentForm(sent))).toBe(expected);
   });
 });
 
-describe('what a form sent', () => {
-  it.each<[unknown, string]>([
+describe('a sent form', () => {
+  it.each<[unknown, string | undefined]>([
     [{ email: 'a' }, 'a'],
-    [{}, ''],
+    [{}, undefined],
     [{ email: 7 }, ''],
     [{ email: ['a'] }, ''],
-    [Object.create({ email: 'inherited' }), ''],
-    [null, ''],
-    [undefined, ''],
-    ['email', ''],
-  ])('%j', (body, text) => expect(textOf(body, 'email')).toBe(text));
+    [Object.create({ email: 'inherited' }), undefined],
+    [null, undefined],
+    [undefined, undefined],
+    ['email', undefined],
+  ])('of the body %j has the email %j', (body, text) => expect(sentForm(body).email).toBe(text));
 
-  it('has a blank password where none was sent', () => {
+  it('has a blank password if none was sent', () => {
     expect(newPasswordOf({})).toEqual({ password: '', password_confirmation: '' });
   });
 });

@@ -4,7 +4,7 @@ import { mayUseSession, viewerOf } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { FormOutOfDate } from './pages.errors';
 
-/** Accepts a form only if one of our pages sent it. Requests that show a page need no proof, because they change nothing. */
+/** Accepts a form only if one of our pages sent it. GET requests change nothing, so they need no token. */
 @Injectable()
 export class FormsGuard implements CanActivate {
   constructor(private readonly tokens: FormTokens) {}

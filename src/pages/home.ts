@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
 import { type DemoAccess, type DemoView, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
 
-/** The page at `/`: what the service is, and where to go on. */
+/** The page at `/`, which introduces the service. */
 @Injectable()
 export class Home {
   private demo: readonly DemoAccess[] = [];
@@ -14,18 +14,16 @@ export class Home {
     private readonly addresses: PageAddresses,
   ) {}
 
-  /** Shows this access to the demo from now on. */
+  /** Adds the log-ins of the demo to the page. */
   show(demo: readonly DemoAccess[]): void {
     this.demo = demo;
   }
 
   async page(): Promise<Page> {
     const found = await Promise.all(this.demo.map((access) => this.demoView(access)));
-    const content = {
-      api: this.addresses.api(),
-      health: this.addresses.health(),
-      demo: found.filter((view) => view !== null),
-    };
+    const { base } = this.addresses;
+    const demo = found.filter((view) => view !== null);
+    const content = { api: `${base}${API_PATH}`, health: `${base}/healthz`, demo };
     return page('home', 'Fan club membership service', content);
   }
 
@@ -34,9 +32,4 @@ export class Home {
     const fanclub = await this.published.byKey(access.key);
     return fanclub && { ...access, name: fanclub.name, login: this.addresses.own(fanclub.id, 'login') };
   }
-}
-
-/** Makes the home page show the demo. */
-export function showDemo(app: NestFastifyApplication, demo: readonly DemoAccess[]): void {
-  app.get(Home).show(demo);
 }

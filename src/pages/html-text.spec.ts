@@ -48,11 +48,11 @@ describe('the text of HTML', () => {
     'seen<!-- never closed',
     'seen<img src=x onerror=alert(1)>',
     '<iframe src="https://x.example"></iframe>seen',
-  ])('has nothing of what is not shown: %s', (html) => {
+  ])('contains no hidden parts: %s', (html) => {
     expect(textBlocks(html)).toEqual([paragraph('seen')]);
   });
 
-  it('of what has no markup is that text', () => {
+  it('is the same text if there is no markup', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !/[<&]/.test(text)),

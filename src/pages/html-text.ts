@@ -1,5 +1,5 @@
 /** A paragraph, or a list of texts. */
-export type Block = { text: string; items: null } | { text: null; items: string[] };
+type Block = { text: string; items: null } | { text: null; items: string[] };
 
 /** Comments, scripts and styles. */
 const HIDDEN = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
@@ -12,8 +12,8 @@ const BREAKS = new Set(
 );
 
 /**
- * The text of a piece of HTML, as paragraphs and lists. Texts of the catalogue may be HTML, which pages do not print. The result
- * must be escaped like any other text.
+ * The text of a piece of HTML, as paragraphs and lists, because pages show catalogue texts without HTML. The result must be
+ * escaped like any other text.
  */
 export function textBlocks(html: string | null): Block[] {
   const blocks: Block[] = [];

@@ -1,7 +1,5 @@
-export * from './early-refusals';
-export { showDemo } from './home';
+export { Home } from './home';
 export { type DemoAccess, page, type TextPiece } from './page';
 export { PageAnswers } from './page-answers';
+export * from './page-hooks';
 export * from './pages.module';
-export * from './people-outside-api';
-export * from './show-passwords';

@@ -1,32 +1,18 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '#libs/envelope';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
-import { LogInBody, SessionsService, WrongCredentials } from '#domains/sessions';
-import { AnswersPages } from './answers-pages.decorator';
-import { type FieldSpec, formView, type Problems } from './form.rules';
+import { LogInBody, SessionsService } from '#domains/sessions';
+import { CURRENT_PASSWORD, emailField } from './account-fields';
+import { formView, type Problems } from './form.rules';
 import { formPage, type Page, SeeOther } from './page';
-import { PageAddresses } from './page-addresses';
+import { PageAddresses, withRedirect } from './page-addresses';
+import { PageController } from './page-controller.decorator';
+import { problemsOf } from './problems';
 import { visitorName } from './visitor-name';
 
-const PASSWORD: FieldSpec = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autocomplete: 'current-password',
-};
-const emailField = (value: string): FieldSpec => ({
-  name: 'email',
-  label: 'Email',
-  type: 'email',
-  autocomplete: 'username',
-  value,
-});
-
-/** Logs visitors in and out, with a `redirect` to the page they came from. */
-@Controller('fanclubs/:fanclubId')
+/** Logs visitors in and out. `redirect` leads back to the page they came from. */
+@PageController()
 @HostedPage()
-@AnswersPages()
 export class LoginController {
   constructor(
     private readonly sessions: SessionsService,
@@ -46,14 +32,11 @@ export class LoginController {
     @Body() body: LogInBody,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    try {
+    const problems = await problemsOf(async () => {
       const { token } = await this.sessions.logIn(viewer, body);
-      this.keeper.handOver(reply, viewer.fanclub.id, token);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.retryAfter !== undefined) throw error;
-      const together = error instanceof WrongCredentials ? ['email', 'password'] : [];
-      return this.loginPage(viewer, redirect, body.email, { sentences: error.messages, together });
-    }
+      this.keeper.setCookie(reply, viewer.fanclub.id, token);
+    });
+    if (problems) return this.loginPage(viewer, redirect, body.email, problems);
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
@@ -61,7 +44,7 @@ export class LoginController {
   showLogout(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const destination = this.addresses.destination(viewer.fanclub, redirect);
     const leadsTo = this.addresses.origins(viewer.fanclub, destination);
-    return formPage('logout', 'Log out', { lead: whatEnds(viewer) }, formView('Log out', []), leadsTo);
+    return formPage('logout', 'Log out', { lead: logoutLead(viewer) }, formView('Log out', []), leadsTo);
   }
 
   @Post('logout')
@@ -71,37 +54,37 @@ export class LoginController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SeeOther> {
     await this.keeper.end(viewer);
-    this.keeper.forget(reply, viewer.fanclub.id);
+    this.keeper.clearCookie(reply, viewer.fanclub.id);
     return new SeeOther(this.addresses.destination(viewer.fanclub, redirect));
   }
 
-  /** Replaces the form for a logged-in visitor, who can continue, or log out and see the form. */
+  /** A logged-in visitor can continue, or log out and see the form. */
   private loggedInPage(fanclub: FanclubInfo, name: string, next: string): Page {
-    const login = this.addresses.loginBeforeGoingTo(fanclub.id, next);
-    const action = this.addresses.logoutBeforeGoingTo(fanclub.id, login);
+    const login = withRedirect(this.addresses.absolute(fanclub.id, 'login'), next);
+    const action = withRedirect(this.addresses.own(fanclub.id, 'logout'), login);
     const form = { ...formView('Log out', []), action };
     const leadsTo = this.addresses.origins(fanclub, login);
     return formPage('logged-in', 'You are logged in', { name, next }, form, leadsTo);
   }
 
-  private loginPage(viewer: Viewer, redirect: unknown, email = '', problems?: Problems): Page {
+  private loginPage(viewer: Viewer, redirect: unknown, email?: string, problems?: Problems): Page {
     const { fanclub } = viewer;
     const destination = this.addresses.destination(fanclub, redirect);
     const name = visitorName(viewer);
     if (name !== null && !problems) return this.loggedInPage(fanclub, name, destination);
     const content = {
-      passwordReset: this.addresses.passwordReset(fanclub),
+      passwordReset: this.addresses.linked(fanclub, 'passwordReset'),
       plans: fanclub.plansUrl,
-      register: this.addresses.register(fanclub, redirect),
+      register: this.addresses.withAllowed(this.addresses.own(fanclub.id, 'register'), fanclub, redirect),
       hasMembership: viewer.unregistered !== null,
     };
-    const form = formView('Log in', [emailField(email), PASSWORD], problems);
+    const form = formView('Log in', [emailField(email), CURRENT_PASSWORD], problems);
     return formPage('login', 'Log in', content, form, this.addresses.origins(fanclub, destination));
   }
 }
 
-/** What this visitor loses by logging out. */
-function whatEnds(viewer: Viewer): string {
+/** What logging out means for this visitor. */
+function logoutLead(viewer: Viewer): string {
   const name = visitorName(viewer);
   if (name !== null) return `You are logged in as ${name}.`;
   if (viewer.unregistered) {

@@ -1,12 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { CurrentViewer, type FanclubInfo, HostedPage, PageNotFound, type Viewer } from '#platform/access';
-import { AnswersPages } from './answers-pages.decorator';
 import { backTo, notice, type Page } from './page';
+import { PageController } from './page-controller.decorator';
 
-/** Pages of a fan club's links that only show a message. */
-@Controller('fanclubs/:fanclubId')
+/** Pages that only show a message. */
+@PageController()
 @HostedPage()
-@AnswersPages()
 export class NoticesController {
   @Get('saved-card')
   savedCard(@CurrentViewer() { fanclub }: Viewer): Page {
@@ -44,14 +43,14 @@ export class NoticesController {
     return legalNotice('Terms of service', 'terms of service', wishes, fanclub, fanclub.links.terms);
   }
 
-  /** Any other address below a fan club, so that the 404 page shows the fan club's name. */
+  /** Unknown addresses below a fan club, so that the 404 page has the fan club's name. */
   @Get('*')
   unknown(): never {
     throw new PageNotFound();
   }
 }
 
-/** Links to a legal text of the fan club, or says that there is none. */
+/** A link to a legal text of the fan club, or a note that it has none. */
 function legalNotice(
   heading: string,
   text: string,

@@ -1,25 +1,13 @@
 import { countryName, displayPrice } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
-import { type Block, textBlocks } from './html-text';
+import { textBlocks } from './html-text';
 
-/** An offer as the checkout shows it. Texts of the catalogue are without their HTML. */
-export interface OfferView {
-  plan: string;
-  annotations: Block[];
-  description: Block[];
-  /** The plan's own text about benefits. */
-  onlineBenefits: Block[];
-  /** The benefits of members with the plan. */
-  benefits: { summary: string; details: Block[] }[];
-  /** Null for a plan without goods. */
-  package: { name: string; description: Block[] } | null;
-  /** The table of the order. */
-  rows: { item: string; price: string }[];
-}
+/** An offer as the checkout shows it. */
+export type OfferView = ReturnType<typeof offerView>;
 
-/** Shows an offer. Shipping within `homeCountry` is domestic. */
-export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'homeCountry'>): OfferView {
+/** Removes the HTML from catalogue texts. Shipping within `homeCountry` is domestic. */
+export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'homeCountry'>) {
   const { plan, benefits, price } = offer;
   return {
     plan: plan.name,
@@ -27,15 +15,17 @@ export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'home
     description: textBlocks(plan.description),
     onlineBenefits: textBlocks(plan.onlineBenefits),
     benefits: benefits.map(({ summary, details }) => ({ summary, details: textBlocks(details) })),
+    /** Null for a plan without goods. */
     package: plan.package && {
       name: plan.package.name,
       description: textBlocks(plan.package.description),
     },
+    /** The table of the order. */
     rows: [{ item: membershipText(offer), price }, ...packageRows(offer, homeCountry)],
   };
 }
 
-function packageRows({ plan }: Offer, homeCountry: string): OfferView['rows'] {
+function packageRows({ plan }: Offer, homeCountry: string): { item: string; price: string }[] {
   if (!plan.package) return [];
   const { items, domestic, international } = plan.package;
   const included = items.map(({ name }) => ({ item: name, price: 'Included' }));

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { FormTokens } from './form-tokens';
 import { accentStyle } from './accent.rules';
-import { isPasswordsRequest, withTyped } from './form.rules';
+import { isPasswordsRequest, sentForm, withTyped } from './form.rules';
 import type { Page } from './page';
 import { PageAddresses } from './page-addresses';
 import { hashSource, pagePolicy } from './page-policy';
 import { type ClubView, PageViews } from './page-views';
 import { policyOrigin } from './redirect.rules';
 
-/** Makes an HTTP answer of a page: HTML, status, headers, and the token of its form. */
+/** Turns a page into an HTTP answer: HTML, status, headers, and the token of its form. */
 @Injectable()
 export class PageAnswers {
   constructor(
@@ -19,21 +19,18 @@ export class PageAnswers {
     private readonly addresses: PageAddresses,
   ) {}
 
-  /**
-   * Prepares the reply and returns the HTML to send.
-   *
-   * @param viewer null if the fan club is unknown; the page then has no form
-   */
-  prepare(request: FastifyRequest, reply: FastifyReply, made: Page, viewer: Viewer | null): string {
-    const page = isPasswordsRequest(request.body)
-      ? { ...made, form: made.form && withTyped(made.form, request.body) }
-      : made;
+  /** Returns the HTML to send. `viewer` is null if the fan club is unknown; then the page has no form. */
+  prepare(request: FastifyRequest, reply: FastifyReply, original: Page, viewer: Viewer | null): string {
+    const sent = sentForm(request.body);
+    const page = isPasswordsRequest(sent)
+      ? { ...original, form: original.form && withTyped(original.form, sent) }
+      : original;
     const token = page.form && viewer ? this.tokens.issue(request, reply, viewer) : null;
     const club = viewer && this.club(viewer.fanclub);
     const html = this.views.html(page, club, token);
     const policy = pagePolicy({
       styles: [this.views.styleSource, ...(club?.colors ? [hashSource(club.colors)] : [])],
-      image: club?.logo ? policyOrigin(club.logo) : null,
+      image: club?.logoUrl ? policyOrigin(club.logoUrl) : null,
       leadsTo: page.form && page.leadsTo,
     });
     reply
@@ -45,14 +42,12 @@ export class PageAnswers {
   }
 
   private club(fanclub: FanclubInfo): ClubView {
+    const { name, siteUrl, logoUrl, supportEmail, accentColor } = fanclub;
     return {
-      name: fanclub.name,
-      site: fanclub.siteUrl,
-      logo: fanclub.logoUrl,
-      colors: fanclub.accentColor && accentStyle(fanclub.accentColor),
-      support: fanclub.supportEmail,
-      privacy: this.addresses.privacy(fanclub),
-      terms: this.addresses.terms(fanclub),
+      ...{ name, siteUrl, logoUrl, supportEmail },
+      colors: accentColor && accentStyle(accentColor),
+      privacy: this.addresses.linked(fanclub, 'privacy'),
+      terms: this.addresses.linked(fanclub, 'terms'),
     };
   }
 }

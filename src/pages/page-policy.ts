@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The source expression that allows exactly one inline text. */
+/** The source expression that allows one inline text. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
@@ -12,13 +12,13 @@ export interface Allowed {
   /** The origin of its image; null for a page without one. */
   image: string | null;
   /**
-   * Origins, besides our own, that its form may lead to. Browsers check the redirect after a form against the same list.
+   * Origins that its form may lead to, besides our own. Browsers check the redirect after a form as well.
    * Null for a page without a form.
    */
   leadsTo: readonly string[] | null;
 }
 
-/** The Content-Security-Policy of a page: nothing but what is allowed. No page has scripts. */
+/** The Content-Security-Policy of a page. No page has scripts. */
 export function pagePolicy({ styles, image, leadsTo }: Allowed): string {
   const formAction = leadsTo === null ? ["'none'"] : ["'self'", ...new Set(leadsTo)];
   return [

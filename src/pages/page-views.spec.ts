@@ -3,33 +3,33 @@ import { elements, accessibilityFaults, texts, unescaped } from '../../test/supp
 import { formView } from './form.rules';
 import { formPage, notice } from './page';
 import { type ClubView, PageViews } from './page-views';
-import { newPasswordFields } from './password-fields';
+import { newPasswordFields } from './account-fields';
 
 const views = new PageViews();
 const club = (facts: Partial<ClubView> = {}): ClubView => ({
   name: 'The Lanterns',
-  site: 'https://lanterns.example',
-  logo: null,
+  siteUrl: 'https://lanterns.example',
+  logoUrl: null,
   colors: null,
-  support: 'help@lanterns.example',
+  supportEmail: 'help@lanterns.example',
   privacy: '/fanclubs/1/privacy',
   terms: '/fanclubs/1/terms',
   ...facts,
 });
 
 const NASTY = `</title><script>alert("1")</script>'"&<img src=x onerror=alert(1)>{{ token }}{% raw %}`;
-/** The structure of a page: its tags, without what is written in and between them. */
+/** The tags of a page, without attributes and texts. */
 const skeleton = (html: string): string[] => [...html.matchAll(/<\/?[a-z][a-z0-9]*/g)].map(([tag]) => tag);
 
 describe('a view', () => {
-  it('shows the name of the fan club as it is, whatever it is', () => {
+  it('shows any name of a fan club unchanged', () => {
     const html = views.html(notice('Hello', ['Text']), club({ name: NASTY }), null);
     expect(skeleton(html)).toEqual(skeleton(views.html(notice('Hello', ['Text']), club(), null)));
     expect(texts(html, 'title')).toEqual([`Hello · ${NASTY}`.replace(/\s+/g, ' ')]);
     expect(accessibilityFaults(html)).toEqual([]);
   });
 
-  it('escapes everything that is filled in', () => {
+  it('escapes every value', () => {
     const plain = form('x', 'x', 'x');
     fc.assert(
       fc.property(text(), text(), text(), (name, problem, address) => {
@@ -40,26 +40,26 @@ describe('a view', () => {
     );
   });
 
-  it('shows no name that is wanting, but fails', () => {
+  it('fails for an undefined variable', () => {
     const broken = { ...notice('Hello', []), content: {} as never };
     expect(() => views.html(broken, club(), null)).toThrow('undefined variable');
   });
 
-  it('without a fan club has no frame that needs one', () => {
+  it('has no header and footer without a fan club', () => {
     const html = views.html(notice('Page not found', ['Text']), null, null);
     expect(texts(html, 'title')).toEqual(['Page not found']);
     expect(elements(html, 'a')).toEqual([]);
     expect(accessibilityFaults(html)).toEqual([]);
   });
 
-  it('says in its title that there are problems, and puts the focus on them', () => {
+  it('reports problems in its title, and focuses them', () => {
     const html = form('The Lanterns', 'Email is odd', '');
     expect(texts(html, 'title')).toEqual(['Problem: Log in · The Lanterns']);
     const [summary] = elements(html, 'div').filter(({ id }) => id === 'problems');
     expect(summary).toMatchObject({ role: 'alert', tabindex: '-1', autofocus: '' });
   });
 
-  it('shows no character of a token but in its field', () => {
+  it('contains the token only in its field', () => {
     const html = form('The Lanterns', '', '', 'the-token');
     expect(html.split('the-token')).toHaveLength(2);
     expect(elements(html, 'input')[0]).toMatchObject({ type: 'hidden', value: 'the-token' });

@@ -10,10 +10,10 @@ import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
 import { FormOutOfDate } from './pages.errors';
 
-/** Opens the failed page again: an empty address is the current one. */
+/** Opens the failed page again. An empty address is the current one. */
 const AGAIN = { label: 'Open the page again', href: '' };
 
-/** Answers errors of hosted pages by pages, as the API's filter answers by envelopes. */
+/** Answers errors of hosted pages with pages. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   constructor(
@@ -23,7 +23,8 @@ export class PageFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, statusOf(error), http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    const status = error instanceof HttpException ? error.getStatus() : 500;
+    this.answer(error, status, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
   /** Sends the page for an error. `status` is for errors that are not a `DomainError`; from 500 on, the error is logged. */
@@ -39,15 +40,11 @@ export class PageFilter implements ExceptionFilter {
       request.log.error({ err: error }, 'request failed');
     }
     const viewer = viewerIfKnown(request);
-    const login = viewer && { label: 'Log in', href: this.addresses.login(viewer.fanclub) };
-    const home = viewer ? backTo(viewer.fanclub) : { label: 'Home', href: this.addresses.home() };
+    const login = viewer && { label: 'Log in', href: this.addresses.linked(viewer.fanclub, 'login') };
+    const home = viewer ? backTo(viewer.fanclub) : { label: 'Home', href: `${this.addresses.base}/` };
     const page = failurePage(error, status, request.id, login, home);
     void reply.send(this.answers.prepare(request, reply, page, viewer));
   }
-}
-
-function statusOf(error: unknown): number {
-  return error instanceof HttpException ? error.getStatus() : 500;
 }
 
 function failurePage(
@@ -57,52 +54,48 @@ function failurePage(
   login: Action | null,
   home: Action,
 ): Page {
-  if (error instanceof PageNotFound || error instanceof NoPlanFound) return pageNotFound(home);
-  if (error instanceof LinkExpired) return deadLink(login);
-  if (error instanceof FormOutOfDate) return formOutOfDate();
-  if (error instanceof Overloaded) return overloaded();
-  if (error instanceof DomainError) {
-    return { ...notice('That did not work', error.messages, AGAIN), status: statusOfRefusal(error) };
+  if (error instanceof PageNotFound || error instanceof NoPlanFound) {
+    const text = 'There is no page at this address. It may have been mistyped, or the page is gone.';
+    return failed(404, 'Page not found', [text], home);
   }
-  if (status < 500) return { ...notice('That did not work', ['The request is not valid.'], AGAIN), status };
-  return ownFault(requestId);
-}
-
-function statusOfRefusal(error: DomainError): number {
-  if (error instanceof BodyRefused) return error.status;
-  // What can be tried again later was asked too often.
-  return error.retryAfter === undefined ? 422 : 429;
-}
-
-function pageNotFound(home: Action): Page {
-  const paragraphs = ['There is no page at this address. It may have been mistyped, or the page is gone.'];
-  return { ...notice('Page not found', paragraphs, home), status: 404 };
-}
-
-function deadLink(login: Action | null): Page {
-  const paragraphs = [
-    'It may have been used already, it may be too old, or a newer one has been sent since. Nothing has been changed.',
-    'If you have several of these emails, use the link in the latest. If you cannot log in, ask for a new password: its link confirms your address as well.',
-  ];
-  return { ...notice('This link no longer works', paragraphs, login), status: 404 };
-}
-
-function formOutOfDate(): Page {
-  const paragraphs = [
-    'It was open for a long time, or in several windows, or cookies are blocked. Nothing has been changed.',
-  ];
-  return { ...notice('This form is out of date', paragraphs, AGAIN), status: 403 };
-}
-
-function overloaded(): Page {
-  const paragraphs = ['Very many people are here at once. Please try again in a moment.'];
-  return { ...notice('Please try again', paragraphs, AGAIN), status: 503 };
-}
-
-function ownFault(requestId: string): Page {
+  if (error instanceof LinkExpired) {
+    const paragraphs = [
+      'It may have been used already, it may be too old, or a newer one has been sent since. Nothing has been changed.',
+      'If you have several of these emails, use the link in the latest. If you cannot log in, ask for a new password: its link confirms your address as well.',
+    ];
+    return failed(404, 'This link no longer works', paragraphs, login);
+  }
+  if (error instanceof FormOutOfDate) {
+    const text =
+      'It was open for a long time, or in several windows, or cookies are blocked. Nothing has been changed.';
+    return failed(403, 'This form is out of date', [text]);
+  }
+  if (error instanceof Overloaded) {
+    return failed(503, 'Please try again', [
+      'Very many people are here at once. Please try again in a moment.',
+    ]);
+  }
+  if (error instanceof DomainError)
+    return failed(statusOfRefusal(error), 'That did not work', error.messages);
+  if (status < 500) return failed(status, 'That did not work', ['The request is not valid.']);
   const paragraphs = [
     'An error has occurred on our side, please try again later.',
     `If it happens again, tell the support this number: ${requestId}`,
   ];
-  return { ...notice('Something went wrong', paragraphs), status: 500 };
+  return failed(500, 'Something went wrong', paragraphs, null);
+}
+
+function failed(
+  status: number,
+  heading: string,
+  paragraphs: readonly string[],
+  action: Action | null = AGAIN,
+): Page {
+  return { ...notice(heading, paragraphs, action), status };
+}
+
+function statusOfRefusal(error: DomainError): number {
+  if (error instanceof BodyRefused) return error.status;
+  // Only exceeded limits can be retried later.
+  return error.retryAfter === undefined ? 422 : 429;
 }

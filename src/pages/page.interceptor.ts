@@ -5,7 +5,7 @@ import { viewerOf } from '#platform/access';
 import { type Page, SeeOther } from './page';
 import { PageAnswers } from './page-answers';
 
-/** Sends the result of a hosted page's handler: a page, or a redirect. */
+/** Sends the page or redirect that a handler returns. */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   constructor(private readonly answers: PageAnswers) {}

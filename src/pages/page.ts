@@ -1,3 +1,4 @@
+import type { FanclubInfo } from '#platform/access';
 import type { FormView } from './form.rules';
 import type { OfferView } from './offer.rules';
 
@@ -7,19 +8,15 @@ export interface Action {
   href: string;
 }
 
-/** Back to the fan club's website, or to another address of its own. */
-export const backTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
-  label: `Back to ${fanclub.name}`,
-  href,
-});
+const linkWith =
+  (words: string) =>
+  ({ name, siteUrl }: FanclubInfo, href = siteUrl): Action => ({ label: `${words} ${name}`, href });
 
-/** The same for visitors who have finished the task of the page. */
-export const continueTo = (fanclub: ClubSite, href = fanclub.siteUrl): Action => ({
-  label: `Continue to ${fanclub.name}`,
-  href,
-});
+/** A link back to the fan club's website, or to `href`. */
+export const backTo = linkWith('Back to');
 
-type ClubSite = Readonly<Record<'name' | 'siteUrl', string>>;
+/** The same for visitors who have finished. */
+export const continueTo = linkWith('Continue to');
 
 /** A part of a text; `href` is null if it is not a link. */
 export interface TextPiece {
@@ -58,23 +55,22 @@ export interface Views {
     address: string | null;
     /** A second form, with one button, for visitors who do not know the password; null if there is none. */
     unknown: { lead: string; name: string; button: string } | null;
-    /** The page that resets a forgotten password; null if that does not help here. */
+    /** The page that resets a forgotten password; null to hide the link. */
     forgotten: string | null;
   };
   register: { lead: string; login: string };
   password: {
     lead: string;
-    /** The log-in page; null if that does not help here. */
+    /** The log-in page; null to hide the link. */
     login: string | null;
   };
-  /** The log-in page of a visitor who is logged in. */
+  /** The log-in page for logged-in visitors. */
   'logged-in': {
     name: string;
-    /** The address to continue to. */
     next: string;
   };
   checkout: {
-    /** Why the plan cannot be ordered, and what to do instead; empty and null if it can be ordered. */
+    /** Why the plan cannot be ordered; empty if it can. */
     paragraphs: readonly string[];
     action: Action | null;
     offer: OfferView;
@@ -84,9 +80,7 @@ export interface Views {
     register: string | null;
   };
   home: {
-    /** Path of the API. */
     api: string;
-    /** Path of the health check. */
     health: string;
     /** Empty if no demo is loaded. */
     demo: readonly DemoView[];
@@ -94,7 +88,7 @@ export interface Views {
   notice: { paragraphs: readonly string[]; action: Action | null; second: Action | null };
   mails: {
     lead: string;
-    /** Newest first. A text consists of paragraphs, a paragraph of lines, a line of pieces. */
+    /** Newest first. A text has paragraphs; a paragraph has lines; a line has pieces. */
     mails: readonly { subject: string; to: string; written: string; text: readonly TextPiece[][][] }[];
   };
 }
@@ -121,7 +115,7 @@ export function page<View extends keyof Views>(
   return { view, status, heading, content, form: null, leadsTo: [] };
 }
 
-/** A page with a form: 200, or 422 if the form names problems. */
+/** A page with a form, answered with 200, or with 422 if the form has problems. */
 export function formPage<View extends keyof Views>(
   view: View,
   heading: string,
@@ -142,7 +136,7 @@ export function notice(
   return page('notice', heading, { paragraphs, action, second });
 }
 
-/** The answer to an accepted form: the browser gets another address. */
+/** The answer to an accepted form: a redirect. */
 export class SeeOther {
   constructor(readonly location: string) {}
 }

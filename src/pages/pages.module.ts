@@ -9,7 +9,6 @@ import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
 import { Home } from './home';
 import { LoginController } from './login.controller';
-import { MailedLinks } from './mailed-links';
 import { NoticesController } from './notices.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
@@ -18,7 +17,7 @@ import { PasswordsController } from './passwords.controller';
 import { RecoveryController } from './recovery.controller';
 import { RegistrationController } from './registration.controller';
 
-/** The hosted pages, for fan clubs that have no pages of their own. */
+/** The hosted pages, for fan clubs without their own pages. */
 @Module({
   imports: [AccountsModule, CheckoutModule, ContactsModule, SessionsModule],
   controllers: [
@@ -31,7 +30,7 @@ import { RegistrationController } from './registration.controller';
     RecoveryController,
     RegistrationController,
   ],
-  providers: [FormTokens, Home, MailedLinks, PageAddresses, PageAnswers, PageViews],
+  providers: [FormTokens, Home, PageAddresses, PageAnswers, PageViews],
   exports: [PageAnswers],
 })
 export class PagesModule {}

@@ -1,11 +1,12 @@
 import { DomainError } from '#libs/envelope';
 import { NoPlanFound } from '#domains/checkout';
+import { WrongCredentials } from '#domains/sessions';
 import { LinkExpired } from '#platform/tokens';
 import type { Problems } from './form.rules';
 
 /**
- * Runs the action of a form. Returns null on success, else the problems to show on the form. Errors that leave no form to show
- * are thrown, as are unexpected errors and exceeded limits.
+ * Runs the action of a form. Returns null on success, else the problems to show on the form.
+ * @throws errors after which there is no form to show; unexpected errors; exceeded limits
  */
 export async function problemsOf(act: () => Promise<unknown>): Promise<Problems | null> {
   try {
@@ -16,6 +17,7 @@ export async function problemsOf(act: () => Promise<unknown>): Promise<Problems 
       throw error;
     }
     if (error.retryAfter !== undefined) throw error;
-    return { sentences: error.messages };
+    const together = error instanceof WrongCredentials ? ['email', 'password'] : undefined;
+    return { sentences: error.messages, together };
   }
 }

@@ -1,42 +1,37 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Get, Post } from '@nestjs/common';
 import { AccountRecoveriesService } from '#domains/accounts';
 import { CurrentViewer, HostedPage, type Viewer } from '#platform/access';
-import { AnswersPages } from './answers-pages.decorator';
-import { formView, type Problems } from './form.rules';
-import { MailedLinks } from './mailed-links';
+import { knownAddress, newPasswordFields, newPasswordOf } from './account-fields';
+import { formView, type Problems, type SentForm } from './form.rules';
+import { MailedToken } from './mailed-token.decorator';
 import { formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
-import { knownAddress, newPasswordFields, newPasswordOf } from './password-fields';
+import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 
-/** Returns an account to its owner by the link of a notice. Opening the link changes nothing. */
-@Controller('fanclubs/:fanclubId/recover-account')
+/** Returns an account to its owner, by the link in a mail about a change. Opening the link changes nothing. */
+@PageController('/recover-account')
 @HostedPage()
-@AnswersPages()
 export class RecoveryController {
   constructor(
     private readonly recoveries: AccountRecoveriesService,
-    private readonly links: MailedLinks,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get()
-  show(@CurrentViewer() viewer: Viewer, @Query('token') token: unknown): Promise<Page> {
+  show(@CurrentViewer() viewer: Viewer, @MailedToken() token: string): Promise<Page> {
     return this.recoverPage(viewer, token);
   }
 
   @Post()
   async recover(
     @CurrentViewer() viewer: Viewer,
-    @Query('token') token: unknown,
-    @Body() body: unknown,
+    @MailedToken() token: string,
+    @FormBody() form: SentForm,
   ): Promise<Page | SeeOther> {
-    const { fanclub } = viewer;
-    const problems = await problemsOf(() =>
-      this.recoveries.recover(viewer, this.links.token(token), newPasswordOf(body)),
-    );
+    const problems = await problemsOf(() => this.recoveries.recover(viewer, token, newPasswordOf(form)));
     if (problems) return this.recoverPage(viewer, token, problems);
-    return new SeeOther(this.addresses.own(fanclub.id, 'recover-account/done'));
+    return new SeeOther(this.addresses.own(viewer.fanclub.id, 'recover-account/done'));
   }
 
   @Get('done')
@@ -47,12 +42,12 @@ export class RecoveryController {
         'It has the address to which the message was sent, and your new password. Everybody else is logged out, and no social account is connected any more.',
         `Log in and look at what else may have been changed, such as your name and your shipping address. If something is wrong, write to ${fanclub.supportEmail}.`,
       ],
-      { label: 'Log in', href: this.addresses.login(fanclub) },
+      { label: 'Log in', href: this.addresses.linked(fanclub, 'login') },
     );
   }
 
-  private async recoverPage({ fanclub }: Viewer, token: unknown, problems?: Problems): Promise<Page> {
-    const { email, taken } = await this.recoveries.find(fanclub, this.links.token(token));
+  private async recoverPage({ fanclub }: Viewer, token: string, problems?: Problems): Promise<Page> {
+    const { email, taken } = await this.recoveries.find(fanclub, token);
     if (taken) {
       const paragraphs = [
         `Another account of ${fanclub.name} has the address ${email} by now, so yours cannot get it back. Nothing has been changed.`,

@@ -1,59 +1,49 @@
 import { fill } from '#libs/validation';
 import { CreateAccountBody } from '#domains/accounts';
 import type { FanclubInfo } from '#platform/access';
-import { type Consent, type FieldSpec, textOf } from './form.rules';
-import { newPasswordFields, newPasswordOf } from './password-fields';
+import { emailField, newPasswordFields, newPasswordOf } from './account-fields';
+import type { Consent, FieldSpec, SentForm } from './form.rules';
 
 const TERMS = 'accept_terms';
 
-const text = (
-  body: unknown,
-  name: string,
-  label: string,
-  autocomplete: FieldSpec['autocomplete'],
-): FieldSpec => ({ name, label, type: 'text', autocomplete, value: textOf(body, name) });
+type TextField = Pick<FieldSpec, 'name' | 'label' | 'autocomplete'> & Partial<FieldSpec>;
 
-/** The fields of the registration form, with the values sent before except the password. */
-export function registrationFields({ forumIntegration }: FanclubInfo, body: unknown): FieldSpec[] {
+/** The fields of the registration form, with the values sent before, except the password. */
+export function registrationFields({ forumIntegration }: FanclubInfo, sent: SentForm): FieldSpec[] {
+  const text = (field: TextField): FieldSpec => ({ type: 'text', value: sent[field.name], ...field });
+  const username = text({
+    name: 'username',
+    label: 'Username',
+    autocomplete: 'nickname',
+    hint: 'The name that others see in the forum.',
+  });
   return [
-    { ...text(body, 'email', 'Email', 'username'), type: 'email' },
-    text(body, 'first_name', 'First name', 'given-name'),
-    text(body, 'last_name', 'Last name', 'family-name'),
-    { ...text(body, 'birthdate', 'Birthdate', 'bday'), type: 'date' },
-    ...(forumIntegration
-      ? [
-          {
-            ...text(body, 'username', 'Username', 'nickname'),
-            hint: 'The name that others see in the forum.',
-          },
-        ]
-      : []),
+    emailField(sent.email),
+    text({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }),
+    text({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }),
+    text({ name: 'birthdate', label: 'Birthdate', autocomplete: 'bday', type: 'date' }),
+    ...(forumIntegration ? [username] : []),
     ...newPasswordFields('Password'),
   ];
 }
 
 /** The checkbox that accepts the terms; `href` is their address. */
-export function termsConsent(href: string, body: unknown): Consent {
+export function termsConsent(href: string, sent: SentForm): Consent {
   return {
     name: TERMS,
     text: 'I accept the',
     link: { label: 'terms of service', href },
     refusal: 'Must accept terms of service',
-    ticked: isTicked(body),
+    ticked: isTicked(sent),
   };
 }
 
-/** The form's values, as POST /accounts takes them. Password and terms always count as sent, as the page asks for both. */
-export function registrationOf(body: unknown): CreateAccountBody {
-  const texts = ['email', 'first_name', 'last_name', 'birthdate', 'username'].map((name) => [
-    name,
-    textOf(body, name),
-  ]);
-  return fill(CreateAccountBody, {
-    ...Object.fromEntries(texts),
-    accept_terms: isTicked(body),
-    password_attributes: newPasswordOf(body),
-  });
+/** The body of POST /accounts. Password and terms always count as sent, because the page has fields for both. */
+export function registrationOf(sent: SentForm): CreateAccountBody {
+  const { email, first_name, last_name, birthdate, username } = sent;
+  const texts = { email, first_name, last_name, birthdate, username };
+  const consents = { accept_terms: isTicked(sent), password_attributes: newPasswordOf(sent) };
+  return fill(CreateAccountBody, { ...texts, ...consents });
 }
 
-const isTicked = (body: unknown): boolean => textOf(body, TERMS) === 'true';
+const isTicked = (sent: SentForm): boolean => sent[TERMS] === 'true';

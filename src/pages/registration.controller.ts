@@ -1,19 +1,18 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Get, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AccountsService } from '#domains/accounts';
 import { CurrentViewer, type FanclubInfo, HostedPage, SessionKeeper, type Viewer } from '#platform/access';
-import { AnswersPages } from './answers-pages.decorator';
-import { formView, type Problems } from './form.rules';
+import { formView, type Problems, type SentForm } from './form.rules';
 import { backTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
+import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 import { registrationFields, registrationOf, termsConsent } from './registration-form';
 import { visitorName } from './visitor-name';
 
-/** Registers a customer with an e-mail address and a password, as POST /accounts does. Also for buyers of a free plan. */
-@Controller('fanclubs/:fanclubId/register')
+/** Registers customers with a password, as POST /accounts does. Also for buyers of a free plan. */
+@PageController('/register')
 @HostedPage()
-@AnswersPages()
 export class RegistrationController {
   constructor(
     private readonly accounts: AccountsService,
@@ -23,14 +22,14 @@ export class RegistrationController {
 
   @Get()
   show(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page | SeeOther {
-    return this.elsewhere(viewer, redirect) ?? this.formPage(viewer, redirect, undefined);
+    return this.elsewhere(viewer, redirect) ?? this.formPage(viewer, redirect, {});
   }
 
   @Post()
   async register(
     @CurrentViewer() viewer: Viewer,
     @Query('redirect') redirect: unknown,
-    @Body() body: unknown,
+    @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
@@ -38,16 +37,16 @@ export class RegistrationController {
     if (elsewhere) return elsewhere;
     const returnTo = this.addresses.allowed(fanclub, redirect);
     const problems = await problemsOf(async () => {
-      const { token } = await this.accounts.create(viewer, registrationOf(body), returnTo);
-      if (token !== null) this.keeper.handOver(reply, fanclub.id, token);
+      const { token } = await this.accounts.create(viewer, registrationOf(form), returnTo);
+      if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
     });
-    return problems ? this.formPage(viewer, redirect, body, problems) : this.toSent(fanclub, redirect);
+    return problems ? this.formPage(viewer, redirect, form, problems) : this.toSent(fanclub, redirect);
   }
 
   @Get('sent')
   sent(@CurrentViewer() viewer: Viewer, @Query('redirect') redirect: unknown): Page {
     const { fanclub, visit } = viewer;
-    // Only the browser that registered gets the address.
+    // Only the browser that registered may see the address.
     const address = visit?.customer.confirmed === false ? visit.customer.email : null;
     return notice(
       'Check your email',
@@ -72,10 +71,10 @@ export class RegistrationController {
 
   private toSent(fanclub: FanclubInfo, redirect: unknown): SeeOther {
     const sent = this.addresses.own(fanclub.id, 'register/sent');
-    return new SeeOther(this.addresses.leadingTo(sent, fanclub, redirect));
+    return new SeeOther(this.addresses.withAllowed(sent, fanclub, redirect));
   }
 
-  private formPage(viewer: Viewer, redirect: unknown, body: unknown, problems?: Problems): Page {
+  private formPage(viewer: Viewer, redirect: unknown, sent: SentForm, problems?: Problems): Page {
     const { fanclub, unregistered } = viewer;
     const plan = unregistered?.membership?.plan.name;
     const content = {
@@ -85,8 +84,8 @@ export class RegistrationController {
           : `Register to keep your membership “${plan}”. It is yours once you have confirmed your email address.`,
       login: this.addresses.loginTo(fanclub, redirect),
     };
-    const consent = termsConsent(this.addresses.terms(fanclub), body);
-    const form = formView('Register', registrationFields(fanclub, body), problems, {}, consent);
+    const consent = termsConsent(this.addresses.linked(fanclub, 'terms'), sent);
+    const form = formView('Register', registrationFields(fanclub, sent), problems, {}, consent);
     return formPage('register', 'Register', content, form);
   }
 }

@@ -1,27 +1,28 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
 import { Overloaded } from '#platform/http';
 
-/** What every domain may need and none owns: the time, password hashing, sealing of secrets. */
-@Global()
-@Module({
-  providers: [
-    { provide: Clock, useClass: SystemClock },
-    {
-      provide: Passwords,
-      inject: [Config],
-      useFactory: ({ passwordQueue: { size, patience } }: Config) =>
-        new Passwords({ queue: size, patience, busy: () => new Overloaded() }),
-    },
-    {
-      provide: Sealer,
-      inject: [Config],
-      useFactory: (config: Config) => new Sealer([...config.encryptionKeys]),
-    },
-  ],
-  exports: [Clock, Passwords, Sealer],
-})
-export class CoreModule {}
+/** Providers of no particular folder: the configuration, the time, password hashing, sealing of secrets. */
+@Module({})
+export class CoreModule {
+  static with(config: Config): DynamicModule {
+    const { passwordQueue, encryptionKeys } = config;
+    return {
+      module: CoreModule,
+      global: true,
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Clock, useClass: SystemClock },
+        {
+          provide: Passwords,
+          useFactory: () => new Passwords({ ...passwordQueue, busy: () => new Overloaded() }),
+        },
+        { provide: Sealer, useFactory: () => new Sealer(encryptionKeys) },
+      ],
+      exports: [Config, Clock, Passwords, Sealer],
+    };
+  }
+}

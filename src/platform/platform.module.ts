@@ -3,7 +3,7 @@ import { EnvelopeModule } from '#libs/envelope';
 import { AccessModule } from '#platform/access';
 import { AnswersModule } from '#platform/answers';
 import { AuditModule } from '#platform/audit';
-import { type Config, ConfigModule } from '#platform/config';
+import type { Config } from '#platform/config';
 import { DatabaseModule } from '#platform/database';
 import { TEXTS } from '#platform/http';
 import { JobsModule } from '#platform/jobs';
@@ -15,15 +15,14 @@ import { TenantsModule } from '#platform/tenants';
 import { TokensModule } from '#platform/tokens';
 import { CoreModule } from './core.module';
 
-/** What every domain stands on. The modules are global: a domain injects their providers without importing them. */
+/** Everything that all domains use. The modules are global: a domain injects their providers without importing them. */
 @Module({})
 export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
-        ConfigModule.forRoot(config),
-        CoreModule,
+        CoreModule.with(config),
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
         TenantsModule,

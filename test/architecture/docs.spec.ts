@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECURITY_ACTIONS } from '../../src/platform/audit';
+import { jobsInSource } from '../support/source-jobs';
 
 const ROOT = resolve(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -24,9 +25,14 @@ describe('the documents', () => {
     for (const [, file, excerpt] of blocks) expect(read(file)).toContain(excerpt.trimEnd());
   });
 
+  it('list every job', () => {
+    const page = read('docs/operations.md');
+    expect(jobsInSource().filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
+  });
+
   it('list every security event', () => {
-    const told = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z]+)`/g)].map(([, action]) => action);
-    expect(SECURITY_ACTIONS.filter((action) => !told.includes(action))).toEqual([]);
+    const listed = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z]+)`/g)].map(([, action]) => action);
+    expect(SECURITY_ACTIONS.filter((action) => !listed.includes(action))).toEqual([]);
   });
 
   it('list every direct dependency, pinned, with its licence', () => {

@@ -18,8 +18,8 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     published: ['config', 'database'],
     jobs: ['config', 'database'],
     audit: ['config', 'database', 'jobs'],
-    catalogue: ['audit'],
-    tenants: ['catalogue'],
+    catalogue: ['database', 'audit'],
+    tenants: ['database', 'catalogue'],
     access: ['config', 'http', 'database', 'published', 'audit'],
     answers: ['config', 'published', 'access'],
     tokens: ['config', 'database', 'jobs'],
@@ -46,7 +46,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder)
     .map((name) => join(folder, name))
     .flatMap((path) => (statSync(path).isDirectory() ? sources(path) : [path]))
-    .filter((path) => /(?<!\.spec|\.samples)\.ts$/.test(path));
+    .filter((path) => /(?<!\.spec|\.samples|\.fixtures)\.ts$/.test(path));
 }
 
 /** The imports of a file, as written. */

@@ -6,12 +6,10 @@ import { API_ROUTES } from '../contract/routes';
 import { FOLDERS, makersByName, merged, ROUTE_SAMPLES, SAMPLES, samplesFile } from '../samples/registry';
 import { positions } from '../tenants/positions';
 
-/*
- * What the generated suites need of each domain, told without a database: so `npm run check` says at once what is missing.
- */
+// Checks without a database that each domain has the samples for the generated suites, so that `npm run check` reports gaps.
 
-/** Keeps what would be inserted. */
-class NotedRows extends Given {
+/** Records the entities of rows instead of inserting them. */
+class RecordedRows extends Given {
   readonly entities = new Set<EntityTarget<object>>();
 
   constructor() {
@@ -24,51 +22,51 @@ class NotedRows extends Given {
   }
 }
 
-/** Stands for a club whose rows and ids nobody looks at. */
+/** Any property of any club. */
 const anything: unknown = new Proxy(() => anything, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => 'anything' : anything),
 });
 
 const routes = API_ROUTES.map(([method, path]) => `${method} ${path}`);
-const tell = (missing: readonly string[], what: string) => missing.map((one) => `${one} ${what}`);
+const messages = (missing: readonly string[], what: string) => missing.map((one) => `${one} ${what}`);
 
 it('every entity is made by a maker', async () => {
-  const given = new NotedRows();
+  const given = new RecordedRows();
   for (const make of Object.values(makersByName())) await make(given);
   const entities = getMetadataArgsStorage().tables.map(({ target }) => target as { name: string });
   const unmade = entities.filter((entity) => !given.entities.has(entity as EntityTarget<object>));
   expect(
-    tell(
+    messages(
       unmade.map(({ name }) => name),
       'needs a maker in the samples of its folder',
     ),
   ).toEqual([]);
 });
 
-it('every route that takes an id or a body says in `routes` what a good request is', () => {
+it('every route that takes an id or a body has a good request in `routes`', () => {
   const missing = routes.filter((route) => !/^GET [^:]+$/.test(route) && !ROUTE_SAMPLES[route]?.request);
-  expect(tell(missing, 'needs `routes` with a `request` in the samples of its domain')).toEqual([]);
+  expect(messages(missing, 'needs `routes` with a `request` in the samples of its domain')).toEqual([]);
 });
 
 it('every POST names the fields that it takes', () => {
   const missing = routes.filter((route) => route.startsWith('POST') && !ROUTE_SAMPLES[route]?.fields);
-  expect(tell(missing, 'needs `fields` in the samples of its domain')).toEqual([]);
+  expect(messages(missing, 'needs `fields` in the samples of its domain')).toEqual([]);
 });
 
-it('every id in a path is one of the `positions`', () => {
+it('every id in a path is in the `positions`', () => {
   const club = anything as Club;
   const placed = positions({ a1: club, a2: club, b1: club }).map(({ route }) => route);
   const missing = routes.filter((route) => route.includes(':id') && !placed.includes(route));
-  expect(tell(missing, 'needs `inPath` among the `positions` in the samples of its domain')).toEqual([]);
+  expect(messages(missing, 'needs `inPath` among the `positions` in the samples of its domain')).toEqual([]);
   expect(
-    tell(
+    messages(
       placed.filter((route) => !routes.includes(route)),
       'is among the `positions` and no route',
     ),
   ).toEqual([]);
 });
 
-it('what is sampled is there', () => {
+it('every sample names an existing route, maker or column', () => {
   expect(Object.keys(ROUTE_SAMPLES).filter((route) => !routes.includes(route))).toEqual([]);
   const makers = Object.keys(makersByName());
   expect(Object.keys(merged('examples')).filter((name) => !makers.includes(name))).toEqual([]);
@@ -79,7 +77,7 @@ it('what is sampled is there', () => {
   expect(limited.filter((column) => !columns.includes(column))).toEqual([]);
 });
 
-it('no two folders say something about the same maker, route or statement', () => {
+it('no two folders have samples of the same maker, route or statement', () => {
   for (const list of ['makers', 'routes', 'filteredById', 'guardedBy', 'notAsked'] as const) {
     const named = [...SAMPLES.values()].flatMap((samples) => Object.keys(samples[list] ?? {}));
     expect(named).toEqual([...new Set(named)]);
@@ -90,6 +88,6 @@ it('every domain has samples', () => {
   const missing = FOLDERS.filter((folder) => folder.startsWith('domains/')).filter(
     (folder) => !SAMPLES.has(folder.split('/')[1]),
   );
-  expect(tell(missing, 'has none')).toEqual([]);
+  expect(messages(missing, 'has none')).toEqual([]);
   expect(samplesFile('domains/contests')).toBe('src/domains/contests/contests.samples.ts');
 });

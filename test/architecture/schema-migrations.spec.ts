@@ -68,19 +68,19 @@ describe('migrations', () => {
   it('are applied once when several processes start simultaneously', async () => {
     await revertAll(database);
     const { dataSource, url } = database;
-    const turnstile = dataSource.createQueryRunner();
+    const lockHolder = dataSource.createQueryRunner();
     // Holds the lock until both processes wait for it, so that they really start together.
-    await turnstile.query('SELECT pg_advisory_lock(7226548201)');
+    await lockHolder.query('SELECT pg_advisory_lock(7226548201)');
     const processes = Promise.all([migrateElsewhere(url), migrateElsewhere(url)]);
     const waiting = async () =>
       (await dataSource.query<unknown[]>(`${ADVISORY_LOCKS} AND NOT granted`)).length;
     while ((await waiting()) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    await turnstile.query('SELECT pg_advisory_unlock(7226548201)');
-    await turnstile.release();
+    await lockHolder.query('SELECT pg_advisory_unlock(7226548201)');
+    await lockHolder.release();
 
     const [one, other] = await processes;
     expect([one, other].sort((a, b) => a.length - b.length)).toEqual([[], NAMES]);
-  });
+  }, 120_000);
 
   it('leave the connection unchanged, even after a failure', async () => {
     await revertAll(database);

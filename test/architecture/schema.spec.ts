@@ -1,3 +1,4 @@
+import { PURGE_BUYERS } from '../../src/domains/checkout/checkout.jobs';
 import { type Catalogue, type CatalogueConstraint, readCatalogue } from '../support/schema-catalogue';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
@@ -64,6 +65,14 @@ describe('the schema', () => {
       const key = foreignKeys.find((one) => one.table === table && one.columns.includes(column));
       expect({ table, column, refers: key !== undefined }).toEqual({ table, column, refers: true });
     }
+  });
+
+  it('deletes the rows of a customer with the customer, unless the purge of buyers does', () => {
+    const kept = foreignKeys.filter(
+      ({ target, definition }) => target === 'customers' && !definition.includes('ON DELETE CASCADE'),
+    );
+    const purged = [...PURGE_BUYERS.text.matchAll(/DELETE FROM (\w+)/g)].map(([, table]) => table);
+    expect(kept.map(({ table }) => table).filter((table) => !purged.includes(table))).toEqual([]);
   });
 
   it('has an index for every foreign key', () => {

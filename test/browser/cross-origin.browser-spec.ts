@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Page } from 'playwright-core';
-import { Customer } from '../../src/domains/accounts';
-import { type Contest, ContestEntry } from '../../src/domains/contests';
-import { Session } from '../../src/domains/sessions';
+import { Customer } from '#domains/accounts/customer.entity';
+import { ContestEntry } from '#domains/contests/contest-entry.entity';
+import type { Contest } from '#domains/contests/contest.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD } from '#samples';
 import { freePort } from '../support/free-port';
 import type { FanclubWithKey } from '#platform/tenants/tenants.samples';
@@ -24,7 +25,7 @@ afterAll(() => [trusted, foreign].forEach((site) => site.close()));
 
 /**
  * Both websites are on 127.0.0.1, so a browser treats them as one site and sends the cookie from either. Only the
- * origin gate tells them apart. The service is on the same site in the mode `lax`, and on another in the mode `cross-site`.
+ * origin check tells them apart. The service is on the same site in the mode `lax`, and on another in the mode `cross-site`.
  */
 describe.each([
   ['lax', '127.0.0.1'],

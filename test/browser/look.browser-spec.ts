@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { seedDemo } from '../../src/tools/catalogue';
 import { DEMO_LOGINS, importOptions } from '../../src/tools/local';
-import { showDemo } from '../../src/pages';
+import { Home } from '../../src/pages';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
 import { browser, complaintsOf, LOW_CONTRASTS, shoot } from './chromium';
@@ -35,7 +35,7 @@ async function logIn(page: Page): Promise<void> {
 
 beforeEach(async () => {
   await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
-  showDemo(t.app, DEMO_LOGINS);
+  t.app.get(Home).show(DEMO_LOGINS);
 });
 
 describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {

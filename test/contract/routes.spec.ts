@@ -9,7 +9,7 @@ const LOGIN_REQUIRED = { status: 'error', messages: ['Please log in to access yo
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Every route of the running server, as `METHOD /path`, sorted. The origin gate answers OPTIONS (cors.e2e-spec). */
+/** Every route of the running server, as `METHOD /path`, sorted. The origin check answers OPTIONS (cors.e2e-spec). */
 function served(): string[] {
   return METHODS.flatMap(servedFor).sort();
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/domains/plans';
+import type { Plan } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
 import type { Json } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
@@ -32,7 +32,7 @@ const LINKS = (Object.keys(KINDS) as Kind[]).flatMap((kind) =>
 
 const SCHEDULES = ['', '?schedule=current', '?schedule=upcoming', '?schedule=past', '?schedule=active'];
 
-/** The secrets of all links, each with its name in it, and the event that has them. */
+/** The event, and the secrets of its links. Each secret contains the name of its link. */
 async function eventWithLinks(): Promise<{ plan: Plan; eventId: number; partners: Map<string, number> }> {
   const plans = { plan: await t.given.plan(), other: await t.given.plan() };
   const event = await t.given.event();
@@ -65,7 +65,7 @@ const secretsOf = (name: string) => ({
   codeInstructions: `instructions ${name}`,
 });
 
-it('the matrix has at least 120 cells', () => {
+it('has at least 120 cells', () => {
   expect(EVERY_VIEWER.length * LINKS.length).toBeGreaterThanOrEqual(120);
 });
 

@@ -9,7 +9,7 @@ import { testApp } from '../support/start-test-app';
 import { API_ROUTES } from './routes';
 
 /*
- * However a request is spelled, it is the same request: each route of the table gives the same answer, and leaves the same rows,
+ * Every spelling of a request has the same effect: each route of the table gives the same answer, and leaves the same rows,
  * as JSON, as a form, by JSONP, with `.json` and with a slash behind its path (decisions 1.3 to 1.6).
  */
 
@@ -20,7 +20,7 @@ type Visitor = 'nobody' | 'Ada' | 'a buyer';
 const visitorsOf = (route: string): Visitor[] =>
   route === '/account/register' ? ['nobody', 'Ada', 'a buyer'] : ['nobody', 'Ada'];
 
-/** What has JSON values that a form has no other way to send than as texts. A route without an entry is sent all of them at once. */
+/** Bodies with JSON values that a form can only send as texts. Routes without an entry get all of them at once. */
 const BODIES: Readonly<Record<string, readonly (() => Fields)[]>> = {
   '/account': [
     () => ({ first_name: 'Augusta', last_name: null, lists_opt_in: 'True', lists_opt_in_source: 'news' }),
@@ -97,7 +97,7 @@ const WRITES: Readonly<Record<string, Send>> = {
 /** Routes that JSONP never answers (security.md, JSONP). */
 const WITHOUT_JSONP = ['/search', '/account/search', '/account/connect/deauthorize_:provider'];
 
-/** The same world each time, down to its ids, and somebody in it. */
+/** The same rows with the same ids each time, and the caller. */
 async function world(visitor: Visitor): Promise<Api> {
   await emptyTables(t.db);
   const given = new Given(t.db, t.clock);

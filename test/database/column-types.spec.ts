@@ -1,9 +1,9 @@
 import { withConnection } from '#libs/testing';
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { Sql, statement } from '../../src/platform/database';
 import { Fanclub, Organization } from '../../src/platform/tenants';
-import { Order } from '../../src/domains/orders';
-import { Plan } from '../../src/domains/plans';
+import { Order } from '#domains/orders/order.entity';
+import { Plan } from '#domains/plans/plan.entity';
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
 describe('the types of columns', () => {

@@ -13,7 +13,7 @@ describe.each([
   const t = sqlUnderTest();
 
   it(`the server keeps ${names.length} of three statements, in and outside of transactions`, async () => {
-    await t.open({ max: 1, namedStatements });
+    await t.open({ poolSize: 1, namedStatements });
     await t.sql.transaction((tx) => tx.run(ADD, { name: 'A' }));
     expect(await t.sql.rows(NAMES, {})).toEqual([{ name: 'A' }]);
     const prepared = await t.sql.rows(PREPARED, {});

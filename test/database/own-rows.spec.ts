@@ -66,7 +66,7 @@ describe('a statement about one customer among many', () => {
 
   it.each<[string, Statement, string, Reading]>([
     [
-      'who is asking',
+      'the visit of a session',
       FIND_VISIT,
       `${CLUB}, ${tokenHash(String(CUSTOMER))}, now(), now() - interval '7 days'`,
       {

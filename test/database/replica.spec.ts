@@ -20,7 +20,7 @@ describe('a server that is configured as a replica but is not one', () => {
   let database: TestDatabase;
   const opened: Replica[] = [];
   const open = (url: string): Replica => {
-    const replica = new Replica(url, {}, { max: 1 });
+    const replica = new Replica(url, {}, { poolSize: 1 });
     opened.push(replica);
     return replica;
   };
@@ -37,7 +37,7 @@ describe('a server that is configured as a replica but is not one', () => {
     const replica = open(database.url);
     const samples = [{ at: performance.now(), position: 0n }];
     const system = await systemOf(database.url);
-    await expect(replica.compare({ system, samples })).rejects.toThrow('no replica of the database');
+    await expect(replica.compare({ system, samples })).rejects.toThrow('not a replica of the database');
     expect(replica.provenUntil).toBe(-Infinity);
   });
 

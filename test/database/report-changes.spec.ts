@@ -19,9 +19,9 @@ async function triggersOf(table: string): Promise<string[]> {
 
 it('reportChanges creates the triggers that published tables have', async () => {
   const runner = database.dataSource.createQueryRunner();
-  await runner.query('CREATE TABLE articles (fanclub_id bigint)');
-  await reportChanges(runner, 'articles');
+  await runner.query('CREATE TABLE reported_table (fanclub_id bigint)');
+  await reportChanges(runner, 'reported_table');
   await runner.release();
-  expect(await triggersOf('articles')).toHaveLength(3);
-  expect(await triggersOf('articles')).toEqual(await triggersOf('contests'));
+  expect(await triggersOf('reported_table')).toHaveLength(3);
+  expect(await triggersOf('reported_table')).toEqual(await triggersOf('contests'));
 });

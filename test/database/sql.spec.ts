@@ -1,4 +1,4 @@
-import { onConflict } from '../../src/platform/database/conflicts';
+import { onConflict } from '../../src/platform/database';
 import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import { statement, types } from '../../src/platform/database';
 import { Organization } from '../../src/platform/tenants';
@@ -24,7 +24,7 @@ describe('Sql', () => {
   });
 
   it('prepares a statement once per connection', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     for (let time = 0; time < 3; time += 1) await t.sql.rows(NAMES, {});
     const prepared = await t.dataSource.query<{ name: string; calls: number }[]>(
       `SELECT name, (generic_plans + custom_plans) AS calls FROM pg_prepared_statements`,
@@ -33,7 +33,7 @@ describe('Sql', () => {
   });
 
   it('keeps the connection after an error of the statement', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     const before = await backend();
     await t.sql.run(ADD, { name: 'A' });
     await expect(t.sql.run(ADD, { name: 'A' })).rejects.toMatchObject({
@@ -43,7 +43,7 @@ describe('Sql', () => {
   });
 
   it('recovers when the server ends the connection', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     const before = await backend();
     const end = statement('test.end', { text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
     await expect(t.sql.rows(end, {})).rejects.toThrow('terminating connection');
@@ -51,14 +51,14 @@ describe('Sql', () => {
   });
 
   it('cancels a statement that takes too long, and keeps the connection', async () => {
-    await t.open({ max: 1, statementTimeout: 50 });
+    await t.open({ poolSize: 1, statementTimeout: 50 });
     const before = await backend();
     await expect(t.sql.rows(SLEEP, { seconds: '10' })).rejects.toMatchObject({ code: '57014' });
     expect(await backend()).toBe(before);
   });
 
   it('drops a connection whose answer does not arrive, even under TypeORM', async () => {
-    await t.open({ max: 1, statementTimeout: 0, queryTimeout: 100 });
+    await t.open({ poolSize: 1, statementTimeout: 0, queryTimeout: 100 });
     for (const ask of [
       () => t.sql.rows(SLEEP, { seconds: '10' }),
       () => t.dataSource.query('SELECT pg_sleep(10)'),
@@ -70,7 +70,7 @@ describe('Sql', () => {
   });
 
   it('limits the time that callers wait for a connection', async () => {
-    await t.open({ max: 1, acquireTimeout: 100 });
+    await t.open({ poolSize: 1, acquireTimeout: 100 });
     const busy = t.sql.rows(SLEEP, { seconds: '0.5' });
     await expect(t.sql.rows(NAMES, {})).rejects.toThrow('timeout exceeded when trying to connect');
     await busy;

@@ -30,7 +30,7 @@ describe('a transaction', () => {
   });
 
   it('is rolled back when its work fails, and keeps the connection', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     const before = await backend();
     const undone = t.sql.transaction(async (tx) => {
       await tx.run(ADD, { name: 'A' });
@@ -104,14 +104,14 @@ describe('a transaction', () => {
   });
 
   it('does not leave a broken connection in the pool', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     const before = await backend();
     await expect(t.sql.transaction((tx) => tx.run(END, {}))).rejects.toThrow('terminating connection');
     expect(await backend()).not.toBe(before);
   });
 
   it('drops a connection whose server can no longer write', async () => {
-    await t.open({ max: 1 });
+    await t.open({ poolSize: 1 });
     const before = await backend();
     await expect(t.sql.transaction((tx) => tx.run(failing('25006'), {}))).rejects.toThrow('as told');
     const after = await backend();

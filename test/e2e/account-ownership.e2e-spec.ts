@@ -1,8 +1,9 @@
-import { Customer, EmailAlias } from '../../src/domains/accounts';
-import { Order } from '../../src/domains/orders';
-import { Plan } from '../../src/domains/plans';
-import { Authentication } from '../../src/domains/social';
-import { Subscription } from '../../src/domains/subscriptions';
+import { Customer } from '#domains/accounts/customer.entity';
+import { EmailAlias } from '#domains/accounts/email-alias.entity';
+import { Order } from '#domains/orders/order.entity';
+import { Plan } from '#domains/plans/plan.entity';
+import { Authentication } from '#domains/social/authentication.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { daysFrom, PASSWORD } from '#samples';
 import type { Api } from '../support/api';
@@ -55,7 +56,7 @@ async function buyer(): Promise<Api> {
 }
 
 /** The attacker: a free checkout and `POST /account/register` with the victim's address and a signed request of their own. */
-async function trojan(more: object = {}): Promise<Api> {
+async function attackersAccount(more: object = {}): Promise<Api> {
   await t.given.loginProvider();
   const api = await buyer();
   const { body } = await api.post('/account/register', {
@@ -163,7 +164,7 @@ describe('confirming an address (4.8a)', () => {
   });
 
   it('asks for the password in the registering browser as well', async () => {
-    const pages = await browserOf(await trojan(BOTH));
+    const pages = await browserOf(await attackersAccount(BOTH));
     const page = await confirm(pages);
     expect((await page.submit({ password: 'wrong' })).problems).toEqual(['Password is incorrect']);
     expect((await page.submit({ password: PASSWORD })).status).toBe(303);
@@ -178,8 +179,8 @@ describe('confirming an address (4.8a)', () => {
     expect((await customers())[0].confirmedAt).toBeNull();
   });
 
-  it('leads from “I do not know it” to choosing a new password, which ends all sessions and removes connections', async () => {
-    const attacker = await trojan(BOTH);
+  it('offers to replace an unknown password, which ends all sessions and removes connections', async () => {
+    const attacker = await attackersAccount(BOTH);
     const page = await confirm();
     const choose = await page.press('I do not know the password');
     expect([choose.status, choose.heading]).toEqual([200, 'Choose a new password']);
@@ -204,7 +205,7 @@ describe('confirming an address (4.8a)', () => {
   });
 
   it('keeps the connection of an account without a password in the browser that holds the registering session', async () => {
-    const api = await trojan();
+    const api = await attackersAccount();
     const page = await confirm(await browserOf(api));
     expect(Object.keys(page.fields)).toEqual(['form_token']);
     const done = await (await page.submit()).follow();
@@ -215,7 +216,7 @@ describe('confirming an address (4.8a)', () => {
   });
 
   it('sets a first password in any other browser, and removes the connection', async () => {
-    const attacker = await trojan();
+    const attacker = await attackersAccount();
     const page = await confirm();
     expect(page.text).toContain('The social account with which it was registered will be removed');
     expect((await page.submit({ password: '', password_confirmation: '' })).problems).toEqual([
@@ -236,8 +237,8 @@ describe('confirming an address (4.8a)', () => {
   });
 });
 
-describe('a confirmed address never keeps a password that another person chose (row 7)', () => {
-  it('or the session of a free checkout, when its owner confirms', async () => {
+describe('a confirmed address (row 7)', () => {
+  it('keeps no password and no session of another person after its owner has confirmed it', async () => {
     const attacker = await buyer();
     await attacker.post('/accounts', ACCOUNT);
     const page = await visitor().open((await lastMail('confirm_address')).link);
@@ -246,7 +247,7 @@ describe('a confirmed address never keeps a password that another person chose (
     expect([await logIn(EMAIL, PASSWORD), await logIn(EMAIL, OWN.password)]).toEqual(['error', 'ok']);
   });
 
-  it('when its owner resets the password', async () => {
+  it('keeps no password of another person after its owner has reset it', async () => {
     await t.api.post('/accounts', ACCOUNT);
     const confirmation = await lastMail('confirm_address');
     await reset();
@@ -258,7 +259,7 @@ describe('a confirmed address never keeps a password that another person chose (
 
 describe('resetting a password (row 1)', () => {
   it('removes every connection made before the address was first confirmed, and says so on the page', async () => {
-    const attacker = await trojan();
+    const attacker = await attackersAccount();
     await reset();
     const page = await visitor().open((await lastMail('reset_password')).link);
     expect(page.text).toContain('A social account was connected before this address was confirmed.');
@@ -418,7 +419,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(aliases.map(({ email }) => email)).toEqual(['first@x.example']);
   });
 
-  it('drops a pending address', async () => {
+  it('removes a pending address', async () => {
     const { customer, link } = await stolen();
     const confirmation = await lastMail('confirm_new_address');
     expect((await takeBack(link)).status).toBe(303);
@@ -475,7 +476,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(aliases.map(({ email }) => email)).toEqual(['first@x.example']);
   });
 
-  it('wins over the link to a later address, in either order of use', async () => {
+  it('takes precedence over the link to a later address, in either order of use', async () => {
     const { customer, thief, link } = await stolen();
     await confirmed();
     await thief.post('/account', { email: 'second-thief@x.example' });
@@ -497,7 +498,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
     expect(await socialLogIn('thief')).toEqual(UNKNOWN);
   });
 
-  it('keeps a thief from blocking it by signing up with the old address', async () => {
+  it('prevents a thief from signing up with the old address', async () => {
     const { link } = await stolen();
     await confirmed();
     const blocking = await t.api.stranger().post('/accounts', ACCOUNT);

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { SessionKeeper } from '../../src/platform/access';
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { AccountUpdatesService } from '../../src/domains/accounts/account-updates.service';
 import { Mails } from '../../src/platform/mail';
-import { Session } from '../../src/domains/sessions';
+import { Session } from '#domains/sessions/session.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
 import type { Answer, Api } from '../support/api';
@@ -47,7 +47,7 @@ async function changesOf(customer: Customer): Promise<Partial<Customer>> {
 }
 
 describe('the body of POST /account', () => {
-  it('accepts fields nested under `customer`, which win over those at top level', async () => {
+  it('accepts fields inside `customer`, which take precedence over those at top level', async () => {
     const { customer, api } = await member();
     await api.post('/account', { customer: { first_name: 'Augusta' }, first_name: 'Eve', last_name: 'King' });
     expect(await changesOf(customer)).toEqual({ firstName: 'Augusta', lastName: 'King' });
@@ -69,7 +69,7 @@ describe('the body of POST /account', () => {
     expect(await changesOf(customer)).toEqual({ firstName: 'Augusta' });
   });
 
-  it('needs no confirmation of a new password', async () => {
+  it('requires no confirmation of a new password', async () => {
     const { api } = await member();
     const unconfirmed = { current_password: PASSWORD, password: SECRET };
     expect((await api.post('/account', unconfirmed)).body.status).toBe('ok');
@@ -482,7 +482,7 @@ describe('a new user name', () => {
 });
 
 describe('a new password', () => {
-  it('needs the current one, ends all other sessions and renews this one', async () => {
+  it('requires the current one, ends all other sessions and renews this one', async () => {
     const { customer, api } = await member();
     const elsewhere = await loggedIn(t, customer);
     const stranger = await loggedIn(t, await t.given.customer());
@@ -528,7 +528,7 @@ describe('a new password', () => {
     expect((await api.get('/account')).body.customer.id).toBe(customer.id);
   });
 
-  it('is refused to a customer without one, who has to use the reset', async () => {
+  it('is refused for a customer without a password, who has to use the reset', async () => {
     const { api } = await member({ passwordHash: null });
     for (const current_password of ['', 'anything']) {
       expect(await messages(api, { ...CHANGE, current_password })).toEqual(['Current password is incorrect']);

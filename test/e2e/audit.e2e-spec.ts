@@ -271,7 +271,7 @@ it('a limit that is reached is recorded once per window', async () => {
 describe('actions of operators are recorded without network and request:', () => {
   const byOperator = { actorKind: 'operator', network: null, requestId: null, at: expect.any(Date) as Date };
   const call = (...parameters: string[]): Promise<number> =>
-    fanclub(parameters, testEnvironment(t.config.database.url), { out: () => {}, tell: () => {} });
+    fanclub(parameters, testEnvironment(t.config.database.url), { print: () => {}, log: () => {} });
 
   it('keys made and revoked', async () => {
     const { key } = await t.given.fanclub();
@@ -354,14 +354,16 @@ describe('actions of operators are recorded without network and request:', () =>
 });
 
 describe('fanclub audit', () => {
-  async function printed(...parameters: string[]): Promise<{ code: number; out: string[]; told: string[] }> {
-    const [out, told]: [string[], string[]] = [[], []];
+  async function printed(
+    ...parameters: string[]
+  ): Promise<{ code: number; out: string[]; logged: string[] }> {
+    const [out, logged]: [string[], string[]] = [[], []];
     const terminal = {
-      out: (line: string) => void out.push(line),
-      tell: (line: string) => void told.push(line),
+      print: (line: string) => void out.push(line),
+      log: (line: string) => void logged.push(line),
     };
     const code = await fanclub(['audit', ...parameters], testEnvironment(t.config.database.url), terminal);
-    return { code, out, told };
+    return { code, out, logged };
   }
   const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
@@ -394,9 +396,9 @@ describe('fanclub audit', () => {
 
   it('prints at most the requested number, and says that there are more', async () => {
     for (const n of [1, 2, 3]) await t.given.securityEvent({ at: ago(4 - n), actorId: n });
-    const { out, told } = await printed('--limit', '2', '--json');
+    const { out, logged } = await printed('--limit', '2', '--json');
     expect(out.map((line) => (JSON.parse(line) as { actor_id: number }).actor_id)).toEqual([2, 3]);
-    expect(told).toEqual(['These are the newest 2. For older ones use a larger --limit, up to 10000.']);
+    expect(logged).toEqual(['These are the newest 2. For older ones use a larger --limit, up to 10000.']);
   });
 
   it.each([

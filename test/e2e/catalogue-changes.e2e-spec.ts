@@ -1,9 +1,5 @@
-import {
-  type Changes,
-  ChangesNotAllowed,
-  importCatalogue,
-  type ImportOptions,
-} from '../../src/tools/catalogue';
+import { type Changes, ChangesNotAllowed } from '../../src/platform/catalogue';
+import { importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
 import { catalogueDatabase } from '../support/catalogue-database';
 import {
   catalogueOf,
@@ -193,7 +189,7 @@ describe('the removals of a file', () => {
     club.trusted_domains = [];
     club.benefits[0].plans = ['Gold', 'Nickel'];
     expect(await database.refusals(edited)).toEqual([
-      `${CLUB}.benefits[0].plans[1]: is no plan of this fan club: there is none called "Nickel"`,
+      `${CLUB}.benefits[0].plans[1]: no plan of this fan club is called "Nickel"`,
     ]);
   });
 });

@@ -10,7 +10,7 @@ const database = catalogueDatabase();
 describe('fanclub import', () => {
   let folder: string;
   let out: string[];
-  let told: string[];
+  let logged: string[];
   let shown: string[];
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('fanclub import', () => {
   });
 
   beforeEach(() => {
-    [out, told, shown] = [[], [], []];
+    [out, logged, shown] = [[], [], []];
   });
 
   afterAll(() => rm(folder, { recursive: true }));
@@ -26,8 +26,8 @@ describe('fanclub import', () => {
   function run(...parameters: string[]): Promise<number> {
     const environment = { DATABASE_URL: database.opened?.url, DATA_DIR: join(folder, 'data') };
     return fanclub(['import', ...parameters], environment, {
-      out: (line) => out.push(line),
-      tell: (line) => told.push(line),
+      print: (line) => out.push(line),
+      log: (line) => logged.push(line),
       progress: (text) => shown.push(text),
     });
   }
@@ -57,7 +57,7 @@ describe('fanclub import', () => {
       catalogueOf(fanclubWith({ plans: [{ name: 'Gold', price: 1 }, { name: 'Silver' }] })),
     );
     expect(await run(path, ...options)).toBe(1);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       'organizations[0].fanclubs[0].plans[0].price: must be a decimal amount',
       'organizations[0].fanclubs[0].plans[1].price: is missing',
       'Nothing was imported: 2 faults.',
@@ -67,13 +67,13 @@ describe('fanclub import', () => {
 
   it('reports a file that does not exist or is not JSON', async () => {
     expect(await run(join(folder, 'nowhere.json'))).toBe(1);
-    expect(told[0]).toMatch(/^The file cannot be read: ENOENT/);
+    expect(logged[0]).toMatch(/^The file cannot be read: ENOENT/);
     expect(await run(folder)).toBe(1);
-    expect(told[1]).toMatch(/^The file cannot be read: EISDIR/);
+    expect(logged[1]).toMatch(/^The file cannot be read: EISDIR/);
     const path = join(folder, 'broken.json');
     await writeFile(path, '{"version": 1,,}');
     expect(await run(path)).toBe(1);
-    expect(told[2]).toMatch(/^The file is not valid JSON: /);
+    expect(logged[2]).toMatch(/^The file is not valid JSON: /);
   });
 
   it('fails without --allow-removals, changes nothing and names the flag; with it, names the removals', async () => {
@@ -83,11 +83,11 @@ describe('fanclub import', () => {
     const shorter = await file(catalogueOf(fanclubWith({ plans: [{ ...plan, tags: ['new'] }] })));
     const line = 'organizations[0].fanclubs[0].plans[0].tags: loses "old"';
     for (const options of [[], ['--dry-run'], ['--allow-keys']]) {
-      [out, told] = [[], []];
+      [out, logged] = [[], []];
       expect(await run(shorter, ...options)).toBe(1);
-      expect({ out, told }).toEqual({
+      expect({ out, logged }).toEqual({
         out: [],
-        told: [
+        logged: [
           line,
           'Nothing was imported: the file removes or rewrites what is there, as listed above. To allow this, add --allow-removals.',
         ],
@@ -112,7 +112,7 @@ describe('fanclub import', () => {
     const [organization] = catalogue.organizations as JsonObject[];
     organization.api_keys = ['org-key', 'planted'];
     expect(await run(await file(catalogue))).toBe(1);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       'organizations[0].api_keys[1]: is a new key of an organization that exists',
       'Nothing was imported: the file gives existing organizations or fan clubs new keys or trusted domains, as listed above. To allow this, add --allow-keys.',
     ]);
@@ -120,7 +120,7 @@ describe('fanclub import', () => {
     organization.fanclubs = [fanclubWith({ trusted_domains: [] })];
     expect(await run(await file(catalogue), '--allow-keys')).toBe(1);
     expect(await run(await file(catalogue))).toBe(1);
-    expect(told.at(-1)).toMatch(/ add --allow-removals --allow-keys\.$/);
+    expect(logged.at(-1)).toMatch(/ add --allow-removals --allow-keys\.$/);
     expect(await run(await file(catalogue), '--allow-keys', '--allow-removals')).toBe(0);
     expect(out).toContain('New keys and trusted domains:');
     expect(await database.value('SELECT count(*) FROM organization_api_keys')).toBe(2);
@@ -128,7 +128,7 @@ describe('fanclub import', () => {
 
   it('prints the JSON Schema with --schema, without a database', async () => {
     expect(
-      await fanclub(['import', '--schema'], {}, { out: (line) => out.push(line), tell: () => undefined }),
+      await fanclub(['import', '--schema'], {}, { print: (line) => out.push(line), log: () => undefined }),
     ).toBe(0);
     expect(`${out.join('\n')}\n`).toBe(await readFile(join(__dirname, '../../catalog.schema.json'), 'utf8'));
   });
@@ -137,7 +137,7 @@ describe('fanclub import', () => {
     'refuses %j',
     async (parameters) => {
       expect(await run(...parameters)).toBe(2);
-      expect(told.join('\n')).toContain('Usage: fanclub import FILE [--dry-run]');
+      expect(logged.join('\n')).toContain('Usage: fanclub import FILE [--dry-run]');
     },
   );
 });

@@ -67,7 +67,7 @@ describe('objects of others', () => {
     [
       'plan, as a reference',
       { customers: [{ email: 'a@example.com', locked_plan: 777 }] },
-      'customers[0].locked_plan: is no plan of this fan club: there is none with the id 777',
+      'customers[0].locked_plan: no plan of this fan club has the id 777',
     ],
     ['key', { key: 'neighbour-key' }, 'key: belongs to another fan club'],
     ['key, as an extra key', { extra_keys: ['neighbour-key'] }, 'extra_keys[0]: belongs to another fan club'],

@@ -95,7 +95,7 @@ describe('a catalogue with faults', () => {
     const last = { email: 'last@example.com', locked_plan: 'Nowhere' };
     const catalogue = catalogueOf(fanclubWith({ plans: [PLAN], customers: [...customers, last] }));
     expect(await database.refusals(catalogue)).toEqual([
-      `${CLUB}.customers[1200].locked_plan: is no plan of this fan club: there is none called "Nowhere"`,
+      `${CLUB}.customers[1200].locked_plan: no plan of this fan club is called "Nowhere"`,
     ]);
     expect(await database.checksums()).toEqual(before);
   });
@@ -144,7 +144,7 @@ describe('a catalogue with faults', () => {
   it('gets the same messages in a dry run', async () => {
     const catalogue = catalogueOf(fanclubWith({ benefits: [{ summary: 'B', plans: ['Gold'] }] }));
     expect(await database.refusals(catalogue, { dryRun: true })).toEqual([
-      `${CLUB}.benefits[0].plans[0]: is no plan of this fan club: there is none called "Gold"`,
+      `${CLUB}.benefits[0].plans[0]: no plan of this fan club is called "Gold"`,
     ]);
   });
 
@@ -211,7 +211,7 @@ describe('a catalogue with faults', () => {
           },
         ],
       },
-      'customers[1].queued_subscriptions[0].subscription: is no subscription of this customer',
+      'customers[1].queued_subscriptions[0].subscription: is not a subscription of this customer',
     ],
   ])('is refused for %s', async (_, fields, fault) => {
     expect(await refusalsOf(fields)).toEqual([fault]);

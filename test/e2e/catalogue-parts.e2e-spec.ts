@@ -80,8 +80,8 @@ describe('a new part of the catalogue', () => {
       customers: [{ email: 'ada@example.com', motto: 'Upwards' }],
     };
     expect(await database.refusals(file(fields), { catalogue })).toEqual([
-      'organizations[0].fanclubs[0].a_mottos[0].plan: is no plan of this fan club: there is none called "Silver"',
-      'organizations[0].fanclubs[0].customers[0].motto: is no motto of this fan club: there is none called "Upwards"',
+      'organizations[0].fanclubs[0].a_mottos[0].plan: no plan of this fan club is called "Silver"',
+      'organizations[0].fanclubs[0].customers[0].motto: no motto of this fan club is called "Upwards"',
     ]);
     expect(await database.refusals(file({ a_mottos: [{ name: 'Onwards' }] }), { catalogue })).toEqual([
       'organizations[0].fanclubs[0].a_mottos[0].plan: is missing',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { catalogueDatabase } from '../support/catalogue-database';
-import { catalogueOf, fanclubWith, type JsonObject, PASSWORD_HASH } from '../support/catalogues';
+import { CATALOGUE_HASH } from '#samples';
+import { catalogueOf, fanclubWith, type JsonObject } from '../support/catalogues';
 import { emptyTables } from '../support/empty-tables';
 
 const database = catalogueDatabase();
@@ -55,7 +56,7 @@ const order = fc.record({
 });
 
 const customer = maybe({
-  password_hash: fc.constant(PASSWORD_HASH),
+  password_hash: fc.constant(CATALOGUE_HASH),
   first_name: fc.option(text),
   birthdate: fc.option(instant.map((made) => made.slice(0, 10))),
   confirmed: fc.boolean(),

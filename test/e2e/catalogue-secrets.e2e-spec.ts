@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
+import { CATALOGUE_HASH } from '#samples';
 import { catalogueDatabase } from '../support/catalogue-database';
-import {
-  catalogueOf,
-  fanclubWith,
-  fullCatalogue,
-  type JsonObject,
-  PASSWORD_HASH,
-} from '../support/catalogues';
+import { catalogueOf, fanclubWith, fullCatalogue, type JsonObject } from '../support/catalogues';
 
 const database = catalogueDatabase();
 
@@ -28,7 +23,7 @@ describe('secrets of a catalogue', () => {
     await database.load(clubOf({ email: 'a@example.com', password: 'correct horse' }));
     const hash = await database.value(`SELECT password_hash FROM customers WHERE email = 'a@example.com'`);
     await expect(database.passwords.verify('correct horse', hash as string, 'test')).resolves.toBe(true);
-    expect(await database.value('SELECT password_hash FROM customers WHERE id = 501')).toBe(PASSWORD_HASH);
+    expect(await database.value('SELECT password_hash FROM customers WHERE id = 501')).toBe(CATALOGUE_HASH);
     expect(await database.rows('SELECT key_hash, prefix FROM organization_api_keys')).toEqual([
       { key_hash: createHash('sha256').update('org-key').digest(), prefix: 'org' },
     ]);

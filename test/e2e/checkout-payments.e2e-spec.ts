@@ -7,12 +7,14 @@ import {
   type OrderAwaitingPayment,
   Payments,
 } from '../../src/domains/checkout';
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import { Sql } from '../../src/platform/database/sql';
 import { Limits } from '../../src/platform/limits';
-import { NoOrderFound, Order, Shipment } from '../../src/domains/orders';
+import { Order } from '#domains/orders/order.entity';
+import { Shipment } from '#domains/orders/shipment.entity';
+import { NoOrderFound } from '../../src/domains/orders';
 import { PlansService } from '../../src/domains/plans';
-import { Subscription } from '../../src/domains/subscriptions';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 

@@ -10,10 +10,10 @@ import {
   PlanAlreadyYours,
   PlanNotAvailable,
 } from '../../src/domains/checkout';
-import { Customer } from '../../src/domains/accounts';
-import { Order } from '../../src/domains/orders';
-import type { Plan } from '../../src/domains/plans';
-import { Subscription } from '../../src/domains/subscriptions';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Order } from '#domains/orders/order.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { daysFrom } from '#samples';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -187,7 +187,7 @@ describe('a free plan, bought by a new customer', () => {
     expect(body.orders).toEqual([expect.objectContaining({ id: orderId, totals: null })]);
   });
 
-  it('lasts for ever if the plan does', async () => {
+  it('has no end if the plan has no duration', async () => {
     await (await Shopper.stranger(t)).buy(await freePlan({ duration: null }));
     expect((await subscriptions())[0].endDate).toBeNull();
   });
@@ -424,7 +424,7 @@ describe('a checkout is refused', () => {
   );
 
   it.each(['', 'short', `${'a'.repeat(43)}=`, `${'a'.repeat(42)}\0`])(
-    'under the reference %j',
+    'with the reference %j',
     async (reference) => {
       const plan = await freePlan();
       await expect((await Shopper.stranger(t)).buy(plan, reference)).rejects.toThrow(InvalidReference);
@@ -458,7 +458,7 @@ describe('a form that is sent again', () => {
     expect(await customers()).toHaveLength(1);
   });
 
-  it('gives other visitors neither session nor order', async () => {
+  it('gives other visitors neither a session nor the order', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     await (await Shopper.stranger(t)).buy(plan, reference);
     const others = [await Shopper.stranger(t), await Shopper.of(t, await t.given.customer())];

@@ -2,18 +2,13 @@ import { InvalidFields } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
 import { anonymous } from '../../src/platform/access';
-import {
-  ConfirmationsService,
-  Customer,
-  EmailAlias,
-  EmailTaken,
-  newPassword,
-  type NewPassword,
-} from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
+import { EmailAlias } from '#domains/accounts/email-alias.entity';
+import { ConfirmationsService, EmailTaken, newPassword, type NewPassword } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
-import { SOURCE } from '#platform/access/viewer.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -132,12 +127,12 @@ describe('confirming an address', () => {
 
   it('verifies the password again if a simultaneous log-in has rehashed it', async () => {
     const { club, customer, token } = await unconfirmed({ passwordHash: PASSWORD_HASH });
-    const anew = await t.app.get(Passwords).hash(PASSWORD, 'test');
+    const newHash = await t.app.get(Passwords).hash(PASSWORD, 'test');
     const passwords = t.app.get(Passwords);
     const verify = passwords.verify.bind(passwords);
     const late = jest.spyOn(passwords, 'verify').mockImplementation(async (...asked) => {
       const proven = await verify(...asked);
-      await t.db.getRepository(Customer).update(customer.id, { passwordHash: anew });
+      await t.db.getRepository(Customer).update(customer.id, { passwordHash: newHash });
       return proven;
     });
     try {
@@ -145,7 +140,7 @@ describe('confirming an address', () => {
     } finally {
       late.mockRestore();
     }
-    expect(await rowOf(customer)).toMatchObject({ passwordHash: anew, confirmedAt: t.clock.now() });
+    expect(await rowOf(customer)).toMatchObject({ passwordHash: newHash, confirmedAt: t.clock.now() });
   });
 
   it('keeps the time of an earlier confirmation', async () => {
@@ -187,7 +182,7 @@ describe('confirming an address', () => {
   });
 
   describe('does nothing', () => {
-    const isDead = async (club: { id: number }, token: string) => {
+    const isInvalid = async (club: { id: number }, token: string) => {
       expect(await asks(club, token)).toBeNull();
       await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
     };
@@ -197,15 +192,15 @@ describe('confirming an address', () => {
       t.clock.set('2026-06-22T11:59:59Z');
       expect(await asks(club, token)).toBe('first_password');
       t.clock.set('2026-06-22T12:00:00Z');
-      await isDead(club, token);
+      await isInvalid(club, token);
       expect((await rowOf(customer)).confirmedAt).toBeNull();
     });
 
     it('with a link of another fan club, of another purpose, or that was never issued', async () => {
       const { club, customer, token } = await unconfirmed();
-      await isDead(await t.given.fanclub({}), token);
-      await isDead(club, await t.given.oneTimeToken({ customer, purpose: 'reset_password' }));
-      for (const other of ['', 'x', '\0', `${token}x`]) await isDead(club, other);
+      await isInvalid(await t.given.fanclub({}), token);
+      await isInvalid(club, await t.given.oneTimeToken({ customer, purpose: 'reset_password' }));
+      for (const other of ['', 'x', '\0', `${token}x`]) await isInvalid(club, other);
       expect((await rowOf(customer)).confirmedAt).toBeNull();
     });
 
@@ -216,7 +211,7 @@ describe('confirming an address', () => {
     ])('for a customer %s', async (_, facts) => {
       const { club, customer, token } = await unconfirmed();
       await t.db.getRepository(Customer).update(customer.id, facts);
-      await isDead(club, token);
+      await isInvalid(club, token);
       expect((await rowOf(customer)).confirmedAt).toBeNull();
     });
   });

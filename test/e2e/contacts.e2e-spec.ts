@@ -69,7 +69,7 @@ describe('POST /contacts', () => {
     expect(tokenOf(mail.link)).toMatch(/^[\w-]{43}$/);
   });
 
-  it('needs only an address, and ignores blank fields', async () => {
+  it('requires only an address, and ignores blank fields', async () => {
     const blank = { first_name: '', last_name: ' ', birthdate: '', lists_opt_in_source: null };
     expect((await signUp({ email: 'ada@x.example', ...blank })).text).toBe(WELCOME);
     expect(await contacts()).toMatchObject([
@@ -85,7 +85,7 @@ describe('POST /contacts', () => {
     { contact: 'ada@x.example' },
     { contact: [] },
     { email: 'ada@x.example' },
-  ])('asks for the contact parameter, given %j', async (body) => {
+  ])('requires the contact parameter: %j', async (body) => {
     expect((await t.api.post('/contacts', body)).text).toBe(refusal('Contact parameter is required.'));
   });
 
@@ -109,14 +109,11 @@ describe('POST /contacts', () => {
     ['UTC', '2010-06-16', false],
     ['Pacific/Kiritimati', '2010-06-16', true],
     ['America/Los_Angeles', '2010-06-16', false],
-  ])(
-    'asks for the minimum age of the fan club by its calendar: %s, %s',
-    async (timeZone, birthdate, allowed) => {
-      await t.given.fanclub({ timeZone, minimumAge: 16 });
-      const { text } = await signUp({ email: 'ada@x.example', birthdate });
-      expect(text).toBe(allowed ? WELCOME : refusal('You are not old enough'));
-    },
-  );
+  ])('checks the minimum age by the fan club’s calendar: %s, %s', async (timeZone, birthdate, allowed) => {
+    await t.given.fanclub({ timeZone, minimumAge: 16 });
+    const { text } = await signUp({ email: 'ada@x.example', birthdate });
+    expect(text).toBe(allowed ? WELCOME : refusal('You are not old enough'));
+  });
 
   it('refuses the current address of any customer, in any letter case, and accepts former ones', async () => {
     await t.given.fanclub({ name: 'The "Lanterns" & Co' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import type { Contest } from '../../src/domains/contests';
+import type { Contest } from '#domains/contests/contest.entity';
 import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
@@ -51,7 +51,7 @@ describe('POST /contests/:id/enter', () => {
     ]);
   });
 
-  it('shows in the contest afterwards', async () => {
+  it('is shown in the contest afterwards', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer());
     await enter(api, contest);
@@ -69,13 +69,13 @@ describe('POST /contests/:id/enter', () => {
 
     const login = 'Please log in to access your online benefits.';
     const notEligible = 'You are not eligible to enter this contest';
-    const told = answers.map(({ body }) => (body.status === 'ok' ? 'ok' : body.messages));
-    if (!kind.loggedIn) expect(told).toEqual([[login], [login], [login]]);
-    else expect(told).toEqual(['ok', kind.subscribed ? 'ok' : [notEligible], [notEligible]]);
-    expect(await entries()).toHaveLength(told.filter((one) => one === 'ok').length);
+    const results = answers.map(({ body }) => (body.status === 'ok' ? 'ok' : body.messages));
+    if (!kind.loggedIn) expect(results).toEqual([[login], [login], [login]]);
+    else expect(results).toEqual(['ok', kind.subscribed ? 'ok' : [notEligible], [notEligible]]);
+    expect(await entries()).toHaveLength(results.filter((one) => one === 'ok').length);
   });
 
-  it('refuses a second entry, even after the end and for a customer who is too young by now', async () => {
+  it('refuses a second entry, even after the end and for a customer who is now too young', async () => {
     const contest = await t.given.contest();
     const api = await loggedIn(t, await t.given.customer({ birthdate: null }));
     await enter(api, contest);
@@ -189,20 +189,20 @@ describe('POST /contests/:id/enter', () => {
     const customer = await t.given.customer({ age: 17 });
     const api = await loggedIn(t, customer);
     const change = (sets: string) => t.db.query(`UPDATE contests SET ${sets}`);
-    const told = async () => (await enter(api, contest)).body.messages?.[0] as string;
+    const message = async () => (await enter(api, contest)).body.messages?.[0] as string;
 
-    const reasons = [await told()];
+    const reasons = [await message()];
     await change('published = true');
     await t.given.entry({ contest, customer });
-    reasons.push(await told());
+    reasons.push(await message());
     await t.db.query('DELETE FROM contest_entries');
-    reasons.push(await told());
+    reasons.push(await message());
     await change(`starts_at = '2026-01-01', ends_at = '2026-02-01'`);
-    reasons.push(await told());
+    reasons.push(await message());
     await change(`ends_at = '2027-01-01'`);
-    reasons.push(await told());
+    reasons.push(await message());
     await t.db.query(`UPDATE customers SET birthdate = '1990-01-01'`);
-    reasons.push(await told());
+    reasons.push(await message());
 
     expect(reasons).toEqual([
       'No contest found',
@@ -216,7 +216,7 @@ describe('POST /contests/:id/enter', () => {
     expect((await enter(api, contest)).body.status).toBe('ok');
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as unknown ones, entered or not', async () => {
+  it('answers unpublished, foreign and impossible ids like unknown ones, entered or not', async () => {
     const draft = await t.given.contest({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.contest({ fanclubId: other.id });

@@ -1,5 +1,5 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import { daysFrom } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
@@ -161,7 +161,7 @@ describe('GET /contests', () => {
     });
   });
 
-  it('lists those of an event, as long as that is published in this fan club', async () => {
+  it('lists the contests of an event that is published in this fan club', async () => {
     const event = await t.given.event();
     const draft = await t.given.event({ published: false });
     await t.given.contest({ event, name: 'of the event' });
@@ -255,7 +255,7 @@ describe('GET /contests/:id', () => {
     expect(text).toBe(JSON.stringify(expected));
   });
 
-  it('shows no event if there is none, or none that is published', async () => {
+  it('shows no event if there is none or it is not published', async () => {
     const alone = await t.given.contest();
     const ofDraft = await t.given.contest({ event: await t.given.event({ published: false }) });
     for (const { id } of [alone, ofDraft]) {
@@ -292,7 +292,7 @@ describe('GET /contests/:id', () => {
     ]);
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as unknown ones', async () => {
+  it('answers unpublished, foreign and impossible ids like unknown ones', async () => {
     const draft = await t.given.contest({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.contest({ fanclubId: other.id });

@@ -1,4 +1,4 @@
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import { API_ROUTES, OTHER_ROUTES } from '../contract/routes';
 import { HttpClient } from '#libs/testing';
 import type { Answer } from '../support/api';

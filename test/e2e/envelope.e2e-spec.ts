@@ -167,7 +167,7 @@ describe('a body that begins with { and parses as JSON', () => {
     expect((await post('{"a":1&contact[email]=no', FORM)).json.messages).toEqual(READ);
   });
 
-  it('is refused by the origin gate, not by the media type, when a foreign page sends it', async () => {
+  it('is refused by the origin check, not by the media type, when a foreign page sends it', async () => {
     const { key } = await t.given.fanclub();
     const headers = { 'content-type': 'text/plain', origin: 'https://evil.example' };
     const { json } = await new HttpClient(t.origin).post<object>(

@@ -1,6 +1,7 @@
-import type { Event, TicketLink } from '../../src/domains/events';
-import type { Plan } from '../../src/domains/plans';
-import type { Affiliate } from '../../src/domains/subscriptions';
+import type { Event } from '#domains/events/event.entity';
+import type { TicketLink } from '#domains/events/ticket-link.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import type { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

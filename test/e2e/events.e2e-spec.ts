@@ -317,7 +317,7 @@ describe('GET /events/:id', () => {
     expect(JSON.stringify(single.body.event)).toBe(JSON.stringify(listed.body.events[0]));
   });
 
-  it('answers unpublished, foreign and impossible ids exactly as unknown ones', async () => {
+  it('answers unpublished, foreign and impossible ids like unknown ones', async () => {
     const draft = await t.given.event({ published: false });
     const other = await t.given.fanclub({});
     const foreign = await t.given.event({ fanclubId: other.id });

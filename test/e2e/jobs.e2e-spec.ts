@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
 import { readConfig } from '../../src/platform/config';
 import { statement } from '../../src/platform/database';
-import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob } from '../../src/platform/jobs';
+import { type FoundJob, Jobs, JobWorker, NIGHTLY, RetryJob, WorkerWatch } from '../../src/platform/jobs';
+import { jobsInSource } from '../support/source-jobs';
 import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { recordLog } from '../support/worker';
@@ -39,28 +38,12 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 }
 
 describe('the jobs of the service', () => {
-  const all = () => t.app.get(Jobs).all();
-
-  it('are found in the folders that own them', () => {
-    expect(
-      all()
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([
-      'mails.purge',
-      'mails.send',
-      'rate_limits.purge',
-      'search_audits.purge',
-      'security_events.purge',
-      'sessions.purge',
-      'tokens.purge',
-      'unregistered_buyers.purge',
-    ]);
-  });
-
-  it('are listed in docs/operations.md', () => {
-    const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
-    expect(all().filter(({ name }) => !page.includes(`\`${name}\``))).toEqual([]);
+  it('are those in the source, each of a provider', () => {
+    const names = t.app
+      .get(Jobs)
+      .all()
+      .map(({ name }) => name);
+    expect(names.sort()).toEqual(jobsInSource());
   });
 });
 
@@ -173,6 +156,33 @@ describe('without a worker', () => {
     expect(await readiness()).toMatchObject({ status: 'ready', jobs: 'none' });
     await start();
     expect(await readiness()).toMatchObject({ status: 'ready', jobs: 'running' });
+  });
+
+  it('a server that runs no jobs warns, and logs when another process runs them again', async () => {
+    const { log, lines, logged } = recordLog();
+    const watch = new WorkerWatch(t.db, log, 20);
+    try {
+      watch.start();
+      await until(() => lines.some(({ msg }) => msg.startsWith('No process runs jobs')));
+      await start();
+      await logged('A process runs jobs again');
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await until(() => lines.length === 3);
+      expect(lines.map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
+    } finally {
+      watch.stop();
+    }
+  });
+
+  it('workers of other database roles count', async () => {
+    await start();
+    const seen = await t.db.transaction(async ({ queryRunner }) => {
+      await queryRunner!.query('SET LOCAL ROLE pg_signal_backend');
+      return queryRunner!.query(
+        `SELECT FROM pg_stat_activity WHERE starts_with(application_name, 'fanclub-worker-') AND datname = current_database()`,
+      ) as Promise<unknown[]>;
+    });
+    expect(seen).not.toEqual([]);
   });
 });
 

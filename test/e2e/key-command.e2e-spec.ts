@@ -6,11 +6,11 @@ import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp();
 
-async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
-  const [out, told]: [string[], string[]] = [[], []];
-  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+async function call(...parameters: string[]): Promise<{ code: number; out: string; logged: string }> {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
   const code = await fanclub(['key', ...parameters], testEnvironment(t.config.database.url), terminal);
-  return { code, out: out.join('\n'), told: told.join('\n') };
+  return { code, out: out.join('\n'), logged: logged.join('\n') };
 }
 
 /** The cells of the printed list, without the header. */
@@ -37,10 +37,10 @@ describe('keys of an organization', () => {
   });
 
   it('are shown once, and stored as SHA-256 with the first characters', async () => {
-    const { code, out: key, told } = await call('create', 'organization', name);
-    expect({ code, told }).toEqual({
+    const { code, out: key, logged } = await call('create', 'organization', name);
+    expect({ code, logged }).toEqual({
       code: 0,
-      told: 'Another key of Comet Club Ltd, with the id 1. It is secret and shown only now.',
+      logged: 'Another key of Comet Club Ltd, with the id 1. It is secret and shown only now.',
     });
     expect(Buffer.from(key, 'base64url')).toHaveLength(32);
     expect(await searches(key)).toBe(true);
@@ -62,7 +62,7 @@ describe('keys of an organization', () => {
     expect(await call('revoke', 'organization', '1')).toEqual({
       code: 0,
       out: 'Revoked. Valid keys that Comet Club Ltd has left: 1',
-      told: '',
+      logged: '',
     });
     expect([await searches(old), await searches(young)]).toEqual([false, true]);
     expect((await listed()).filter(([kind]) => kind === 'organization')).toEqual([
@@ -94,9 +94,9 @@ describe('keys of an organization', () => {
   });
 
   it.each(['', ' ', 'two\nlines', 'x'.repeat(101)])('cannot have the label %j', async (label) => {
-    const { code, told } = await call('create', 'organization', name, `--label=${label}`);
+    const { code, logged } = await call('create', 'organization', name, `--label=${label}`);
     expect(code).toBe(2);
-    expect(told).toContain('A label is 1 to 100 characters on one line');
+    expect(logged).toContain('A label is 1 to 100 characters on one line');
     expect(await t.db.getRepository(OrganizationApiKey).count()).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe('keys of an organization', () => {
     expect(await call('create', 'organization', 'Nobody')).toEqual({
       code: 1,
       out: '',
-      told: 'There is no organization named "Nobody".',
+      logged: 'There is no organization named "Nobody".',
     });
     await call('create', 'organization', name);
     await call('revoke', 'organization', '1');
@@ -120,7 +120,7 @@ describe('keys of an organization', () => {
       expect(await call('revoke', 'organization', id)).toEqual({
         code: 1,
         out: '',
-        told: 'There is no such valid key.',
+        logged: 'There is no such valid key.',
       });
     }
   });
@@ -151,7 +151,7 @@ describe('keys of a fan club', () => {
     expect(await call('create', 'fanclub', 'nobody')).toEqual({
       code: 1,
       out: '',
-      told: 'No fan club has or had this key.',
+      logged: 'No fan club has or had this key.',
     });
     expect(await call('revoke', 'fanclub', 'nobody')).toMatchObject({ code: 1, out: '' });
   });

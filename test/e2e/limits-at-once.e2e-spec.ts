@@ -21,7 +21,7 @@ const logIn = (
     .post('/login', { email, password }, { headers: { 'x-forwarded-for': address } });
 const atOnce = (count: number, act: (n: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => act(n)));
-const told = (answers: Answer[], text: string): number =>
+const countOf = (answers: Answer[], text: string): number =>
   answers.filter(({ body }) => body.status === 'error' && body.messages[0] === text).length;
 const succeeded = (answers: Answer[]): number => answers.filter(({ body }) => body.status === 'ok').length;
 
@@ -35,7 +35,7 @@ describe('in one process', () => {
   it('25 simultaneous correct log-ins all succeed after nine wrong ones, and reset the count', async () => {
     for (let n = 0; n < 9; n += 1) await logIn('wrong');
     expect(succeeded(await atOnce(25, () => logIn(PASSWORD)))).toBe(25);
-    expect(told(await atOnce(9, () => logIn('wrong')), WRONG)).toBe(9);
+    expect(countOf(await atOnce(9, () => logIn('wrong')), WRONG)).toBe(9);
   });
 
   it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
@@ -43,19 +43,19 @@ describe('in one process', () => {
     const before = passwords.verifications;
     const answers = await atOnce(40, (n) => logIn(`guess ${n}`));
     expect(passwords.verifications - before).toBe(10);
-    expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 30]);
   });
 
   it('simultaneous wrong and correct log-ins get correct answers, and at most the limit of wrong ones is verified', async () => {
     const answers = await atOnce(40, (n) => logIn(n % 2 === 0 ? PASSWORD : `guess ${n}`));
     const right = answers.filter((_, n) => n % 2 === 0);
     const guesses = answers.filter((_, n) => n % 2 === 1);
-    expect(succeeded(right) + told(right, TOO_MANY)).toBe(20);
-    expect(told(guesses, WRONG) + told(guesses, TOO_MANY)).toBe(20);
+    expect(succeeded(right) + countOf(right, TOO_MANY)).toBe(20);
+    expect(countOf(guesses, WRONG) + countOf(guesses, TOO_MANY)).toBe(20);
     const { count } = (
       await t.db.query<{ count: number }[]>(`SELECT count FROM rate_limits WHERE what = 'loginEmail'`)
     )[0];
-    expect(count).toBe(told(guesses, WRONG));
+    expect(count).toBe(countOf(guesses, WRONG));
   });
 });
 
@@ -78,7 +78,7 @@ describe('in two processes on one database', () => {
 
   it('at most 10 of 40 simultaneous wrong passwords are verified', async () => {
     const answers = await atOnce(40, (n) => logIn(`guess ${n}`, spread(n)));
-    expect([told(answers, WRONG), told(answers, TOO_MANY)]).toEqual([10, 30]);
+    expect([countOf(answers, WRONG), countOf(answers, TOO_MANY)]).toEqual([10, 30]);
   });
 });
 
@@ -124,7 +124,7 @@ describe('while one client network sends 85 log-ins at once', () => {
     const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
     expect(isSoon).toBe(true);
     expect(overtaken).toBeLessThanOrEqual(FEW);
-    expect(succeeded(answers) + told(answers, UNEXPECTED)).toBe(85);
+    expect(succeeded(answers) + countOf(answers, UNEXPECTED)).toBe(85);
   });
 
   it('requests beyond the queue are refused and asked to retry', async () => {
@@ -132,6 +132,6 @@ describe('while one client network sends 85 log-ins at once', () => {
     const refused = answers.filter(({ body }) => body.messages[0] === UNEXPECTED);
     expect(refused.length).toBeGreaterThan(0);
     for (const { code, headers } of refused) expect([code, headers.get('retry-after')]).toEqual([200, '1']);
-    expect(told(answers, WRONG) + refused.length).toBe(85);
+    expect(countOf(answers, WRONG) + refused.length).toBe(85);
   });
 });

@@ -1,5 +1,5 @@
 import { Passwords } from '#libs/password';
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { PASSWORD } from '#samples';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

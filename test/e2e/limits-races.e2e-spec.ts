@@ -7,7 +7,7 @@ import {
   type PendingEvent,
   TooManyRequests,
 } from '../../src/platform/limits';
-import { SOURCE } from '#platform/access/viewer.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
 import { type ServerProcess, startServerProcess } from '../support/server-process';
 import { testApp } from '../support/start-test-app';
 

@@ -1,6 +1,6 @@
 import { countStatements } from '#libs/testing';
-import { Customer } from '../../src/domains/accounts';
-import { Contact } from '../../src/domains/contacts';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Contact } from '#domains/contacts/contact.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn, withSession } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -175,13 +175,13 @@ describe('an address that is taken', () => {
     await t.given.contact({ email: 'listed@x.example', confirmedAt: t.clock.now() });
   });
 
-  it.each(ROUTES)('is reported by %s only as often as the limit allows', async (_, ask, told) => {
+  it.each(ROUTES)('is reported by %s only as often as the limit allows', async (_, ask, message) => {
     const answers = await times(6, () => ask(HERE));
-    for (const answer of answers.slice(0, 5)) expect(answer).toContain(told);
+    for (const answer of answers.slice(0, 5)) expect(answer).toContain(message);
     expect(answers[5]).toBe('wait 60');
-    expect(outcome(await ask(ELSEWHERE))).toContain(told);
+    expect(outcome(await ask(ELSEWHERE))).toContain(message);
     t.clock.advance(60);
-    expect(outcome(await ask(HERE))).toContain(told);
+    expect(outcome(await ask(HERE))).toContain(message);
   });
 
   it('is counted for all routes together, before it is looked up', async () => {

@@ -1,5 +1,5 @@
 import { Passwords } from '#libs/password';
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { countedAddress, RateLimit } from '../../src/platform/limits';
 import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';

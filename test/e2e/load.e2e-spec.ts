@@ -8,10 +8,10 @@ import { Pages } from '../support/pages';
 import { FOREIGN, TRUSTED } from '../support/provenances';
 import { testApp } from '../support/start-test-app';
 
-const MOST = 3;
+const MAX_IN_FLIGHT = 3;
 
 const t = testApp({
-  MAX_REQUESTS_IN_FLIGHT: String(MOST),
+  MAX_REQUESTS_IN_FLIGHT: String(MAX_IN_FLIGHT),
   ANSWER_TIMEOUT_SECONDS: '2',
   REQUEST_TIMEOUT_SECONDS: '2',
   HEADERS_TIMEOUT_SECONDS: '2',
@@ -40,8 +40,8 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('simultaneous requests above the limit', () => {
   it('are refused at once, with the text of an internal error and Retry-After', async () => {
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     const refused = await t.api.get('/fanclub');
     expect([refused.code, refused.body, refused.headers.get('retry-after')]).toEqual([200, UNEXPECTED, '1']);
@@ -53,8 +53,8 @@ describe('simultaneous requests above the limit', () => {
   });
 
   it('are refused in the requested format', async () => {
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     const { code, headers, text } = await t.api.get('/fanclub?callback=show');
     expect([code, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
@@ -68,8 +68,8 @@ describe('simultaneous requests above the limit', () => {
     const ask = () => t.api.get('/fanclub', { headers: { origin: TRUSTED } });
     const allowed = async () => (await ask()).headers.get('access-control-allow-origin');
     expect(await allowed()).toBe(TRUSTED);
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     expect(await allowed()).toBeNull();
     held.letGo();
@@ -77,8 +77,8 @@ describe('simultaneous requests above the limit', () => {
   });
 
   it('do not affect health checks and unknown paths', async () => {
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     expect((await fetch(`${t.origin}/healthz`)).status).toBe(200);
     expect((await fetch(`${t.origin}/readyz`)).status).toBe(200);
@@ -93,7 +93,9 @@ describe('simultaneous requests above the limit', () => {
   it('do not include those whose bodies are incomplete, so that slow senders cannot block others', async () => {
     const head =
       'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n';
-    const slow = Array.from({ length: 3 * MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    const slow = Array.from({ length: 3 * MAX_IN_FLIGHT }, () =>
+      connect(Number(new URL(t.origin).port), '127.0.0.1'),
+    );
     for (const socket of slow) socket.on('error', () => undefined).write(`${head}\r\n{`);
     await sleep(300);
     const { body } = await t.api.get('/fanclub');
@@ -105,7 +107,9 @@ describe('simultaneous requests above the limit', () => {
     const length = 12_000_000;
     const event = await t.given.event({ description: 'x'.repeat(length) });
     const head = `GET /api/v1/events/${event.id}?key=${(await t.given.fanclub()).key} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const idle = Array.from({ length: MOST }, () => connect(Number(new URL(t.origin).port), '127.0.0.1'));
+    const idle = Array.from({ length: MAX_IN_FLIGHT }, () =>
+      connect(Number(new URL(t.origin).port), '127.0.0.1'),
+    );
     for (const socket of idle) socket.on('error', () => undefined).write(head);
     await Promise.all(idle.map((socket) => once(socket, 'readable')));
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
@@ -122,9 +126,9 @@ describe('simultaneous requests above the limit', () => {
     ['ends later', true],
     ['never ends, after the time limit', false],
   ])('do not include those whose client disconnected and whose work %s', async (_name, ends) => {
-    const held = hold(MOST);
+    const held = hold(MAX_IN_FLIGHT);
     const { key } = await t.given.fanclub();
-    const leaving = Array.from({ length: MOST }, async () => {
+    const leaving = Array.from({ length: MAX_IN_FLIGHT }, async () => {
       const abort = new AbortController();
       const asking = fetch(`${t.origin}/api/v1/events?key=${key}`, { signal: abort.signal });
       await held.allWait;
@@ -170,13 +174,13 @@ describe('simultaneous requests above the limit', () => {
           throw new Error('no answer');
         }),
     ];
-    for (const end of ends) for (let times = 0; times <= MOST; times += 1) await end();
+    for (const end of ends) for (let times = 0; times <= MAX_IN_FLIGHT; times += 1) await end();
     expect((await t.api.get('/fanclub')).body.status).toBe('ok');
   });
 
   it('keep their connection, unless the rest of a body is incomplete', async () => {
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     const refused = await fetch(`${t.origin}/api/v1/fanclub`);
     expect([await refused.json(), refused.headers.get('connection')]).toEqual([UNEXPECTED, 'keep-alive']);
@@ -185,8 +189,8 @@ describe('simultaneous requests above the limit', () => {
   });
 
   it('have the rest of their bodies ignored', async () => {
-    const held = hold(MOST);
-    const begun = Array.from({ length: MOST }, () => t.api.get('/events'));
+    const held = hold(MAX_IN_FLIGHT);
+    const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;
     const head =
       'POST /api/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n';

@@ -81,11 +81,11 @@ describe('on one machine', () => {
   describe('fanclub import', () => {
     const demo = join(__dirname, '..', '..', 'demo', 'catalogue.json');
 
-    async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
-      const [out, told]: [string[], string[]] = [[], []];
-      const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+    async function call(...parameters: string[]): Promise<{ code: number; out: string; logged: string }> {
+      const [out, logged]: [string[], string[]] = [[], []];
+      const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
       const code = await fanclub(parameters, { DATABASE_URL: database.url, DATA_DIR: dataDir }, terminal);
-      return { code, out: out.join('\n'), told: told.join('\n') };
+      return { code, out: out.join('\n'), logged: logged.join('\n') };
     }
 
     const clubs = () =>
@@ -112,18 +112,18 @@ describe('on one machine', () => {
         file,
         text.replace('"2026-01-01T15:00:00Z"', '"noon"').replace('"1969-07-20"', '"1969-02-30"'),
       );
-      const { code, told } = await call('import', file);
+      const { code, logged } = await call('import', file);
       expect(code).toBe(1);
-      expect(told).toMatch(/\.events\[\d+\]\.start: /);
-      expect(told).toMatch(/\.customers\[\d+\]\.birthdate: /);
-      expect(told).toContain('Nothing was imported: 2 faults.');
+      expect(logged).toMatch(/\.events\[\d+\]\.start: /);
+      expect(logged).toMatch(/\.customers\[\d+\]\.birthdate: /);
+      expect(logged).toContain('Nothing was imported: 2 faults.');
       expect(await clubs()).toBe(0);
     });
 
     it('reports a file that does not exist', async () => {
-      const { code, told } = await call('import', join(dataDir, 'absent.json'));
+      const { code, logged } = await call('import', join(dataDir, 'absent.json'));
       expect(code).toBe(1);
-      expect(told).toContain('absent.json');
+      expect(logged).toContain('absent.json');
     });
   });
 });

@@ -16,17 +16,17 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function call(...parameters: string[]): Promise<{ code: number; out: string; told: string }> {
-  const [out, told]: [string[], string[]] = [[], []];
-  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+async function call(...parameters: string[]): Promise<{ code: number; out: string; logged: string }> {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
   const code = await fanclub(['mail', ...parameters], testEnvironment(t.config.database.url), terminal);
-  return { code, out: out.join('\n'), told: told.join('\n') };
+  return { code, out: out.join('\n'), logged: logged.join('\n') };
 }
 
 const update = (id: number, row: Partial<Mail>) => t.db.getRepository(Mail).update({ id }, row);
 // Excludes scheduled jobs.
 const jobs = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
 
 describe('fanclub mail list', () => {
   it('shows the state of the mails, unsent ones first, without their recipients', async () => {
@@ -57,11 +57,11 @@ describe('fanclub mail retry', () => {
     await update(1, { givenUpAt: new Date(), attempts: 14 });
     await update(2, { givenUpAt: new Date(), attempts: 1 });
 
-    expect(await call('retry', '3')).toEqual({ code: 1, out: '', told: 'No mail 3 was given up.' });
-    expect(await call('retry', '2')).toEqual({ code: 0, out: 'Queued again: 2', told: '' });
+    expect(await call('retry', '3')).toEqual({ code: 1, out: '', logged: 'No mail 3 was given up.' });
+    expect(await call('retry', '2')).toEqual({ code: 0, out: 'Queued again: 2', logged: '' });
     expect(await call('retry', '2')).toMatchObject({ code: 1 });
-    expect(await call('retry', '--all')).toEqual({ code: 0, out: 'Queued again: 1', told: '' });
-    expect(await call('retry', '--all')).toEqual({ code: 0, out: '', told: 'No mail was given up.' });
+    expect(await call('retry', '--all')).toEqual({ code: 0, out: 'Queued again: 1', logged: '' });
+    expect(await call('retry', '--all')).toEqual({ code: 0, out: '', logged: 'No mail was given up.' });
     expect(await jobs()).toHaveLength(2);
 
     const server = await MailServer.start();
@@ -118,18 +118,18 @@ describe('fanclub mail settings', () => {
   it('changes nothing when the file has a fault', async () => {
     const { key } = await t.given.fanclub();
     const faulty = { sender: { name: 'Comets' }, templates: { reset_password: { html: '{{ oops }}' } } };
-    const { code, told } = await call('settings', key, file(faulty));
+    const { code, logged } = await call('settings', key, file(faulty));
     expect(code).toBe(1);
-    expect(told).toContain('templates.reset_password.html: undefined variable: oops');
-    expect(told).toContain('Nothing was changed.');
+    expect(logged).toContain('templates.reset_password.html: undefined variable: oops');
+    expect(logged).toContain('Nothing was changed.');
     expect(JSON.parse((await call('settings', key)).out)).toMatchObject({ sender: { name: null } });
   });
 
   it('reports an unknown key or file', async () => {
-    expect(await call('settings', 'nobody')).toMatchObject({ code: 1, told: 'No fan club has this key.' });
+    expect(await call('settings', 'nobody')).toMatchObject({ code: 1, logged: 'No fan club has this key.' });
     expect(await call('settings', 'nobody', join(folder, 'absent.json'))).toMatchObject({
       code: 1,
-      told: expect.stringContaining('absent.json'),
+      logged: expect.stringContaining('absent.json'),
     });
   });
 });

@@ -55,7 +55,7 @@ const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
 const allSent = async () => (await rows()).every(({ sentAt }) => sentAt !== null);
 // Excludes scheduled jobs.
 const sendings = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 describe('when a process is killed', () => {
@@ -94,7 +94,7 @@ describe('when a process is killed', () => {
     await worker.kill('SIGKILL');
     // As if it had died before it could report to the queue: the job exists, and no worker has it.
     await t.db.query(
-      `SELECT graphile_worker.add_job('mails.send', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
+      `SELECT graphile_worker.add_job('send_mail', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
     );
 
     await startWorkerProcess();

@@ -13,7 +13,7 @@ const t = testApp();
 const rows = () => t.db.getRepository(Mail).find({ order: { id: 'ASC' } });
 // Excludes scheduled jobs.
 const jobs = () =>
-  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'mails.send'");
+  t.db.query<unknown[]>("SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'send_mail'");
 
 describe('with a mail server', () => {
   let server: MailServer;

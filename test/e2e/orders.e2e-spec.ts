@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
-import type { Order } from '../../src/domains/orders';
-import type { Plan } from '../../src/domains/plans';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Order } from '#domains/orders/order.entity';
+import type { Plan } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import type { Answer, Api } from '../support/api';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const ids = ({ body }: Answer): unknown[] => body.orders.map(({ id }: { id: number }) => id);
 
-/** A plan with a package, and its order with one shipped and one queued parcel. */
+/** A plan with a package, and its order with one shipped and one queued shipment. */
 async function shippedAndQueued() {
   const itemType = await t.given.itemType({ name: 'T-shirt size' });
   const plan = await t.given.plan({ name: 'Gold Plan', price: '24.99', tags: ['gold'] });
@@ -60,7 +60,7 @@ async function shippedAndQueued() {
   return { order, plan, itemType };
 }
 
-/** How {@link shippedAndQueued}'s order is shown, except shipments and billing address. */
+/** The JSON of {@link shippedAndQueued}'s order without shipments and billing address. */
 const head = (id: number, plan: Plan, itemTypeId: number) => ({
   id,
   customer_id: customer.id,

@@ -1,8 +1,8 @@
 import { countStatements } from '#libs/testing';
-import { Customer } from '../../src/domains/accounts';
-import { Order } from '../../src/domains/orders';
-import type { Plan } from '../../src/domains/plans';
-import { Subscription } from '../../src/domains/subscriptions';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Order } from '#domains/orders/order.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
 import { PASSWORD } from '#samples';
 import { elements, texts } from '../support/page-html';
 import { loggedIn } from '../support/logged-in';

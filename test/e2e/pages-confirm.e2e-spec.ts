@@ -1,5 +1,5 @@
-import { Customer } from '../../src/domains/accounts';
-import { Contact } from '../../src/domains/contacts';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Contact } from '#domains/contacts/contact.entity';
 import { daysFrom, PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

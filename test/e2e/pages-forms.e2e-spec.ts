@@ -1,4 +1,4 @@
-import { Session } from '../../src/domains/sessions';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD } from '#samples';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';

@@ -1,6 +1,6 @@
 import { seedDemo } from '../../src/tools/catalogue';
 import { DEMO_LOGINS, importOptions } from '../../src/tools/local';
-import { showDemo } from '../../src/pages';
+import { Home } from '../../src/pages';
 import { Pages } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -12,7 +12,7 @@ const open = (path: string) => new Pages(t.origin).open(path, PERSON);
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Pages(t.origin).http.request<object>(method, path, { headers });
 
-afterEach(() => showDemo(t.app, []));
+afterEach(() => t.app.get(Home).show([]));
 
 describe('a browser at the root', () => {
   it.each(['/', '/?utm_source=x'])(
@@ -32,14 +32,14 @@ describe('a browser at the root', () => {
 
   it('sees no demo if none is loaded, by npm start or at all', async () => {
     expect((await open('/')).html).not.toMatch(/demo/i);
-    showDemo(t.app, DEMO_LOGINS);
+    t.app.get(Home).show(DEMO_LOGINS);
     expect((await open('/')).html).not.toMatch(/demo/i);
   });
 
   it('sees the log-ins of the demo if it is loaded', async () => {
     await seedDemo({ ...importOptions(t.db, t.config), clock: t.clock });
     expect((await open('/')).html).not.toMatch(/demo/i);
-    showDemo(t.app, DEMO_LOGINS);
+    t.app.get(Home).show(DEMO_LOGINS);
     const page = await open('/');
     for (const { fanclub, key, email, password } of DEMO_LOGINS) {
       expect(page.text).toContain(`${fanclub} Key ${key} Email ${email} Password ${password}`);

@@ -1,5 +1,5 @@
-import type { Customer } from '../../src/domains/accounts';
-import { Session } from '../../src/domains/sessions';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD } from '#samples';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';

@@ -1,4 +1,4 @@
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import { hoursFrom, PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';

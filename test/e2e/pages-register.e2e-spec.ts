@@ -1,4 +1,4 @@
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { PASSWORD } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';

@@ -5,17 +5,13 @@ import { hashToken } from '#libs/token';
 import { fill } from '#libs/validation';
 import { anonymous } from '../../src/platform/access';
 import { VISITOR } from '../../src/platform/audit';
-import {
-  ConfirmationsService,
-  Customer,
-  NewPassword,
-  PasswordResetsService,
-} from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
+import { ConfirmationsService, NewPassword, PasswordResetsService } from '../../src/domains/accounts';
 import { Published } from '../../src/platform/published';
-import { Session } from '../../src/domains/sessions';
+import { Session } from '#domains/sessions/session.entity';
 import { LinkExpired, OneTimeToken } from '../../src/platform/tokens';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
-import { SOURCE } from '#platform/access/viewer.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { testApp } from '../support/start-test-app';
@@ -43,7 +39,7 @@ const tokens = () => t.db.getRepository(OneTimeToken).find();
 const mailed = async () => new URL((await mailsOf(t)).at(-1)!.link).searchParams.get('token')!;
 
 /** A customer who forgot the password, and the token of the mail. */
-async function forgetful(facts: Partial<Customer> = {}) {
+async function resetRequested(facts: Partial<Customer> = {}) {
   const club = await t.given.fanclub();
   const customer = await t.given.customer({ email: 'Ada@x.example', firstName: 'Ada', ...facts });
   await resets().request(club, 'ada@x.example');
@@ -52,7 +48,7 @@ async function forgetful(facts: Partial<Customer> = {}) {
 
 describe('asking for a new password', () => {
   it('mails a link to the address, and stores only the token’s digest', async () => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     expect(await mailsOf(t)).toEqual([
       {
         kind: 'reset_password',
@@ -75,8 +71,8 @@ describe('asking for a new password', () => {
     ['with an unconfirmed address', { confirmedAt: null }],
     ['without a password', { passwordHash: null }],
     ['whose mail bounced', { invalidEmail: true }],
-  ])('helps a customer %s', async (_, facts) => {
-    await forgetful(facts);
+  ])('mails a link to a customer %s', async (_, facts) => {
+    await resetRequested(facts);
     expect(await mailsOf(t)).toHaveLength(1);
   });
 
@@ -116,7 +112,7 @@ describe('asking for a new password', () => {
   });
 
   it('invalidates the older link', async () => {
-    const { club, token } = await forgetful();
+    const { club, token } = await resetRequested();
     await resets().request(club, 'ADA@x.example');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
     await resets().reset(club, await mailed(), BOTH);
@@ -125,7 +121,7 @@ describe('asking for a new password', () => {
 
 describe('resetting the password', () => {
   it('sets it, ends all sessions and opens none', async () => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     const member = await loggedIn(t, customer);
     const stranger = await loggedIn(t, await t.given.customer());
 
@@ -140,19 +136,19 @@ describe('resetting the password', () => {
   });
 
   it('confirms the address that got the link, and marks it as valid', async () => {
-    const { club, customer, token } = await forgetful({ confirmedAt: null, invalidEmail: true });
+    const { club, customer, token } = await resetRequested({ confirmedAt: null, invalidEmail: true });
     await resets().reset(club, token, BOTH);
     expect(await rowOf(customer)).toMatchObject({ confirmedAt: t.clock.now(), invalidEmail: false });
   });
 
   it('keeps an earlier confirmation', async () => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     await resets().reset(club, token, BOTH);
     expect((await rowOf(customer)).confirmedAt).toEqual(customer.confirmedAt);
   });
 
   it('sets a first password', async () => {
-    const { club, customer, token } = await forgetful({ passwordHash: null });
+    const { club, customer, token } = await resetRequested({ passwordHash: null });
     await resets().reset(club, token, BOTH);
     const { passwordHash } = await rowOf(customer);
     expect(await t.app.get(Passwords).verify(SECRET, passwordHash, 'test')).toBe(true);
@@ -186,7 +182,7 @@ describe('resetting the password', () => {
       ['Password is too long (maximum is 128 characters)'],
     ],
   ])('refuses %j, and the link stays valid', async (password, messages) => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     const error: unknown = await resets()
       .reset(club, token, password)
       .catch((reason: unknown) => reason);
@@ -197,7 +193,7 @@ describe('resetting the password', () => {
   });
 
   it('works for one of ten simultaneous requests, and never again', async () => {
-    const { club, token } = await forgetful();
+    const { club, token } = await resetRequested();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () => resets().reset(club, token, BOTH)),
     );
@@ -206,7 +202,7 @@ describe('resetting the password', () => {
   });
 
   it('fails after an hour', async () => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     t.clock.set('2026-06-15T13:00:00Z');
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
     expect((await rowOf(customer)).passwordHash).toBe(PASSWORD_HASH);
@@ -215,7 +211,7 @@ describe('resetting the password', () => {
   });
 
   it('fails with a link of another fan club, of another purpose, or that was never issued, without a hash', async () => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     const other = await t.given.fanclub({});
     const confirming = await t.given.oneTimeToken({ customer });
     const hash = jest.spyOn(t.app.get(Passwords), 'hash');
@@ -234,14 +230,14 @@ describe('resetting the password', () => {
     ['has changed the address', { email: 'other@x.example' }],
     ['is blacklisted', { blacklisted: true }],
   ])('fails for a customer who %s', async (_, facts) => {
-    const { club, customer, token } = await forgetful();
+    const { club, customer, token } = await resetRequested();
     await t.db.getRepository(Customer).update(customer.id, facts);
     await expect(resets().reset(club, token, BOTH)).rejects.toThrow(LinkExpired);
     expect((await rowOf(customer)).passwordHash).toBe(PASSWORD_HASH);
   });
 
   it('takes ten statements', async () => {
-    const { club, token } = await forgetful();
+    const { club, token } = await resetRequested();
     const counter = countStatements();
     await resets().reset(club, token, BOTH);
     // The token; BEGIN, lock, use, disconnect, reset, revoke, the event, end the sessions, COMMIT.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OriginGate } from '../../src/platform/access/origin-gate';
+import { OriginCheck } from '../../src/platform/access/origin-check';
 import type { Serving } from '../support/serve-process';
 import { forkProcess, orEnd } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
@@ -19,7 +19,7 @@ describe('an unhandled promise rejection', () => {
 
       const { body } = await api.get('/events');
       expect(body.status).toBe('ok');
-      while (!running.output().includes('nobody waits for')) await sleep(20);
+      while (!running.output().includes('unhandled promise rejection')) await sleep(20);
       const [line] = running.output().trim().split('\n');
       expect(JSON.parse(line)).toMatchObject({
         level: 'error',
@@ -36,7 +36,7 @@ describe('an error before any handler', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('is answered with the fixed text, and never as "logged out"', async () => {
-    jest.spyOn(t.app.get(OriginGate), 'judge').mockRejectedValueOnce(new TypeError('x is not a function'));
+    jest.spyOn(t.app.get(OriginCheck), 'judge').mockRejectedValueOnce(new TypeError('x is not a function'));
     const { code, body } = await t.api.get('/account');
     expect([code, body]).toEqual([
       200,

@@ -132,8 +132,8 @@ function figures(): string {
 
 describe(`while a fan club is edited ${EDITS_PER_SECOND} times a second, and listening connections are ended`, () => {
   it('every process answers every reader', () => {
-    // The editor catches up after short load on the machine, but not under constant load; alone, this is 50.
-    expect(perSecond()).toBeGreaterThan(0.3 * EDITS_PER_SECOND);
+    // 50 on an idle machine; an overloaded one does fewer, which are still many for each reader.
+    expect(perSecond()).toBeGreaterThan(0.1 * EDITS_PER_SECOND);
     expect(killed).toBeGreaterThanOrEqual(2 * PROCESSES);
     for (const { sightings, mentions } of readings) {
       expect(sightings.length).toBeGreaterThan(SECONDS);

@@ -58,9 +58,9 @@ const shows = async (client: HttpClient, name: string): Promise<boolean> =>
 
 /** Waits until the process receives notifications, and has cached the fan club. */
 async function warm({ server, client }: { server: ServerProcess; client: HttpClient }): Promise<void> {
-  const isTold = (): boolean => /(?<!not )told of changes/.test(server.output());
-  for (let left = 1000; left > 0 && !isTold(); left -= 1) await sleep(10);
-  expect(isTold()).toBe(true);
+  const isListening = (): boolean => /(?<!not )listening for changes/.test(server.output());
+  for (let left = 1000; left > 0 && !isListening(); left -= 1) await sleep(10);
+  expect(isListening()).toBe(true);
   await shows(client, '');
 }
 

@@ -55,7 +55,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function held(question: MemoryQuestion = { forget: false }): Promise<MemoryHeld> {
+async function held(question: MemoryQuestion = { clear: false }): Promise<MemoryHeld> {
   const told = once(child, 'message');
   child.send(question);
   return ((await told) as [MemoryHeld])[0];
@@ -103,7 +103,7 @@ describe(`with ${FANCLUBS} fan clubs in rotation, and ${BOUND_MB} MB for them`, 
 
   beforeAll(async () => {
     await readAll(clubs(1, 20));
-    before = await held({ forget: true });
+    before = await held({ clear: true });
   });
 
   it('every answer is correct', async () => {
@@ -111,7 +111,7 @@ describe(`with ${FANCLUBS} fan clubs in rotation, and ${BOUND_MB} MB for them`, 
       expect(await readAll(clubs(at, at + STEP - 1))).toEqual([]);
       samples.push(await held());
     }
-    forgotten = await held({ forget: true });
+    forgotten = await held({ clear: true });
     // The last fan clubs are still in memory, the first ones were evicted.
     expect(await readAll([...clubs(FANCLUBS - 20, FANCLUBS), ...clubs(1, 20)])).toEqual([]);
   }, 180_000);
@@ -127,8 +127,9 @@ describe(`with ${FANCLUBS} fan clubs in rotation, and ${BOUND_MB} MB for them`, 
   it('the process uses about the configured memory', () => {
     const { live, usage } = samples[samples.length - 1];
     const freed = live - forgotten.live;
-    expect(freed).toBeGreaterThan(usage.bytes / 1.5);
-    expect(freed).toBeLessThan(usage.bytes * 1.5);
+    // The estimate is rough, and versions of Node differ: 1.5 on 20.19.0.
+    expect(freed).toBeGreaterThan(usage.bytes / 2);
+    expect(freed).toBeLessThan(usage.bytes * 2);
     expect(most((sample) => sample.live) - before.live).toBeLessThan(
       (2 * BOUND_MB + ANSWERS_MB + SLACK_MB) * MB,
     );

@@ -1,8 +1,8 @@
 import { PASSWORD } from '#samples';
-import { Customer } from '../../src/domains/accounts';
-import { Contact } from '../../src/domains/contacts';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Contact } from '#domains/contacts/contact.entity';
 import { Mail } from '../../src/platform/mail';
-import { ShippingAddress } from '../../src/domains/shipping';
+import { ShippingAddress } from '#domains/shipping/shipping-address.entity';
 import { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { Pages } from '../support/pages';

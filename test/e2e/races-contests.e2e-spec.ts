@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Customer } from '../../src/domains/accounts';
-import { ContestEntry } from '../../src/domains/contests';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { ContestEntry } from '#domains/contests/contest-entry.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { CROWD, expectOneWinner, expectOnly, race, twoServers } from '../support/races';

@@ -1,4 +1,4 @@
-import { Customer } from '../../src/domains/accounts';
+import { Customer } from '#domains/accounts/customer.entity';
 import { Mail } from '../../src/platform/mail';
 import type { Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';

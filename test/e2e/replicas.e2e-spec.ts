@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { SystemClock } from '#libs/clock';
-import type { Customer } from '../../src/domains/accounts';
-import type { Contest } from '../../src/domains/contests';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Contest } from '#domains/contests/contest.entity';
 import { openDataSource } from '../support/data-source';
 import { PASSWORD } from '#samples';
 import { Api } from '../support/api';

@@ -18,18 +18,18 @@ describe('fanclub reseal', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function run(...keys: Buffer[]): Promise<{ code: number; out: string[]; told: string[] }> {
-    const [out, told]: [string[], string[]] = [[], []];
+  async function run(...keys: Buffer[]): Promise<{ code: number; out: string[]; logged: string[] }> {
+    const [out, logged]: [string[], string[]] = [[], []];
     const environment = {
       DATABASE_URL: t.config.database.url,
       DATA_DIR: join(folder, 'data'),
       ENCRYPTION_KEYS: keys.map((key) => key.toString('base64')).join(','),
     };
     const code = await fanclub(['reseal'], environment, {
-      out: (line) => out.push(line),
-      tell: (line) => told.push(line),
+      print: (line) => out.push(line),
+      log: (line) => logged.push(line),
     });
-    return { code, out, told };
+    return { code, out, logged };
   }
 
   const sealed = async (): Promise<string[]> =>
@@ -44,7 +44,7 @@ describe('fanclub reseal', () => {
       await t.given.loginProvider({ fanclubId, name, appSecret: `secret of ${name}` });
 
     const first = await run(NEW_KEY, ENCRYPTION_KEY);
-    expect(first).toMatchObject({ code: 0, told: [] });
+    expect(first).toMatchObject({ code: 0, logged: [] });
     expect(first.out).toContain('login_providers.app_secret_sealed: 2 resealed');
     const young = new Sealer([NEW_KEY]);
     expect((await sealed()).map((one) => young.open(one))).toEqual(names.map((name) => `secret of ${name}`));
@@ -60,9 +60,11 @@ describe('fanclub reseal', () => {
     const { id: fanclubId } = await t.given.fanclub();
     const provider = await t.given.loginProvider({ fanclubId, appSecret: 'x' });
     const before = await sealed();
-    const { code, told } = await run(NEW_KEY);
+    const { code, logged } = await run(NEW_KEY);
     expect(code).toBe(1);
-    expect(told).toContain(`login_providers.app_secret_sealed: no known key opens the rows ${provider.id}.`);
+    expect(logged).toContain(
+      `login_providers.app_secret_sealed: no known key opens the rows ${provider.id}.`,
+    );
     expect(await sealed()).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countStatements } from '#libs/testing';
 import { OrganizationApiKey } from '../../src/platform/tenants';
-import { SearchAudit } from '../../src/domains/search';
+import { SearchAudit } from '#domains/search/search-audit.entity';
 import { loggedIn } from '../support/logged-in';
 import { startServerProcess } from '../support/server-process';
 import { NOW, testApp } from '../support/start-test-app';

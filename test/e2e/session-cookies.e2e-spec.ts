@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { countStatements, HttpClient } from '#libs/testing';
 import { SessionCookies } from '#libs/session';
-import type { Customer } from '../../src/domains/accounts';
-import { Session } from '../../src/domains/sessions';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD } from '#samples';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
@@ -177,7 +177,7 @@ describe('with HTTPS', () => {
     expect(planted.cookies).toBe('');
   });
 
-  it('the new name wins if both are sent', async () => {
+  it('the new name takes precedence if both are sent', async () => {
     const eve = await t.given.customer();
     const browser = await loggedIn(t, eve);
     const both = `${formerName}=${await formerCookie()}; ${browser.cookies}`;

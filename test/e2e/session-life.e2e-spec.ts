@@ -1,4 +1,4 @@
-import { Session } from '../../src/domains/sessions';
+import { Session } from '#domains/sessions/session.entity';
 import { loggedIn, withSession } from '../support/logged-in';
 import type { Api } from '../support/api';
 import { testApp } from '../support/start-test-app';

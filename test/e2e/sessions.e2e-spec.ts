@@ -3,8 +3,8 @@ import { Passwords } from '#libs/password';
 import { SessionCookies } from '#libs/session';
 import { hashToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
-import { Session } from '../../src/domains/sessions';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD, PASSWORD_HASH } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn, withSession } from '../support/logged-in';
@@ -114,7 +114,7 @@ describe('POST /login', () => {
     expect((await t.api.post('/login', body, { key: null })).body.status).toBe('ok');
   });
 
-  it('reads the key from a form too, where it must occur once; the query wins', async () => {
+  it('reads the key from a form too, where it must occur once; the query takes precedence', async () => {
     const { key } = await t.given.fanclub();
     await ada();
     const answers = (fields: Fields | string, query: string | null = null) =>

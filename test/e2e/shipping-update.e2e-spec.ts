@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
-import type { Plan } from '../../src/domains/plans';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Plan } from '#domains/plans/plan.entity';
 import { daysFrom } from '#samples';
 import type { Api } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';
@@ -102,7 +102,7 @@ describe('POST /account/shipping', () => {
     expect((await update(api, body)).text).toBe((await api.get('/account/shipping')).text);
   });
 
-  it('needs all fields while no address is stored, reported in the order of the specification, and by field', async () => {
+  it('requires all fields while no address is stored, and reports them by field, in the order of the specification', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const { text } = await update(api);
     const expected = {
@@ -159,7 +159,7 @@ describe('POST /account/shipping', () => {
       ['99999999999999999999', 'is not included in the list'],
       ['1\0', 'is not included in the list'],
       [[], 'is not included in the list'],
-    ])('refuses %j by the name of the field, and stores no address then', async (value, message) => {
+    ])('refuses %j under the name of the field, and stores no address', async (value, message) => {
       const { customer, size } = await subscriber();
       const field = `item_type_${size.id}`;
       const { text } = await update(await loggedIn(t, customer), { ...ADDRESS, [field]: value });
@@ -168,7 +168,7 @@ describe('POST /account/shipping', () => {
       expect([await stored(), await selections()]).toEqual([[], []]);
     });
 
-    it('refuses an option of another type, and then stores none of the valid ones', async () => {
+    it('refuses an option of another type, and stores no valid option either', async () => {
       const { customer, size, colour } = await subscriber();
       const { body } = await update(await loggedIn(t, customer), {
         ...ADDRESS,
@@ -222,7 +222,7 @@ describe('POST /account/shipping', () => {
       expect(await selections()).toEqual([]);
     });
 
-    it('checks them even if none is shown', async () => {
+    it('checks item types even if none is shown', async () => {
       const { size } = await subscriber();
       const api = await loggedIn(t, await t.given.customer());
       const field = `item_type_${size.id}`;
@@ -239,7 +239,7 @@ describe('POST /account/shipping', () => {
       ['cancelled', { cancelled: true }],
       ['not yet begun', { startDate: daysFrom(t0, 1) }],
       ['absent', null],
-    ])('stores the options of a queued parcel when the membership is %s', async (_, facts) => {
+    ])('stores the options of a queued shipment when the membership is %s', async (_, facts) => {
       const [customer, plan] = [await t.given.customer(), await t.given.plan()];
       const size = await t.given.itemType();
       await t.given.package(plan, [{ itemType: size }]);

@@ -102,7 +102,7 @@ describe('GET /account/shipping', () => {
     expect(Object.keys(body.items as object)).toEqual([]);
   });
 
-  it('shows the item types of the active plan, then those of queued parcels, each once', async () => {
+  it('shows the item types of the active plan, then those of queued shipments, each once', async () => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const [active, older, newer] = [await t.given.plan(), await t.given.plan(), await t.given.plan()];
@@ -125,7 +125,7 @@ describe('GET /account/shipping', () => {
     expect(counter.stop().filter((text) => text.includes('shipping_addresses')).length).toBe(1);
   });
 
-  it('omits parcels that were sent, orders that are not completed, and other customers’', async () => {
+  it('ignores sent shipments, incomplete orders and other customers’ orders', async () => {
     const customer = await t.given.customer();
     await t.given.shippingAddress({ customer });
     const plan = await t.given.plan({ price: '10.00' });
@@ -136,7 +136,7 @@ describe('GET /account/shipping', () => {
     expect((await (await loggedIn(t, customer)).get('/account/shipping')).body.items).toEqual({});
   });
 
-  it('shows only the address when the package has no options, or there is none', async () => {
+  it('shows only the address if the package has no options or the plan has no package', async () => {
     const customer = await t.given.customer();
     const plan = await t.given.plan();
     await t.given.subscription({ customer, plan });

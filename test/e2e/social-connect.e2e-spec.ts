@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
-import { Authentication } from '../../src/domains/social';
+import { Authentication } from '#domains/social/authentication.entity';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { invalidRequest, signedRequest, UNREADABLE_REQUESTS, UNSUPPORTED } from '../support/signed-request';

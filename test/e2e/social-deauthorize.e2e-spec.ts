@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countStatements } from '#libs/testing';
 import { hashToken } from '#libs/token';
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import type { Answer } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';

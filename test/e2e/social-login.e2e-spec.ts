@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { hashToken, newToken } from '#libs/token';
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
-import { Session } from '../../src/domains/sessions';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { PASSWORD } from '#samples';
 import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
@@ -78,7 +78,7 @@ describe('POST /login with a signed request', () => {
     ]);
   });
 
-  it('accepts a numeric uid, and wins over e-mail and password', async () => {
+  it('accepts a numeric uid, and takes precedence over e-mail and password', async () => {
     await t.given.loginProvider();
     const customer = await ada();
     const other = await t.given.customer({ email: 'other@x.example' });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Passwords } from '#libs/password';
 import { countStatements } from '#libs/testing';
-import { Customer } from '../../src/domains/accounts';
-import { Session } from '../../src/domains/sessions';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Session } from '#domains/sessions/session.entity';
 import type { Answer, Api } from '../support/api';
 import { untilWaiting } from '../support/lock-waits';
 import { withSession } from '../support/logged-in';

@@ -206,19 +206,19 @@ describe('`npm run serve`', () => {
 
   it('warns only with HOST=0.0.0.0 and no PUBLIC_URL that links will use localhost', async () => {
     const port = String(await freePort());
-    const told = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
+    const logged = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
       const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));
       await Promise.all(processes.splice(0).map((running) => running.kill('SIGKILL')));
       return lines.filter(({ msg }) => msg.includes('PUBLIC_URL'));
     };
-    expect(await told({ HOST: '0.0.0.0', PUBLIC_URL: '' })).toMatchObject([
+    expect(await logged({ HOST: '0.0.0.0', PUBLIC_URL: '' })).toMatchObject([
       {
         level: 'warn',
-        msg: `Links in mails and pages will lead to http://localhost:${port}, which only this machine reaches: set PUBLIC_URL to where visitors reach the service`,
+        msg: `Links in mails and pages will lead to http://localhost:${port}, which only this machine can reach. Set PUBLIC_URL to the public address of the service`,
       },
     ]);
-    expect(await told({ HOST: '0.0.0.0' })).toEqual([]);
-    expect(await told({ PUBLIC_URL: '' })).toEqual([]);
+    expect(await logged({ HOST: '0.0.0.0' })).toEqual([]);
+    expect(await logged({ PUBLIC_URL: '' })).toEqual([]);
   }, 180_000);
 });
 
@@ -278,7 +278,7 @@ describe('a link in a mail', () => {
 
   beforeEach(async () => {
     const environment = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'import') };
-    const terminal = { out: () => undefined, tell: () => undefined };
+    const terminal = { print: () => undefined, log: () => undefined };
     expect(await fanclub(['import', join(ROOT, 'demo/catalogue.json')], environment, terminal)).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { countStatements } from '#libs/testing';
-import type { Customer } from '../../src/domains/accounts';
-import type { Plan } from '../../src/domains/plans';
-import type { Subscription } from '../../src/domains/subscriptions';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import type { Subscription } from '#domains/subscriptions/subscription.entity';
 import { daysFrom } from '#samples';
 import type { Answer } from '../support/api';
 import { EVERY_VIEWER } from '../support/every-viewer';

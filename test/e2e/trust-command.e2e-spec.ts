@@ -7,11 +7,11 @@ import { testApp, testEnvironment } from '../support/start-test-app';
 
 const t = testApp();
 
-async function call(...parameters: string[]): Promise<{ code: number; out: string[]; told: string[] }> {
-  const [out, told]: [string[], string[]] = [[], []];
-  const terminal = { out: (line: string) => out.push(line), tell: (line: string) => told.push(line) };
+async function call(...parameters: string[]): Promise<{ code: number; out: string[]; logged: string[] }> {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
   const code = await fanclub(parameters, testEnvironment(t.config.database.url), terminal);
-  return { code, out, told };
+  return { code, out, logged };
 }
 
 const origins = async (fanclubId: number): Promise<string[]> => {
@@ -39,14 +39,14 @@ describe('fanclub trust', () => {
     expect(await call('trust', club.key, SHOP, LOCAL)).toEqual({
       code: 0,
       out: [`Tin Comets now trusts ${SHOP}`, `Tin Comets now trusts ${LOCAL}`],
-      told: [],
+      logged: [],
     });
     for (const origin of [SHOP, LOCAL]) expect(await lets(t.origin, club.key, origin)).toBe(true);
     expect(await lets(t.origin, other.key, SHOP)).toBe(false);
     expect(await call('trust', club.key, SHOP)).toEqual({
       code: 0,
       out: [`Tin Comets trusts ${SHOP} already`],
-      told: [],
+      logged: [],
     });
     expect(await origins(club.id)).toEqual([SHOP, LOCAL]);
   });
@@ -64,7 +64,7 @@ describe('fanclub trust', () => {
       expect(await call(command, club.key, SHOP, wrong)).toEqual({
         code: 1,
         out: [],
-        told: [
+        logged: [
           `${wrong}: must be an origin such as https://www.example.com, in lower case and without a path`,
           'Nothing was changed.',
         ],
@@ -80,7 +80,7 @@ describe('fanclub trust', () => {
     expect(await call('trust', club.key, many[7], SHOP)).toEqual({
       code: 1,
       out: [],
-      told: ['A fan club has at most 50 trusted domains; these would make 51. Nothing was changed.'],
+      logged: ['A fan club has at most 50 trusted domains; these would make 51. Nothing was changed.'],
     });
     expect(await origins(club.id)).toEqual(many);
     expect((await call('trust', club.key, many[7])).code).toBe(0);
@@ -118,11 +118,11 @@ describe('fanclub trust', () => {
       expect(await call(command, 'nobody', SHOP)).toEqual({
         code: 1,
         out: [],
-        told: ['No fan club has or had this key.'],
+        logged: ['No fan club has or had this key.'],
       });
-      const { code, told } = await call(command, 'nobody');
+      const { code, logged } = await call(command, 'nobody');
       expect(code).toBe(2);
-      expect(told.join()).toContain(`${command} takes the key of a fan club, and one or more origins`);
+      expect(logged.join()).toContain(`${command} takes the key of a fan club, and one or more origins`);
     }
   });
 });
@@ -134,7 +134,7 @@ describe('fanclub untrust', () => {
     expect(await call('untrust', club.key, SHOP)).toEqual({
       code: 0,
       out: [`Tin Comets no longer trusts ${SHOP}`],
-      told: [],
+      logged: [],
     });
     expect(await lets(t.origin, club.key, SHOP)).toBe(false);
     expect(await lets(t.origin, club.key, LOCAL)).toBe(true);

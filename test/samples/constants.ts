@@ -24,3 +24,17 @@ export function daysFrom(instant: Date, days: number): Date {
 export function dateOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
+
+/** A cheap hash of the password `wonderland`, as a catalogue may bring it. */
+export const CATALOGUE_HASH = '$2b$04$kydbIL9Q7bQsMjuRK3dtferztcBlSzli/q7DKzikFpU/FTleFRaby';
+
+/** An address as catalogues write it. */
+export const CATALOGUE_ADDRESS = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address: '12 St James Square',
+  city: 'London',
+  state: 'London',
+  postal_code: 'SW1Y 4JH',
+  country: 'GB',
+};

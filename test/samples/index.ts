@@ -63,7 +63,7 @@ export function makersOf<Makers extends object>(makers: Makers & ThisType<Given>
 }
 
 /** Handles one item after the other, so that ids rise in the given order. */
-export async function inTurn<Item, Result>(
+export async function sequentially<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

@@ -1,4 +1,5 @@
 import type { Customer } from '#domains/accounts/customer.entity';
+import type { JsonObject } from '../support/catalogues';
 import type { Audience, ClubName, CustomerNumber } from '../tenants/canaries';
 import type { ClubRows, Given, MemberRows } from './index';
 
@@ -34,6 +35,11 @@ export interface Samples {
   readonly guardedBy?: Readonly<Record<string, readonly string[]>>;
   /** Statements that no request of the tenant matrix sends, each with the code that does. */
   readonly notAsked?: Readonly<Record<string, string>>;
+
+  /** Every field that the folder adds to catalogue files: of the fan club, and of a customer. */
+  readonly catalogue?: { readonly fanclub?: JsonObject; readonly customer?: JsonObject };
+  /** Its tables that no catalogue fills. */
+  readonly notFromCatalogue?: readonly string[];
 }
 
 /** A fan club of the generated suites, with the samples' rows. */
@@ -110,6 +116,8 @@ export interface RouteSample {
   readonly matrix?: (club: Club) => Input;
   /** The maximum of statements of a GET by a logged-in customer; 1 by default. */
   readonly statements?: number;
+  /** The maximum of statements of a GET by a visitor without a session; 0 by default, as published content is cached. */
+  readonly visitorStatements?: number;
   /** The reason for the route, if the API's specification does not contain it. */
   readonly beyondSpecification?: string;
 }

@@ -30,6 +30,7 @@ const OLD_ENOUGH: Record<string, readonly string[]> = {
     'readdirSync',
     'rmSync',
     'statSync',
+    'symlinkSync',
     'writeFileSync',
   ],
   'node:net': ['createServer'],
@@ -76,8 +77,8 @@ describe('a Node that is too old', () => {
     ['23.0.0', null],
     ['24.21.0', null],
     ['30.0.0', null],
-  ])('%s gets the message: %s', (version, told) => {
-    expect(refusal(version)).toBe(told);
+  ])('%s gets the message: %s', (version, message) => {
+    expect(refusal(version)).toBe(message);
   });
 
   it('is excluded by package.json, too', () => {
@@ -151,7 +152,7 @@ describe('npm run test:node', () => {
     version: string,
     npm: string,
     platform = 'linux',
-  ): { status: number | null; told: string } {
+  ): { status: number | null; output: string } {
     const cli = join(root, 'npm-cli.js');
     writeFileSync(cli, npm);
     const parameters = JSON.stringify([version, { root, platform }]).slice(1, -1);
@@ -162,7 +163,7 @@ describe('npm run test:node', () => {
       encoding: 'utf8',
       env: { ...process.env, npm_execpath: cli },
     });
-    return { status, told: stdout + stderr };
+    return { status, output: stdout + stderr };
   }
 
   it.each([
@@ -172,11 +173,11 @@ describe('npm run test:node', () => {
   ])('installs the package of %s into a folder that git ignores', (platform, name, program) => {
     const noted = join(root, 'noted.json');
     const npm = `require('node:fs').writeFileSync(${JSON.stringify(noted)}, JSON.stringify(process.argv.slice(2)))`;
-    const { status, told } = fetchNode('24', npm, platform);
+    const { status, output } = fetchNode('24', npm, platform);
     const folder = join(root, 'node_modules', '.cache', 'node', '24');
     const bin = join(folder, 'node_modules', name, 'bin');
     expect(status).toBe(0);
-    expect(JSON.parse(told)).toEqual({ bin, program: join(bin, program) });
+    expect(JSON.parse(output)).toEqual({ bin, program: join(bin, program) });
     const parameters = JSON.parse(readFileSync(noted, 'utf8')) as string[];
     expect(parameters).toEqual(expect.arrayContaining(['install', `--prefix=${folder}`, `${name}@24`]));
     expect(parameters.join(' ')).not.toMatch(/registry|https?:/);
@@ -186,18 +187,18 @@ describe('npm run test:node', () => {
     ['ETARGET', 'There is no Node 99 for linux'],
     ['E404', 'There is no Node 99 for linux'],
     ['ENOTFOUND', 'npm could not install node-linux'],
-  ])('explains in plain words the npm error %s', (code, words) => {
-    const { status, told } = fetchNode('99', `console.error('npm error code ${code}'); process.exit(1)`);
+  ])('explains the npm error %s', (code, words) => {
+    const { status, output } = fetchNode('99', `console.error('npm error code ${code}'); process.exit(1)`);
     expect(status).toBe(1);
-    expect(told).toContain(words);
-    expect(told).not.toContain('    at ');
+    expect(output).toContain(words);
+    expect(output).not.toContain('    at ');
   });
 
   it('asks npm only for versions', () => {
     for (const version of ['latest', '24 --registry=x', '../x', '']) {
-      const { status, told } = fetchNode(version, 'throw new Error("npm was run")');
+      const { status, output } = fetchNode(version, 'throw new Error("npm was run")');
       expect(status).toBe(1);
-      expect(told).toContain('is not a version of Node');
+      expect(output).toContain('is not a version of Node');
     }
   });
 });

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { PASSWORD_HASH } from './catalogues';
+import { CATALOGUE_HASH } from '../samples/constants';
 
 const ADDRESS = {
   first_name: 'Fan',
@@ -18,7 +18,7 @@ function customer(n: number): object {
   return {
     id: n + 1,
     email: `fan${n}@example.com`,
-    password_hash: PASSWORD_HASH,
+    password_hash: CATALOGUE_HASH,
     first_name: 'Fan',
     last_name: `Number ${n}`,
     birthdate: '1990-01-01',

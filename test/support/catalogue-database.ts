@@ -6,10 +6,9 @@ import {
   CatalogueFaults,
   ChangesNotAllowed,
   describeFault,
-  importCatalogue,
-  type ImportOptions,
   type ImportSummary,
-} from '../../src/tools/catalogue';
+} from '../../src/platform/catalogue';
+import { importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
 import { ENCRYPTION_KEY } from '#samples';
 import type { Json } from './catalogues';
 import { emptyTables } from './empty-tables';
@@ -32,7 +31,7 @@ export class CatalogueDatabase {
     return { dataSource, sealer, passwords, clock };
   }
 
-  /** Imports like the command; each time a minute later than before, so that a needlessly written row shows. */
+  /** Imports like the command, each time a minute later, so that `updated_at` reveals unnecessary writes. */
   async load(catalogue: Json | string, options: Partial<ImportOptions> = {}): Promise<ImportSummary> {
     this.clock.advance(60);
     return (await importCatalogue(catalogue as string | object, { ...this.options(), ...options })).summary;
@@ -61,8 +60,8 @@ export class CatalogueDatabase {
   }
 
   /**
-   * A checksum of the rows of each table that is not empty, including columns like `updated_at`. The audit is left out, as it records each
-   * import.
+   * A checksum of the rows of each table that is not empty, including columns like `updated_at`. The audit is excluded, because it records
+   * each import.
    */
   async checksums(): Promise<Record<string, string>> {
     const sums: Record<string, string> = {};

@@ -19,23 +19,23 @@ async function migrateTemplate(url: string): Promise<void> {
 }
 
 /**
- * Owns the test databases of one run, in its own process. It cleans up when the run ends or is killed, since the
- * channel between them closes in both cases.
+ * Owns the test databases of one run, in its own process. It cleans up when the run ends or is killed, because
+ * both close the channel between them.
  */
 async function keep(): Promise<void> {
   const letGo = new Promise<void>((resolve) => process.once('disconnect', resolve));
-  const tell = (message: KeeperMessage) => process.connected && process.send?.(message);
+  const send = (message: KeeperMessage) => process.connected && process.send?.(message);
   try {
     const { url, template, folder, stop } = await startTestServer({
       prefix: 'fanclub_test',
       serverUrl: process.env.DATABASE_URL || undefined,
       migrate: migrateTemplate,
     });
-    tell({ server: url, template, folder });
+    send({ server: url, template, folder });
     await letGo;
     await stop();
   } catch (error) {
-    tell({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    send({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     process.exitCode = 1;
     if (process.connected) process.disconnect();
   }

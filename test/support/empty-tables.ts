@@ -8,8 +8,8 @@ const RESTART_IDS = `
 const FORGET_JOBS = 'DELETE FROM graphile_worker._private_jobs';
 
 /**
- * Removes all rows and queued jobs, and restarts the ids at 1, in one round trip of some milliseconds; for the few rows of a test,
- * TRUNCATE takes twenty times as long. Children are deleted before parents, so that the owner's rights suffice.
+ * Removes all rows and queued jobs, and restarts the ids at 1, in one round trip of some milliseconds. For the few rows of a test,
+ * TRUNCATE takes twenty times as long. Children are deleted before parents, so that the owner's rights are sufficient.
  */
 export async function emptyTables(dataSource: DataSource): Promise<void> {
   const deletions = childrenFirst(dataSource).map(({ tableName }) => `DELETE FROM "${tableName}"`);

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/domains/plans';
+import type { Plan } from '#domains/plans/plan.entity';
 import type { Api } from './api';
 import { loggedIn } from './logged-in';
 import type { TestApp } from './start-test-app';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { SessionCookies } from '#libs/session';
-import type { Customer } from '../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import type { Api } from './api';
 import type { TestApp } from './start-test-app';
 

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { unescaped } from './page-html';
 
 /** Milliseconds from a request until its mail is in the folder. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** A mail as its recipient sees it. */
 export interface ReadMail {
@@ -27,7 +27,7 @@ export class MailFolder {
   /** The oldest unread mail to an address; waits until there is one. */
   async next(to: string): Promise<ReadMail> {
     const since = performance.now();
-    while (performance.now() - since < PATIENCE) {
+    while (performance.now() - since < TIMEOUT) {
       const mail = await this.unread(to);
       if (mail) return mail;
       await sleep(20);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../src/platform/config';
@@ -7,9 +7,9 @@ import { createApp } from '../../src/create-app';
 import { Published } from '../../src/platform/published';
 import type { Serving } from './serve-process';
 
-/** A request to the process: report its memory; with `forget`, drop all cached fan clubs first. */
+/** A request to the process: report its memory; with `clear`, drop all cached fan clubs first. */
 export interface MemoryQuestion {
-  forget: boolean;
+  clear: boolean;
 }
 
 /** The memory of the process, in bytes, after a garbage collection. */
@@ -37,18 +37,18 @@ async function serve(): Promise<void> {
   const config = readConfig();
   const app = await createApp(config);
   const { snapshots } = app.get(Published);
-  const tell = async ({ forget }: MemoryQuestion): Promise<void> => {
-    if (forget) snapshots.dropAll();
+  const reply = async ({ clear }: MemoryQuestion): Promise<void> => {
+    if (clear) snapshots.dropAll();
     const { usage } = snapshots;
     for (let times = 0; times < 3; times += 1) {
       collect();
-      await turn(); // Freed objects may release others, and buffers are returned later.
+      await nextIteration(); // Freed objects may release others, and buffers are returned later.
     }
     const { heapUsed, external, rss } = process.memoryUsage();
     const held: MemoryHeld = { usage, live: heapUsed + external, resident: rss - roomForNewObjects() };
     process.send?.(held);
   };
-  process.on('message', (question: MemoryQuestion) => void tell(question));
+  process.on('message', (question: MemoryQuestion) => void reply(question));
   await app.listen({ port: config.port, host: config.host });
   const serving: Serving = { origin: await app.getUrl() };
   process.send?.(serving);

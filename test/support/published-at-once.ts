@@ -9,7 +9,7 @@ import { Published } from '../../src/platform/published';
 const READS = /^\s*(SELECT|START|BEGIN|COMMIT|ROLLBACK|LISTEN)\b/i;
 
 /** Milliseconds that a request waits for a notification. It continues without one, as the database may be unreachable. */
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 /** The handle of {@link publishAtOnce}. */
 export interface PublishedAtOnce {
@@ -40,7 +40,7 @@ export async function publishAtOnce(
   return {
     ready: async () => {
       const { snapshots } = published;
-      for (let waited = 0; !snapshots.isTrusted && waited < PATIENCE; waited += 5) await sleep(5);
+      for (let waited = 0; !snapshots.isTrusted && waited < TIMEOUT; waited += 5) await sleep(5);
     },
     stop: () => reports.stop(),
   };
@@ -93,9 +93,9 @@ class Reports {
   /** Notifications arrive in the order of the commits, so this one follows those of all earlier commits. */
   private async report(): Promise<void> {
     const mark = (this.marks -= 1);
-    const told = new Promise<void>((resolve) => this.heard.set(mark, resolve));
+    const notified = new Promise<void>((resolve) => this.heard.set(mark, resolve));
     await this.client.query("SELECT pg_notify('fanclub_published', $1)", [String(mark)]);
-    await Promise.race([told, sleep(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([notified, sleep(TIMEOUT, undefined, { ref: false })]);
   }
 
   private watchReports(): void {

@@ -10,9 +10,9 @@ export const CROWD = 50;
 export const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3);
 
 /** Milliseconds for all rounds of a race, on a loaded machine. */
-const PATIENCE = 30_000 + ROUNDS * 5_000;
+const TIMEOUT = 30_000 + ROUNDS * 5_000;
 
-const FAULT_OF_OURS = 'An error has occurred, please try again later.';
+const UNEXPECTED = 'An error has occurred, please try again later.';
 
 /** Two server processes over the database of a test. */
 export interface TwoServers {
@@ -45,7 +45,7 @@ export function race(claim: string, run: (round: number) => Promise<void>): void
     async () => {
       for (let round = 0; round < ROUNDS; round += 1) await run(round);
     },
-    PATIENCE,
+    TIMEOUT,
   );
 }
 
@@ -54,7 +54,7 @@ export function race(claim: string, run: (round: number) => Promise<void>): void
  * effect.
  */
 export function isOverload({ body, headers }: Answer): boolean {
-  return body?.messages?.[0] === FAULT_OF_OURS && headers.has('retry-after');
+  return body?.messages?.[0] === UNEXPECTED && headers.has('retry-after');
 }
 
 /** Retries until the server is not overloaded, and returns that answer. */

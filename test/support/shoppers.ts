@@ -1,10 +1,10 @@
 import { Viewer } from '../../src/platform/access';
 import { AccessDirectory } from '../../src/platform/access/access.directory';
 import { CheckoutService, type Placement } from '../../src/domains/checkout';
-import type { Customer } from '../../src/domains/accounts';
-import type { Plan } from '../../src/domains/plans';
+import type { Customer } from '#domains/accounts/customer.entity';
+import type { Plan } from '#domains/plans/plan.entity';
 import { Published } from '../../src/platform/published';
-import { SOURCE } from '#platform/access/viewer.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
 import type { Api } from './api';
 import { withSession } from './logged-in';
 import type { TestApp } from './start-test-app';
@@ -30,12 +30,9 @@ export class Shopper {
     const { id } = await this.t.given.fanclub();
     const fanclub = await this.t.app.get(Published).byId(id);
     if (!fanclub) throw new Error('the fan club of the test is not there');
-    const token = this.token;
-    return new Viewer(
-      fanclub,
-      SOURCE,
-      token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token),
-    );
+    const { token } = this;
+    const visit = token === null ? null : await this.t.app.get(AccessDirectory).visit(fanclub, token);
+    return new Viewer({ fanclub, source: SOURCE, visit });
   }
 
   async offer(plan: Plan) {

@@ -123,7 +123,7 @@ export function testApp(
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
-    context.db = await openDataSource(database.url, { max: OWN_CONNECTIONS });
+    context.db = await openDataSource(database.url, { poolSize: OWN_CONNECTIONS });
     await published.ready();
   });
 

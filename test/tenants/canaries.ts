@@ -1,4 +1,4 @@
-/** The three clubs of the matrix: a1 and a2 are of one organization, b1 of another. */
+/** The three clubs of the matrix: a1 and a2 belong to one organization, b1 to another. */
 export const CLUBS = ['b1', 'a1', 'a2'] as const;
 export type ClubName = (typeof CLUBS)[number];
 
@@ -18,7 +18,7 @@ const LETTERS = { everybody: 'p', entitled: 'e', nobody: 'n', 1: '1', 2: '2', 3:
 const AUDIENCES = { p: 'everybody', e: 'entitled', n: 'nobody', 1: 1, 2: 2, 3: 3 } as const;
 const CANARY = /canary([ab][12])([pen123])x/gi;
 
-/** The text that stands in every string of a row: letters and digits only, so that it outlives slugs, hosts and escapes. */
+/** The text in every string of a row. Letters and digits only, so that slugs, hosts and escapes keep it. */
 export function canary({ club, audience }: Mark): string {
   return `canary${club}${LETTERS[audience]}x`;
 }
@@ -27,7 +27,7 @@ const DIGITS = { everybody: 4, entitled: 5, nobody: 6, 1: 1, 2: 2, 3: 3 } as con
 const NUMBERED: Record<number, Audience> = { 4: 'everybody', 5: 'entitled', 6: 'nobody', 1: 1, 2: 2, 3: 3 };
 const ID = /(?<![\dA-Za-z-])7([123])([1-6])\d{6}(?![\dA-Za-z-])/g;
 
-/** The first of a thousand ids that say whose row they are of: all of nine digits, so that they are canaries too. */
+/** The first of the owner's thousand ids. All have nine digits, so that they are canaries too. */
 export function firstId({ club, audience }: Mark, thousand: number): number {
   return (
     700_000_000 + (CLUBS.indexOf(club) + 1) * 10_000_000 + DIGITS[audience] * 1_000_000 + thousand * 1_000
@@ -37,10 +37,10 @@ export function firstId({ club, audience }: Mark, thousand: number): number {
 /** An id of the same length without a row. */
 export const ABSENT_ID = 799_999_999;
 
-/** Where rows that requests add begin: at ids as long as all others that are nobody's. */
+/** The first id of rows that requests add. They belong to no owner and have nine digits too. */
 export const NEUTRAL_ID = 800_000_000;
 
-/** Whose rows show in a text, each once, as {@link canary} writes it. */
+/** The owners of the rows that a text shows, without repetition. */
 export function canariesIn(text: string): Mark[] {
   const found = new Map<string, Mark>();
   const add = (mark: Mark) => found.set(canary(mark), mark);
@@ -56,7 +56,7 @@ export function canariesIn(text: string): Mark[] {
   return [...found.values()];
 }
 
-/** Whether a text that a request sends would be seen by {@link canariesIn}, or be as good as one that would. */
+/** Whether {@link canariesIn} would find a canary in a text that a request sends. */
 export function hasCanary(text: string): boolean {
   return canariesIn(text).length > 0 || text.includes(String(ABSENT_ID));
 }

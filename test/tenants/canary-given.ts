@@ -5,7 +5,7 @@ import { postalAddress } from '#domains/shipping/shipping.samples';
 import { SAMPLES } from '../samples/registry';
 import { canary, firstId, hasCanary, type Mark, NEUTRAL_ID } from './canaries';
 
-/** Columns that take no canary, as the samples say. */
+/** The samples' columns that take no canary. */
 const LIMITED = new Set([...SAMPLES.values()].flatMap(({ limitedColumns = [] }) => limitedColumns));
 
 /** Makes rows with a canary in every string and in the id. */
@@ -21,14 +21,14 @@ export class CanaryGiven extends Given {
     super(database, clock);
   }
 
-  /** The owner of the rows that are made next. */
+  /** The owner of the next rows. */
   async of(mark: Mark): Promise<void> {
     this.mark = mark;
     this.thousands += 1;
     await this.countFrom(firstId(mark, this.thousands));
   }
 
-  /** From now on, ids are nobody's. */
+  /** From now on, ids belong to no owner. */
   async done(): Promise<void> {
     this.mark = undefined;
     await this.countFrom(NEUTRAL_ID);
@@ -52,7 +52,7 @@ export class CanaryGiven extends Given {
     return super.save(entity, values as New<Row>);
   }
 
-  /** A text for a column that the makers leave empty, unlike any other. */
+  /** A unique text for a column that the makers leave empty. */
   private fill(name: string, mark: string): string {
     this.filled += 1;
     if (/email|senderAddress/i.test(name)) return `${mark}-${this.filled}@${name}.example.test`;
@@ -70,7 +70,7 @@ export class CanaryGiven extends Given {
   }
 }
 
-/** The text with a canary in it, of the same kind: an address stays an address. */
+/** The text with a canary. URLs and e-mail addresses stay valid. */
 function stamped(text: string, mark: string): string {
   if (hasCanary(text) || /^shared\b/.test(text)) return text;
   return text.includes('://') ? text.replace('://', `://${mark}.`) : `${mark}-${text}`;

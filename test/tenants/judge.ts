@@ -4,49 +4,49 @@ import { canariesIn, canary, type Mark } from './canaries';
 import type { Snapshot } from './snapshot';
 import type { Watch } from './watch';
 
-/** One request, as it goes out. */
+/** A request. */
 export interface Wire {
   readonly method: string;
-  /** With its query. */
+  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: object | string;
-  /** What an answer may repeat, since it was asked with it. */
+  /** Values of the request that the answer may repeat. */
   readonly sent: readonly string[];
 }
 
-/** A request of the matrix, and the demands on its answer. */
+/** A request of the matrix, and the requirements for its answer. */
 export interface Cell {
   readonly name: string;
-  /** Cells of one kind differ in no more than whose the thing is that they name; the name, where there are no others. */
+  /** Cells of one kind differ only in the owner of the row that they name. By default the name. */
   readonly kind?: string;
   readonly wire: Wire;
-  /** Whether the answer may show what is of this audience. */
+  /** Whether the answer may show rows of this audience. */
   sees(mark: Mark): boolean;
   /** The fan club and the organization whose rows may change; null if no rows may. */
   readonly owners: readonly number[];
   /** The body of the answer, if it is fixed. */
   readonly refusal?: string;
-  /** A request that must get the same answer, to the byte. */
+  /** A request that must get the same answer, byte for byte. */
   readonly like?: Wire;
 }
 
-/** Values that are drawn by chance or sealed, and so differ each time: of cookies, and of the hidden fields of forms. */
-const BY_CHANCE = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
+/** Random or sealed values of cookies and hidden form fields, which differ each time. */
+const RANDOM_VALUES = /(fanclub_(?:session|form)_\d+=|name="(?:form_token|reference)" value=")[^;"\\]+/g;
 
-/** How the service says that it could not do what it should. */
+/** An answer to an internal error. */
 const FAILURE = /^5|An error has occurred, please try again later/;
 
-/** Headers that differ from answer to answer; the length does by what was {@link Wire.sent}. */
-const PASSING = new Set(['content-length', 'date', 'x-request-id']);
+/** Headers that differ between equal answers. The length depends on {@link Wire.sent}. */
+const VARYING_HEADERS = new Set(['content-length', 'date', 'x-request-id']);
 
-/** What stands around a canary; the whole beginning, if it is an id. */
+/** The text around a canary. */
 function excerpt(text: string, mark: string): string {
   const at = Math.max(text.toLowerCase().indexOf(mark), 0);
   return text.slice(Math.max(at - 100, 0), at + 100);
 }
 
-/** Two texts from where they part. */
+/** Two texts around their first difference. */
 function difference(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   return [one, other].map((text) => text.slice(Math.max(at - 60, 0), at + 120)).join(' <> ');
@@ -57,23 +57,23 @@ export class Judge {
   private readonly agent = new Agent({ keepAlive: true });
 
   /**
-   * @param asked where it notes the names of the statements that each cell needs, by the cell's name
-   * @param forget has the service read from the database what it would serve from memory
+   * @param statementsByCell collects the names of the statements that each cell needs, by the cell's name
+   * @param dropCaches makes the service read cached content from the database again
    */
   constructor(
     private readonly origin: string,
     private readonly watch: Watch,
     private readonly snapshot: Snapshot,
-    private readonly asked: Map<string, Set<string>>,
-    private readonly forget: () => void,
+    private readonly statementsByCell: Map<string, Set<string>>,
+    private readonly dropCaches: () => void,
   ) {}
 
-  /** Ends its connections to the service. */
+  /** Closes the connections to the service. */
   stop(): void {
     this.agent.destroy();
   }
 
-  /** The faults of a cell; empty if it holds. Restores the rows afterwards. */
+  /** The faults of a cell; empty if there is none. Restores the rows afterwards. */
   async faults(cell: Cell): Promise<string[]> {
     const { text, body, changed } = await this.send(cell, cell.wire);
     const faults: string[] = [];
@@ -85,24 +85,24 @@ export class Judge {
     if (cell.refusal !== undefined && body !== cell.refusal) fault(`is not refused: ${text}`);
     if (cell.like) {
       const other = await this.send(cell, cell.like);
-      if (other.text !== text) fault(`is told apart: ${difference(text, other.text)}`);
+      if (other.text !== text) fault(`differs: ${difference(text, other.text)}`);
     }
     return faults;
   }
 
   private async send(cell: Cell, { method, path, headers, body, sent }: Wire) {
-    this.forget();
+    this.dropCaches();
     this.watch.take();
-    // One for each request, as cookies that an answer sets must not go with the next.
+    // One client per request, because the next request must not send cookies that this answer sets.
     const answer = await new HttpClient(this.origin, {}, this.agent).request(method, path, { headers, body });
     const { names, written } = this.watch.take();
     this.note(cell, names);
-    const lines = Object.entries(answer.headers).filter(([name]) => !PASSING.has(name));
+    const lines = Object.entries(answer.headers).filter(([name]) => !VARYING_HEADERS.has(name));
     const text = `${answer.status} ${JSON.stringify(lines)} ${answer.text}`;
     return {
       text: sent.reduce(
         (rest, value) => rest.replaceAll(value, '(sent)'),
-        text.replace(BY_CHANCE, '$1(by chance)'),
+        text.replace(RANDOM_VALUES, '$1(random)'),
       ),
       body: answer.text,
       changed: await this.changedOf(cell, written),
@@ -110,8 +110,8 @@ export class Judge {
   }
 
   private note({ name }: Cell, statements: readonly string[]): void {
-    const known = this.asked.get(name);
-    if (!known) this.asked.set(name, new Set(statements));
+    const known = this.statementsByCell.get(name);
+    if (!known) this.statementsByCell.set(name, new Set(statements));
     else for (const one of statements) known.add(one);
   }
 

@@ -9,7 +9,7 @@ import type { World } from './world';
 
 const INVALID_KEY = JSON.stringify({ status: 'error', messages: ['Please use a valid API Key.'] });
 
-/** T1: every route, by every kind of key, with every kind of session, about what the first customer of club a1 has. */
+/** T1: every route with every kind of key and session, for rows of the first customer of club a1. */
 export function routesByKeysBySessions(world: World): Cell[] {
   const { a1: own } = world;
   const { sibling, foreign } = othersThan(own, world);
@@ -51,7 +51,7 @@ export function routesByKeysBySessions(world: World): Cell[] {
   });
 }
 
-/** T3: search by every organization's key in every club, for every customer, by current and former address. */
+/** T3: search with every organization's key in every club, for every customer's current and former address. */
 export function searches(world: World): Cell[] {
   const clubs = Object.values(world);
   const keys = [
@@ -93,7 +93,7 @@ export function searches(world: World): Cell[] {
   );
 }
 
-/** T2: every place that names something, with everything that it could name, for three sessions. */
+/** T2: every position that names a row, with every possible row, for three sessions. */
 export function positionsByValues(world: World): Cell[] {
   const { a1: own } = world;
   return positions(world).flatMap(({ route, what, input, values, absent, newcomer, proves }) => {
@@ -124,7 +124,7 @@ export function positionsByValues(world: World): Cell[] {
   });
 }
 
-/** The customer of the club to whom an address or a social account belongs, or for whom its provider's secret speaks. */
+/** The club's customer with an e-mail address or social account, or whom a signed request is about. */
 function customerOf(club: Club, { value }: Value): Visitor | null {
   if (value === club.secret) return visitorOf(club, 1);
   const numbers = [1, 2, 3] as const;

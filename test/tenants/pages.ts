@@ -12,21 +12,21 @@ const ROOT = '/fanclubs/:fanclubId/';
 const ABSENT_TOKEN = newToken();
 const ABSENT_EMAIL = `absent@${ABSENT_ID}.example`;
 
-/** What a page is given that is somebody's: in its path, in its query, or in its form. */
+/** A value with an owner in the path, the query or the form of a page. */
 interface Given {
   readonly what: string;
   readonly id?: number;
   readonly token?: string;
   readonly email?: string;
   readonly reference?: string;
-  /** The club that knows it; null: none does. */
+  /** The club that knows the value; null: none. */
   readonly club: Club | null;
 }
 
-/** The club itself by its id; null for one that there is none of. */
+/** The id of the club; null: an unknown id. */
 type At = Club | null;
 
-/** Asks for every hosted page with what belongs to each club, below each club and below none. */
+/** Requests every hosted page below each club and below an unknown one, with values of each club. */
 export class PageMatrix {
   constructor(
     private readonly origin: string,
@@ -91,7 +91,7 @@ export class PageMatrix {
     };
   }
 
-  /** What there is to give to a page; a page that takes nothing is given nothing. */
+  /** The values for a page; none if it takes none. */
   private givenTo(path: string, at: At): Given[] {
     const clubs = Object.values(this.world);
     const page = path.slice(ROOT.length);
@@ -130,7 +130,7 @@ export class PageMatrix {
     return [{ what: 'nothing', club: null }];
   }
 
-  /** What a browser has after it was shown a form. */
+  /** The cookies and the hidden fields of a form. */
   private async form(club: Club, visitor: Visitor | null): Promise<Form> {
     const http = new HttpClient(this.origin);
     const { text } = await http.get(`/fanclubs/${club.id}/password-reset`, {
@@ -152,7 +152,7 @@ const FORM_HEADERS = {
   'sec-fetch-site': 'same-origin',
 };
 
-/** What the links are good for that lead to a page. */
+/** The purposes of tokens in links to a page. */
 const PURPOSES: Readonly<Record<string, string>> = {
   confirm: 'confirm_address',
   'confirm-contact': 'confirm_contact',
@@ -161,7 +161,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'reset-password': 'reset_password',
 };
 
-/** The same with nobody's in the place of what it names: of an order only its reference, since a plan has to be named too. */
+/** The same with an unknown value. Of an order only the reference changes, because the plan must exist. */
 function absentOf({ id, token, email, reference }: Given): Given {
   const earlier = reference !== undefined && reference !== ABSENT_TOKEN;
   return {

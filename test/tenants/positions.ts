@@ -4,7 +4,7 @@ import { ABSENT_ID } from './canaries';
 import { inputOf } from './inputs';
 import type { World } from './world';
 
-/** T2: all places of requests that name something, as the samples declare them. */
+/** T2: all positions of requests that name a row, from the samples. */
 export function positions(world: World): Position[] {
   const places = placesIn(world);
   return [...SAMPLES.values()].flatMap((samples) => samples.positions?.(places) ?? []);

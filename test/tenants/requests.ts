@@ -33,19 +33,16 @@ export function wireOf(
   return { method, path: `/api/v1${path}?${query.toString()}`, headers, body, sent: sentWith(input) };
 }
 
-/**
- * The cookie header of a visitor at a club: under the name of the session's own club, and, if that is another one, under the
- * name that this club reads as well.
- */
+/** The session in cookies with two names: that of its own club and that of the requested club. */
 export function cookiesOf(visitor: Visitor | null, at: Club): Record<string, string> {
   if (!visitor) return {};
   const names = new Set([visitor.club.id, at.id]);
   return { cookie: [...names].map((id) => `__Host-fanclub_session_${id}=${visitor.cookie}`).join('; ') };
 }
 
-/** What may be seen at a club: what is for everybody there and, for each of its customers who is asking, what is theirs. */
-export function visibleTo(club: Club | null, ...asking: readonly (Visitor | null)[]) {
-  const here = asking.flatMap((one) => (one && one.club === club ? [one.number] : []));
+/** The rows that a club's answer may show: those for all visitors, and those of the requesting customers. */
+export function visibleTo(club: Club | null, ...visitors: readonly (Visitor | null)[]) {
+  const here = visitors.flatMap((one) => (one && one.club === club ? [one.number] : []));
   return (mark: Mark): boolean => {
     if (!club || mark.club !== club.name) return false;
     if (mark.audience === 'everybody') return true;
@@ -59,13 +56,13 @@ export function ownersOf(club: Club | null): number[] {
   return club ? [club.id, club.organization] : [];
 }
 
-/** Another club of the same organization, and one of another. */
+/** Another club of the same organization, and a club of another organization. */
 export function othersThan(club: Club, world: World): { sibling: Club; foreign: Club } {
   const { a1, a2, b1 } = world;
   return club === b1 ? { sibling: a2, foreign: a1 } : { sibling: club === a1 ? a2 : a1, foreign: b1 };
 }
 
-/** Every text and number of an input that could be repeated and be taken for a leak; long ones first, as they hold short ones. */
+/** Values of an input whose repetition would look like a leak. The longest comes first, because it may contain others. */
 function sentWith({ params = {}, query = {}, body = {} }: Input): string[] {
   const found = new Set<string>();
   const visit = (value: unknown): void => {

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { NEUTRAL_ID } from './canaries';
 
-/** Rows that have changed: of which table, and whose they are: the id of a fan club, or of an organization. */
+/** Changed rows of a table; `owner` is the id of a fan club or an organization. */
 export interface Change {
   readonly table: string;
   readonly owner: number;
@@ -20,7 +20,7 @@ interface Table {
   readonly hasIds: boolean;
 }
 
-/** The rows of all tables that belong to a fan club or to an organization, as they were when it was taken. */
+/** A copy of all rows that belong to a fan club or an organization. */
 export class Snapshot {
   private sums: readonly Sum[] = [];
 
@@ -44,7 +44,7 @@ export class Snapshot {
     return snapshot;
   }
 
-  /** What is not as it was, in tables of these names; others of theirs are nobody's. All tables, without names. */
+  /** The changes since then in these tables, by default in all. */
   async changes(names?: readonly string[]): Promise<Change[]> {
     const tables = this.tables.filter(({ name }) => names?.includes(name) ?? true);
     if (tables.length === 0) return [];
@@ -58,7 +58,7 @@ export class Snapshot {
     ];
   }
 
-  /** Makes the rows of these tables what they were, and lets their ids begin where they began. */
+  /** Restores the rows of these tables and their id sequences. */
   async restore(names: readonly string[]): Promise<void> {
     const tables = this.tables.filter(({ name }) => names.includes(name));
     const copies = tables.flatMap(({ name, hasIds }) => [

@@ -3,10 +3,10 @@ import type { Statement } from '../../src/platform/database/sql';
 
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
-/** Words behind which a statement names the table that it writes to; they name other things too. */
+/** The words before the name of a table that a statement writes to. They also match other names. */
 const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
 
-/** Stands in front of `pg`: tells what the service asks the database, and may say something else in a statement's place. */
+/** Records the service's statements by patching `pg`, and can replace their texts. */
 export class Watch {
   private readonly names = new Set<string>();
   private readonly written = new Set<string>();
@@ -23,12 +23,12 @@ export class Watch {
     this.original = original;
   }
 
-  /** Has these texts asked in place of those of the statements of these names, until the next call. */
+  /** Sends these statements instead of those with the same names, until the next call. */
   replace(...statements: readonly Statement[]): void {
     this.replacements = statements;
   }
 
-  /** The names of the statements since the last call, and of the tables that they wrote to. */
+  /** The names of the statements since the last call, and of the tables they wrote to. */
   take(): { names: string[]; written: string[] } {
     const taken = { names: [...this.names], written: [...this.written] };
     this.names.clear();
@@ -47,12 +47,11 @@ export class Watch {
     for (const [, table] of text.matchAll(WRITES)) this.written.add(table);
     const other = this.replacements.find((statement) => statement.name === name)?.text;
     if (other === undefined) return asked;
-    // Under a name of its own, as a connection knows one text by a name.
+    // With a new name, because a connection prepares one text per name.
     return { ...(asked as object), text: other, name: `changed ${hash(other)}` };
   }
 }
 
-/** A short name of a text. */
 function hash(text: string): number {
   return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 }

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/start-test-app';
 import type { CanaryGiven } from './canary-given';
 import { type Audience, canary, type ClubName, CLUBS, type CustomerNumber } from './canaries';
 
-/** Three clubs of two organizations. The first rows of each table belong to another club than a1. */
+/** Three clubs of two organizations. The first rows of each table do not belong to a1. */
 export type World = Readonly<Record<ClubName, Club>>;
 
 /** A fan club before the samples fill it. */
@@ -18,7 +18,7 @@ interface Ground {
   readonly of?: (audience: Audience) => Promise<void>;
 }
 
-/** Creates the world of the tenant matrix: every kind of row that a club can have, at least once. */
+/** Creates the rows of the tenant matrix: every kind of row that a club can have, at least once. */
 export async function buildWorld(t: TestApp, given: CanaryGiven): Promise<World> {
   await given.of({ club: 'a1', audience: 'nobody' });
   const a = await given.organization();
@@ -39,7 +39,7 @@ export async function buildWorld(t: TestApp, given: CanaryGiven): Promise<World>
   return clubs as World;
 }
 
-/** Has all samples fill a fan club. From now on, rows that name no other belong to it. */
+/** Fills a fan club with all samples. From now on, rows belong to it by default. */
 export async function fill(
   t: TestApp,
   given: Given,
@@ -49,7 +49,7 @@ export async function fill(
   const members: Record<number, Member> = {};
   const claim = (uid: string, by = secret) => signedRequest(t, uid, { secret: by });
   const ground = { name, id, organization: organizationId, key, organizationKey, secret, members, claim };
-  // As each part takes what those before it have made.
+  // One after the other, because each part uses the rows of earlier parts.
   const club = ground as object as Club;
   const scene: Scene = {
     given,

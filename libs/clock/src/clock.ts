@@ -31,6 +31,11 @@ export class FixedClock extends Clock {
 
   /** Moves forward by some seconds; back if negative. */
   advance(seconds: number): void {
-    this.instant = new Date(this.instant.getTime() + seconds * 1000);
+    this.instant = secondsAfter(this.instant, seconds);
   }
+}
+
+/** An instant, moved forward by some seconds; back if negative. */
+export function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000);
 }

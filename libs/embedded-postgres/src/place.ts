@@ -33,7 +33,10 @@ function writeNote(note: Note): void {
   writeFileSync(noteOf(note.dataDir), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The place that an earlier start noted for this data directory; null if there is no note or the place is gone. */
+/**
+ * The directory of cluster and binaries that is recorded in `place.json`. Null if none is recorded, if it no longer exists, or if
+ * the data directory is a copy whose original still exists. Updates the record of a moved data directory.
+ */
 function notedPlace(dataDir: string): string | null {
   const note = readNote(dataDir);
   if (!note || !existsSync(note.place)) return null;

@@ -1,5 +1,5 @@
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*){0,4}$/;
-const LONGEST_NAME = 128;
+const MAX_NAME_LENGTH = 128;
 
 /** Characters that JSON allows in texts, but that can end a line of a script or, as in `</script>`, the script element. */
 const READ_DIFFERENTLY = /[<\u2028\u2029]/g;
@@ -9,7 +9,7 @@ const PROTOTYPE = /"__proto__":/g;
 
 /** Whether a text is accepted as the name of a callback: up to five plain names joined by dots. */
 export function isCallback(name: unknown): name is string {
-  return typeof name === 'string' && name.length <= LONGEST_NAME && NAME.test(name);
+  return typeof name === 'string' && name.length <= MAX_NAME_LENGTH && NAME.test(name);
 }
 
 /**

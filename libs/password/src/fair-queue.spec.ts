@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue, PasswordsBusy } from './fair-queue';
 
-const PATIENT = 3_600_000;
+const LONG_ENOUGH = 3_600_000;
 
 /** A queue whose tasks run until the test ends them. */
 class Harness {
@@ -49,8 +49,8 @@ class Harness {
   }
 }
 
-const queueOf = (concurrency: number, capacity: number, patience = PATIENT): FairQueue =>
-  new FairQueue({ concurrency, capacity, patience });
+const queueOf = (concurrency: number, capacity: number, timeout = LONG_ENOUGH): FairQueue =>
+  new FairQueue({ concurrency, capacity, timeout });
 
 describe('a fair queue', () => {
   it('serves the clients in rotation, and each client’s tasks in order', async () => {
@@ -100,7 +100,7 @@ describe('a fair queue', () => {
 
   it('rejects with the error that busy creates', async () => {
     const busy = (): Error => new Error('come back');
-    const queue = new FairQueue({ concurrency: 1, capacity: 0, patience: PATIENT, busy });
+    const queue = new FairQueue({ concurrency: 1, capacity: 0, timeout: LONG_ENOUGH, busy });
     const harness = new Harness(queue);
     harness.enter('a', 0);
     await expect(queue.run('a', () => Promise.resolve())).rejects.toThrow('come back');

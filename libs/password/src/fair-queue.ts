@@ -12,7 +12,7 @@ export interface FairQueueOptions {
   /** Tasks that may wait. */
   capacity: number;
   /** Milliseconds that a task waits before it is rejected. */
-  patience: number;
+  timeout: number;
   /** Makes the error of a rejected task; by default {@link PasswordsBusy}. */
   busy?: () => Error;
 }
@@ -57,9 +57,9 @@ export class FairQueue {
   }
 
   private wait(client: string): Promise<void> {
-    const { capacity, patience, busy } = this.options;
+    const { capacity, timeout, busy } = this.options;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.remove(client, waiting).reject(), patience);
+      const timer = setTimeout(() => this.remove(client, waiting).reject(), timeout);
       const waiting: Waiting = {
         start: () => {
           clearTimeout(timer);

@@ -6,13 +6,13 @@ const ARGON2 =
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 
 /** Maximum memory of one verification in KiB. A hash is data, and must not be able to exhaust the machine. */
-const MOST_MEMORY = 262_144;
-const MOST_PASSES = 16;
+const MAX_MEMORY = 262_144;
+const MAX_PASSES = 16;
 
 /** Whether the text is an argon2 hash (PHC string, version 19) of an acceptable cost. */
 export function isArgon2(hash: string): boolean {
   const found = ARGON2.exec(hash);
-  return found !== null && Number(found[1]) <= MOST_MEMORY && Number(found[2]) <= MOST_PASSES;
+  return found !== null && Number(found[1]) <= MAX_MEMORY && Number(found[2]) <= MAX_PASSES;
 }
 
 /** Whether the text is a bcrypt hash (`$2a$`, `$2b$`, `$2y$`) of an acceptable cost, at most 15. */

@@ -192,7 +192,7 @@ describe('Passwords under load', () => {
   });
 
   it('refuses a call that waited too long, and works again afterwards', async () => {
-    const impatient = new Passwords({ concurrency: 1, queue: 64, patience: 1 });
+    const impatient = new Passwords({ concurrency: 1, queue: 64, timeout: 1 });
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => impatient.hash('x', 'ada')));
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     await expect(impatient.verify('x', null, 'ada')).resolves.toBe(false);

@@ -6,12 +6,12 @@ import { HashTimes } from './hash-times';
 import { COST, formatOf, dummyHash, isArgon2, isBcrypt, DUMMY_HASH, CURRENT_FORMAT } from './password-hash';
 
 /** Maximum length of a password in Unicode code points. Hashing unlimited input would help an attacker. */
-export const LONGEST_PASSWORD = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
-/** The password has more than {@link LONGEST_PASSWORD} characters and was not hashed. */
+/** The password has more than {@link MAX_PASSWORD_LENGTH} characters and was not hashed. */
 export class PasswordTooLong extends Error {
   constructor() {
-    super(`A password has at most ${LONGEST_PASSWORD} characters.`);
+    super(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
     this.name = 'PasswordTooLong';
   }
 }
@@ -22,7 +22,7 @@ export interface PasswordsOptions {
   /** Calls that may wait; by default 64. */
   queue?: number;
   /** Milliseconds that a call waits at most; by default 2000. */
-  patience?: number;
+  timeout?: number;
   /** Creates the error of a refused call; by default `PasswordsBusy`. */
   busy?: () => Error;
 }
@@ -41,8 +41,8 @@ export class Passwords {
   private verified = 0;
 
   constructor(options: PasswordsOptions = {}) {
-    const { concurrency = availableParallelism(), queue = 64, patience = 2000, busy } = options;
-    this.queue = new FairQueue({ concurrency, capacity: queue, patience, ...(busy && { busy }) });
+    const { concurrency = availableParallelism(), queue = 64, timeout = 2000, busy } = options;
+    this.queue = new FairQueue({ concurrency, capacity: queue, timeout, ...(busy && { busy }) });
   }
 
   /** Verifications computed so far, those of dummy hashes included. For tests and metrics. */
@@ -142,5 +142,5 @@ export class Passwords {
 
 /** Counts code points, but only of texts short enough for the count to be cheap. */
 function isTooLong(plain: string): boolean {
-  return plain.length > 2 * LONGEST_PASSWORD || Array.from(plain).length > LONGEST_PASSWORD;
+  return plain.length > 2 * MAX_PASSWORD_LENGTH || Array.from(plain).length > MAX_PASSWORD_LENGTH;
 }

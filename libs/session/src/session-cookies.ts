@@ -47,7 +47,7 @@ const HOST_FIELD = 'host_token';
 /** The field in which `@fastify/secure-session` stores when the content was first sealed, in seconds. */
 const SEALED_AT = '__ts';
 /** A sealed token has about 160 characters. Longer values are not opened. */
-const LONGEST_VALUE = 512;
+const MAX_VALUE_LENGTH = 512;
 
 /** Each tenant has its own cookie, so that a browser can have sessions at several. */
 export function sessionCookieName(
@@ -174,7 +174,7 @@ function cookies(request: FastifyRequest): Partial<Record<string, string>> {
 
 /** The sealed content; null if invalid. It is `changed` if another key than the newest opened it. */
 function unseal(request: FastifyRequest, value: string): Session | null {
-  if (value.length > LONGEST_VALUE || !isCanonical(value)) return null;
+  if (value.length > MAX_VALUE_LENGTH || !isCanonical(value)) return null;
   return request.server.decodeSecureSession(value, request.log);
 }
 

@@ -23,7 +23,7 @@ function assertSessionKeys(keys: readonly Buffer[]): void {
 
 /**
  * Registers the plugins that parse, set, seal and open cookies. Call it before the routes are registered. The session plugin's
- * own cookie, whose name is fixed at start, is not used.
+ * own cookie is not used: its name is fixed at start, but each tenant needs a cookie with its own name.
  */
 export async function registerSessions(
   fastify: FastifyInstance,

@@ -19,9 +19,9 @@ export interface VerifyOptions {
 }
 
 /** Maximum characters of a request, and bytes of its payload. */
-const LONGEST_REQUEST = 8_192;
+const MAX_REQUEST_LENGTH = 8_192;
 const LARGEST_PAYLOAD = 4_096;
-const LONGEST_USER_ID = 255;
+const MAX_USER_ID_LENGTH = 255;
 const ALGORITHM = /^hmac-sha256$/i;
 /** No control characters, which databases refuse, and no lone surrogates, which they replace. */
 const PLAIN_TEXT = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -53,7 +53,7 @@ export function verifySignedRequest(
 }
 
 function partsOf(raw: unknown): { signature: string; encodedPayload: string } {
-  if (typeof raw !== 'string' || raw.length > LONGEST_REQUEST) throw new SignedRequestRefused('Format');
+  if (typeof raw !== 'string' || raw.length > MAX_REQUEST_LENGTH) throw new SignedRequestRefused('Format');
   const [signature, encodedPayload, ...rest] = raw.split('.', 3);
   if (rest.length > 0 || !isBase64url(signature) || !isBase64url(encodedPayload)) {
     throw new SignedRequestRefused('Format');
@@ -93,7 +93,7 @@ function payloadOf(encodedPayload: string): Record<string, unknown> {
 /** The id as text; null if invalid. An unsafe integer could mean several people, so it is invalid. */
 function userIdOf(value: unknown): string | null {
   if (isWholeNumber(value) && value >= 0) return String(value);
-  if (typeof value !== 'string' || value.length > LONGEST_USER_ID) return null;
+  if (typeof value !== 'string' || value.length > MAX_USER_ID_LENGTH) return null;
   return value.trim() !== '' && PLAIN_TEXT.test(value) ? value : null;
 }
 

@@ -36,10 +36,10 @@ export interface ChangeListenerOptions {
 
 /** Milliseconds between attempts to connect: the first, and the longest. */
 const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 1000;
+const MAX_PAUSE = 1000;
 
 /** Timeout of each operation on the connection, in milliseconds. */
-const PATIENCE = 2500;
+const TIMEOUT = 2500;
 
 /** Prefix of the payload with which a listener, in any process, tests whether it receives notifications. */
 const TEST = 'trial ';
@@ -83,7 +83,7 @@ export class ChangeListener {
         this.report(error as Error);
       }
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, MAX_PAUSE);
     }
   }
 
@@ -91,7 +91,7 @@ export class ChangeListener {
   private async listen(onSuccess: () => void): Promise<void> {
     const { connection, channel, receiver, onListening } = this.options;
     const { signal } = this.stopping;
-    const client = new Client({ ...connection, connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE });
+    const client = new Client({ ...connection, connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT });
     const watched = connectionOf(client, signal);
     try {
       await client.connect();
@@ -120,7 +120,7 @@ export class ChangeListener {
       client.on('notification', ({ payload }) => payload === message && resolve()),
     );
     await this.options.notify(message);
-    const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    const late = sleep(TIMEOUT, undefined, { ref: false }).then(() => {
       throw new Error('No notification comes through: is it a pooler, or another database?');
     });
     await Promise.race([arrived, late]);

@@ -36,7 +36,7 @@ interface Load<V> {
 const SHARED_UNTRUSTED = 250;
 
 /** Milliseconds that a load waits for the load before it. */
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 
 /**
  * Caches values that change seldom and are read often. A change reported by their source invalidates them.
@@ -157,7 +157,7 @@ function outdate(load: Load<unknown> | undefined): void {
 /** Resolves when a load has ended or hangs. If it hangs, its callers get the result of the next one. */
 async function endOf<V>(previous: Load<V>, next: Load<V>): Promise<void> {
   const giveUp = new AbortController();
-  const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).then(
+  const late = sleep(TIMEOUT, undefined, { signal: giveUp.signal }).then(
     () => void (previous.overtakenBy = next),
     () => undefined,
   );

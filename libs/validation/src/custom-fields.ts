@@ -7,11 +7,11 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [name
 export type CustomFields = Record<string, JsonValue>;
 
 /** Maximum number of custom fields. */
-export const MOST_CUSTOM_FIELDS = 50;
+export const MAX_CUSTOM_FIELDS = 50;
 /** Maximum size of all custom fields together, in KiB of JSON. */
-const MOST_KIB = 16;
+const MAX_KIB = 16;
 /** Maximum depth of nested lists and objects in one field. */
-const MOST_LEVELS = 5;
+const MAX_LEVELS = 5;
 
 /** Whether lists and objects are nested more deeply than `levels`. Stops at that depth. */
 export function isDeeper(value: unknown, levels: number): boolean {
@@ -21,12 +21,11 @@ export function isDeeper(value: unknown, levels: number): boolean {
 
 /** The fault of custom fields as the end of a sentence, with the limit; null if they are valid. */
 export function customFieldsFault(fields: Readonly<Record<string, unknown>>): string | null {
-  if (Object.keys(fields).length > MOST_CUSTOM_FIELDS)
-    return `are too many (maximum is ${MOST_CUSTOM_FIELDS})`;
-  if (isDeeper(fields, MOST_LEVELS + 1)) return `are nested too deeply (maximum is ${MOST_LEVELS} levels)`;
+  if (Object.keys(fields).length > MAX_CUSTOM_FIELDS) return `are too many (maximum is ${MAX_CUSTOM_FIELDS})`;
+  if (isDeeper(fields, MAX_LEVELS + 1)) return `are nested too deeply (maximum is ${MAX_LEVELS} levels)`;
   if (!isStorableJson(fields)) return 'are invalid';
-  if (Buffer.byteLength(JSON.stringify(fields)) > MOST_KIB * 1024) {
-    return `are too large (maximum is ${MOST_KIB} KiB together)`;
+  if (Buffer.byteLength(JSON.stringify(fields)) > MAX_KIB * 1024) {
+    return `are too large (maximum is ${MAX_KIB} KiB together)`;
   }
   return null;
 }

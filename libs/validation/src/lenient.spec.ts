@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import fc from 'fast-check';
 import { parseId } from './id';
+import { faultsOf } from './faults';
+import { Required } from './fields';
 import { OptionalDate, OptionalInt, OptionalList, OptionalOneOf, OptionalText } from './lenient';
 
 class Query {
@@ -64,4 +66,12 @@ describe('parseId', () => {
     '١',
     '1\0',
   ])('is null for %j', (text) => expect(parseId(text)).toBeNull());
+});
+
+it('a lenient field of a body can be required', () => {
+  class Vote {
+    @Required() @OptionalInt() answer_id?: number;
+  }
+  const refused = (body: object) => faultsOf(plainToInstance(Vote, body)).has('answer_id');
+  expect([refused({ answer_id: 7 }), refused({}), refused({ answer_id: 'x' })]).toEqual([false, true, true]);
 });

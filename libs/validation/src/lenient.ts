@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsOptional } from 'class-validator';
+import { Allow } from 'class-validator';
 import { isCalendarDate } from '#libs/format';
 
 /**
@@ -9,7 +9,7 @@ import { isCalendarDate } from '#libs/format';
  */
 function lenient<T>(read: (value: unknown) => T | undefined): PropertyDecorator {
   return applyDecorators(
-    IsOptional(),
+    Allow(), // Not IsOptional, which would switch off Required.
     Transform(({ value }) => read(value as unknown)),
   );
 }

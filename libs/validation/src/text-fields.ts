@@ -3,7 +3,7 @@ import { type Fault, field, UNUSABLE } from './fields';
 import { isEmailAddress, isStorable } from './text';
 
 /** Maximum number of characters of a text in a form. */
-export const LONGEST_TEXT = 255;
+export const MAX_TEXT_LENGTH = 255;
 
 /**
  * Reads a text from any JSON value, trimmed; null for a blank one. A whole number becomes its digits, because a client may store a
@@ -20,8 +20,8 @@ export function readText(value: unknown): string | typeof UNUSABLE | null | unde
 export const textFault: Fault = (value) => {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return 'is invalid';
-  return Array.from(value).length > LONGEST_TEXT
-    ? `is too long (maximum is ${LONGEST_TEXT} characters)`
+  return Array.from(value).length > MAX_TEXT_LENGTH
+    ? `is too long (maximum is ${MAX_TEXT_LENGTH} characters)`
     : null;
 };
 

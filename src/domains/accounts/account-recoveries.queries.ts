@@ -3,21 +3,21 @@ import { addressTaken } from './accounts.queries';
 
 const IS_OWNER = 'c.fanclub_id = $fanclub AND c.id = $customer AND c.registered AND NOT c.blacklisted';
 
-/** Whether the address of a recovery link belongs to another customer now. No row if the link is not valid any more. */
+/** Whether another customer has the address of a recovery link. No row if the link is invalid. */
 export const FIND_RECOVERABLE = statement('recoveries.find', {
   params: { fanclub: types.bigint, customer: types.bigint, email: types.text, now: types.timestamptz },
   row: { taken: types.boolean },
   text: `SELECT ${addressTaken('$email', 'c.id')} AS taken FROM customers c WHERE ${IS_OWNER}`,
 });
 
-/** Locks the customer until the end of the transaction, whatever their address is now. */
+/** Locks the customer until the end of the transaction, even if they have another address now. */
 export const HOLD_RECOVERABLE = statement('recoveries.hold', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: { id: types.bigint },
   text: `SELECT c.id FROM customers c WHERE ${IS_OWNER} FOR NO KEY UPDATE`,
 });
 
-/** Restores the address, sets a new password and drops a pending address. Ends at the unique key of addresses. */
+/** Restores the address, sets a new password and removes a pending address. Violates a unique key if the address is taken. */
 export const RECOVER = statement('recoveries.recover', {
   params: {
     fanclub: types.bigint,
@@ -33,7 +33,7 @@ export const RECOVER = statement('recoveries.recover', {
     WHERE fanclub_id = $fanclub AND id = $customer`,
 });
 
-/** Removes the address from the aliases, and the aliases that were added after it. */
+/** Removes the address from the aliases, and all aliases that were added after it. */
 export const REMOVE_LATER_ALIASES = statement('recoveries.remove_later_aliases', {
   params: { fanclub: types.bigint, customer: types.bigint, email: types.text },
   text: `

@@ -17,17 +17,11 @@ import { DISCONNECT_ALL } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
 import type { NewPassword } from './dto/new-password';
 
-/** An account that the holder of a link may take back. */
-export interface Recoverable {
-  /** The address that the account will have. */
-  email: string;
-  /** Whether another customer has that address now, which prevents the recovery. */
-  taken: boolean;
-}
+const REVOKED = ['confirm_address', 'confirm_new_address', 'reset_password'] as const;
 
 /**
- * Lets the owner of a stolen account take it back, by the link in the notice that its address is to change or that a social
- * account was connected (decisions 4.8a).
+ * Returns a stolen account to its owner, by the link in the notice that its address is to change or that a social account was
+ * connected (decisions 4.8a).
  */
 @Injectable()
 export class AccountRecoveriesService {
@@ -40,19 +34,22 @@ export class AccountRecoveriesService {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** The account of a link. Changes nothing. @throws LinkExpired */
-  async find(fanclub: { id: number }, token: string): Promise<Recoverable> {
-    const { ownerId, email } = await this.tokens.find(fanclub.id, 'recover_account', token);
-    const customer = { fanclub: fanclub.id, customer: ownerId };
-    const row = await this.sql.first(FIND_RECOVERABLE, { ...customer, email, now: this.clock.now() });
+  /**
+   * The address that the account would get, and whether another customer has it now, which prevents the recovery. Changes nothing.
+   * @throws LinkExpired
+   */
+  async find(fanclub: { id: number }, token: string): Promise<{ email: string; taken: boolean }> {
+    const { ownerId: customer, email } = await this.tokens.find(fanclub.id, 'recover_account', token);
+    const now = this.clock.now();
+    const row = await this.sql.first(FIND_RECOVERABLE, { fanclub: fanclub.id, customer, email, now });
     if (!row) throw new LinkExpired();
     return { email, taken: row.taken };
   }
 
   /**
-   * Gives the account the address that the link was mailed to and a new password. Removes everything that a thief may have left:
-   * sessions, connections (older ones too, because the thief may have connected first), a pending address, aliases added since,
-   * and all other mailed links except those of still older addresses. Logs nobody in.
+   * Restores the address that the link was mailed to, and sets a new password. Removes everything that a thief may have left:
+   * sessions, all connections, a pending address, later aliases, and all other mailed links except those of still older
+   * addresses. Opens no session.
    * @throws LinkExpired; InvalidFields for an invalid password; EmailTaken
    */
   async recover({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
@@ -73,12 +70,7 @@ export class AccountRecoveriesService {
       if (await tx.run(DISCONNECT_ALL, customer)) {
         await this.events.record(tx, asker, { action: 'connection.removed', target, reason: 'recovered' });
       }
-      await this.tokens.revoke(
-        tx,
-        fanclub.id,
-        ['confirm_address', 'confirm_new_address', 'reset_password'],
-        customerId,
-      );
+      await this.tokens.revoke(tx, fanclub.id, REVOKED, customerId);
       await this.sessions.endAll(tx, asker, customerId, 'recovered');
     });
   }

@@ -5,19 +5,19 @@ import type { NewPassword } from './dto/new-password';
 import { usernameFault } from './dto/username';
 
 /*
- * What the class of a body cannot tell of an account's fields: what other customers have, the fan club wants, or time decides.
- * Each rule adds what is wrong to the failures that `faultsOf` returned (decisions 4.2).
+ * Faults that depend on other customers, the fan club or the time. They are added to those that `faultsOf` finds in the body
+ * (decisions 4.2).
  */
-
-/** Adds the names that other customers have. */
-export function addTaken(errors: FieldErrors, taken: Taken): void {
-  if (taken.email && !errors.has('email')) errors.add('email', TAKEN);
-  if (taken.username && !errors.has('username')) errors.add('username', TAKEN);
-}
 
 const TAKEN = 'has already been taken';
 
-/** Adds what is wrong with a birthdate today, by the fan club's calendar. */
+/** @param taken null if no name was looked up */
+export function addTaken(errors: FieldErrors, taken: Taken | null): void {
+  if (taken?.emailTaken && !errors.has('email')) errors.add('email', TAKEN);
+  if (taken?.usernameTaken && !errors.has('username')) errors.add('username', TAKEN);
+}
+
+/** Adds the fault of a birthdate today, by the fan club's calendar. */
 export function addAge(
   errors: FieldErrors,
   birthdate: string | null | undefined,
@@ -30,23 +30,23 @@ export function addAge(
   if (fault === 'too young') errors.addSentence('birthdate', 'You are not old enough');
 }
 
-/** Adds that the terms were not accepted. */
+/** Adds a fault unless the terms were accepted. */
 export function addTerms(errors: FieldErrors, accepted: boolean | null | undefined): void {
   if (accepted !== true) errors.addSentence('accept_terms', 'Must accept terms of service');
 }
 
-/** The chosen password. @throws InvalidFields */
+/** The new password as text. @throws InvalidFields */
 export function validPassword(chosen: NewPassword): string {
   faultsOf(chosen).throwIfAny();
   return chosen.password!;
 }
 
-/** The address to look for among other customers; null for what is no address. */
+/** The address to look up; null if it is invalid. */
 export function emailOf(value: unknown): string | null {
   return isEmailAddress(value) ? value.trim() : null;
 }
 
-/** The name to look for among other customers; null for one that is refused anyway. */
+/** The user name to look up; null if it is invalid. */
 export function usernameOf({ username }: { username?: string | null }): string | null {
   return usernameFault(username, {}) === null ? (username ?? null) : null;
 }

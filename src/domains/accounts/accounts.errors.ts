@@ -5,32 +5,32 @@ export class CustomerRequired extends DomainError {
   readonly messages = ['Customer parameter is required.'];
 }
 
-/** An address that was free when it was asked for has become another customer's. */
+/** Another customer took the address after it was requested. */
 export class EmailTaken extends DomainError {
   readonly messages = ['Email has already been taken'];
 }
 
-/** A user name that was free a moment ago has become another customer's. */
+/** A simultaneous request of another customer took the user name. */
 export class UsernameTaken extends DomainError {
   readonly messages = ['Username has already been taken'];
 }
 
-/** The password that was current a moment ago has been changed. */
+/** A simultaneous request changed the password. */
 export class CurrentPasswordIncorrect extends DomainError {
   readonly messages = ['Current password is incorrect'];
 }
 
-/** The customer of the session registered before, or at this very moment. */
+/** The customer of the session is registered, perhaps by a simultaneous request. */
 export class AlreadyRegistered extends DomainError {
   readonly messages = ['You are already registered'];
 }
 
-/** Confirming an address needs the account's password, and this is not it. */
+/** Confirming an address requires the account's password. */
 export class PasswordIncorrect extends DomainError {
   readonly messages = ['Password is incorrect'];
 }
 
-/** Confirming a new address of an account without password needs a session of that account. */
+/** Confirming a new address of an account without a password requires its session. */
 export class SessionRequired extends DomainError {
   readonly messages = ['Please log in to confirm this address.'];
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
-import { AccountController } from './account.controller';
 import { AccountRecoveriesService } from './account-recoveries.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
@@ -16,7 +15,7 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Customer, EmailAlias])],
-  controllers: [AccountController, AccountsController],
+  controllers: [AccountsController],
   providers: [
     AccountMails,
     AccountRecoveriesService,

@@ -1,11 +1,11 @@
-import { type RowOf, statement, types } from '#platform/database';
+import { type RowOf, statement, types, type ValuesOf } from '#platform/database';
 
 /**
  * Whether an address belongs to another customer of `$fanclub`: as the current one, or as a former one that its owner can
  * still recover at `$now` by a mailed link. Otherwise a thief who changed an account's address could sign up with the former
  * one, and the link would be useless.
  *
- * @param email, own SQL expressions: the address, and the id of the customer who asks or NULL
+ * @param email, own SQL expressions: the address, and the id of the asking customer or NULL
  */
 export const addressTaken = (email: string, own: string): string => `(
     EXISTS (SELECT FROM customers o
@@ -14,22 +14,32 @@ export const addressTaken = (email: string, own: string): string => `(
                WHERE k.fanclub_id = $fanclub AND k.customer_id IS DISTINCT FROM ${own} AND k.purpose = 'recover_account'
                  AND lower(k.email) = lower(${email}) AND k.expires_at > $now))`;
 
-/** Which of two names belong to another customer. A null name is not looked up. Aliases do not count. */
-export const FIND_TAKEN = statement('accounts.find_taken', {
-  params: {
-    fanclub: types.bigint,
-    email: types.text.orNull,
-    username: types.text.orNull,
-    now: types.timestamptz,
-  },
-  row: { email: types.boolean, username: types.boolean },
-  text: `
-    SELECT ${addressTaken('$email::text', 'NULL::bigint')} AS email,
-           EXISTS (SELECT FROM customers WHERE fanclub_id = $fanclub AND lower(username) = lower($username)) AS username`,
-});
+/** The parameters of {@link takenColumns}. Names that were not sent are null. */
+export const namesParams = {
+  fanclub: types.bigint,
+  email: types.text.orNull,
+  username: types.text.orNull,
+  now: types.timestamptz,
+};
 
-/** A row of {@link FIND_TAKEN}. */
-export type Taken = RowOf<typeof FIND_TAKEN>;
+/** The types of {@link takenColumns}. */
+export const takenRow = { emailTaken: types.boolean, usernameTaken: types.boolean };
+
+/** Which of the names another customer has. They are compared as the unique keys compare them. Aliases do not count. */
+export type Taken = ValuesOf<typeof takenRow>;
+
+/** The columns of {@link Taken}. @param own the id of the asking customer or NULL, in SQL */
+export const takenColumns = (own: string): string => `
+           ${addressTaken('$email::text', own)} AS "emailTaken",
+           EXISTS (SELECT FROM customers o
+                   WHERE o.fanclub_id = $fanclub AND o.id IS DISTINCT FROM ${own} AND lower(o.username) = lower($username))
+             AS "usernameTaken"`;
+
+export const FIND_TAKEN = statement('accounts.find_taken', {
+  params: namesParams,
+  row: takenRow,
+  text: `SELECT ${takenColumns('NULL::bigint')}`,
+});
 
 const NEW_CUSTOMER = {
   fanclub: types.bigint,
@@ -42,6 +52,9 @@ const NEW_CUSTOMER = {
   acceptedTermsAt: types.timestamptz.orNull,
 };
 
+/** What {@link CREATE_CUSTOMER} stores. */
+export type NewCustomer = ValuesOf<typeof NEW_CUSTOMER>;
+
 const CREATED = {
   id: types.bigint,
   firstName: types.text.orNull,
@@ -53,7 +66,7 @@ const CREATED = {
 const RETURNING_CREATED = `
     RETURNING id, first_name AS "firstName", last_name AS "lastName", email, birthdate, username`;
 
-/** Creates a registered, unconfirmed customer. Ends at the unique keys of both names. */
+/** Creates a registered, unconfirmed customer. Violates a unique key if another customer has a name. */
 export const CREATE_CUSTOMER = statement('accounts.create', {
   params: NEW_CUSTOMER,
   row: CREATED,
@@ -65,12 +78,12 @@ export const CREATE_CUSTOMER = statement('accounts.create', {
     ${RETURNING_CREATED}`,
 });
 
-/** What the database stored of a new customer. */
+/** A new customer, as stored. */
 export type Created = RowOf<typeof CREATE_CUSTOMER>;
 
 /**
- * Registers the customer without an identity whom a free-plan purchase created. No row if the customer is registered or
- * blacklisted meanwhile. Ends at the unique keys of both names.
+ * Registers the customer whom a free-plan purchase created without an identity. No row if the customer is registered or
+ * blacklisted meanwhile. Violates a unique key if another customer has a name.
  */
 export const REGISTER_BUYER = statement('accounts.register_buyer', {
   params: { ...NEW_CUSTOMER, customer: types.bigint },
@@ -83,34 +96,23 @@ export const REGISTER_BUYER = statement('accounts.register_buyer', {
     ${RETURNING_CREATED}`,
 });
 
-/** What an update is checked against. Names that were not sent are null. They are compared as the unique keys compare them. */
+/** The facts that an update depends on. */
 export const FIND_ACCOUNT = statement('accounts.find', {
-  params: {
-    fanclub: types.bigint,
-    customer: types.bigint,
-    email: types.text.orNull,
-    username: types.text.orNull,
-    now: types.timestamptz,
-  },
+  params: { ...namesParams, customer: types.bigint },
   row: {
     passwordHash: types.text.orNull,
     sameEmail: types.boolean.orNull,
     sameNewEmail: types.boolean.orNull,
     /** Whether an address is pending. */
     hasNewEmail: types.boolean,
-    /** Whether another customer has the address; likewise the user name. */
-    emailTaken: types.boolean,
-    usernameTaken: types.boolean,
+    ...takenRow,
   },
   text: `
     SELECT c.password_hash AS "passwordHash",
            lower(c.email) = lower($email) AS "sameEmail",
            lower(c.new_email) = lower($email) AS "sameNewEmail",
            c.new_email IS NOT NULL AS "hasNewEmail",
-           ${addressTaken('$email', '$customer')} AS "emailTaken",
-           EXISTS (SELECT FROM customers o
-                   WHERE o.fanclub_id = $fanclub AND o.id <> $customer AND lower(o.username) = lower($username))
-             AS "usernameTaken"
+           ${takenColumns('$customer')}
     FROM customers c
     WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
 });
@@ -119,8 +121,8 @@ export const FIND_ACCOUNT = statement('accounts.find', {
 export type Account = RowOf<typeof FIND_ACCOUNT>;
 
 /**
- * Changes only what was sent, so that simultaneous updates of different fields do not overwrite each other. No row if the customer
- * was blacklisted meanwhile, or if the password is not the one that was verified.
+ * Changes only the fields that were sent, so that simultaneous updates of different fields do not overwrite each other. No row if
+ * the customer was blacklisted meanwhile, or if the password is not the verified one any more.
  */
 export const UPDATE_ACCOUNT = statement('accounts.update', {
   params: {
@@ -133,15 +135,15 @@ export const UPDATE_ACCOUNT = statement('accounts.update', {
     /** Null: not sent. */
     username: types.text.orNull,
     sendsNewEmail: types.boolean,
-    /** Null, if sent: withdraws the pending one. */
+    /** Null withdraws the pending address. */
     newEmail: types.text.orNull,
     /** Null: not sent. */
     optIn: types.boolean.orNull,
     optInSource: types.text.orNull,
-    /** Null: the password stays. */
+    /** Null: not sent. */
     passwordHash: types.text.orNull,
     now: types.timestamptz,
-    /** The hash that was verified; null if none was. */
+    /** Null: no password was verified. */
     verifiedHash: types.text.orNull,
   },
   row: {

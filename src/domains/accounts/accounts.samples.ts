@@ -1,4 +1,4 @@
-import { dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
+import { CATALOGUE_HASH, dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';
@@ -6,7 +6,7 @@ import { EmailAlias } from './email-alias.entity';
 export interface CustomerInput extends Partial<Customer> {
   /** Whole years today, instead of a birthdate. */
   age?: number;
-  /** The plan the customer may renew only. */
+  /** The only plan that the customer may renew. */
   lockedPlan?: Plan;
 }
 
@@ -18,7 +18,7 @@ function birthdateAt(age: number, now: Date): string {
 }
 
 const makers = makersOf({
-  /** A registered and confirmed customer aged 36 or so, whose password is `PASSWORD`. */
+  /** A registered and confirmed customer of about 36 years, whose password is `PASSWORD`. */
   async customer({ age, lockedPlan, ...overrides }: CustomerInput = {}): Promise<Customer> {
     const { n, now } = this.seed();
     return this.save(Customer, {
@@ -45,7 +45,7 @@ const makers = makersOf({
     });
   },
 
-  /** What buying a free plan leaves behind: a customer without identity, who has yet to register. */
+  /** The unregistered buyer of a free plan, without an identity. */
   unregisteredCustomer(overrides: CustomerInput = {}): Promise<Customer> {
     return this.customer({
       email: null,
@@ -84,7 +84,7 @@ declare module '#samples' {
 }
 type AccountMakers = typeof makers;
 
-/** All that a new account needs. */
+/** The body of POST /accounts. */
 export const newcomer = (n: number) => ({
   email: `new${n}@x.example`,
   first_name: 'New',
@@ -124,6 +124,8 @@ export const samples: Samples = {
         last_name: 'text',
         birthdate: 'date',
         username: 'text',
+        password: 'password',
+        password_confirmation: 'password',
         accept_terms: 'flag',
         password_attributes: 'object',
         'password_attributes.password': 'password',
@@ -168,6 +170,28 @@ export const samples: Samples = {
     'recoveries.remove_later_aliases': 'the owner of the token, who was held',
   },
   notAsked: { 'accounts.register_buyer': 'the buyer of a free plan who registers with a password' },
+  catalogue: {
+    customer: {
+      id: 501,
+      email: 'Ada@example.com',
+      password_hash: CATALOGUE_HASH,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      birthdate: '1990-12-10',
+      username: 'ada',
+      registered: true,
+      confirmed: true,
+      blacklisted: false,
+      invalid_email: true,
+      new_email: 'countess@example.com',
+      email_aliases: ['byron@example.com'],
+      lists_opt_in: true,
+      lists_opt_in_source: 'website',
+      auto_renewal_enabled: true,
+      locked_plan: 'Gold',
+      renewals: 2,
+    },
+  },
 };
 
 const profile = (n: number) => ({ first_name: `Ada ${n}`, lists_opt_in: 'True' });

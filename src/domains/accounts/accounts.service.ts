@@ -2,37 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { faultsOf, without } from '#libs/validation';
-import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
+import { type CustomerSession, type FanclubInfo, SessionKeeper, type Viewer } from '#platform/access';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { Sql, type Statements, violatedUnique } from '#platform/database';
 import { SignUps } from '#platform/limits';
 import { AccountMails } from './account-mails';
 import { addAge, addTaken, addTerms, emailOf, usernameOf } from './account.rules';
 import { AlreadyRegistered, CustomerRequired } from './accounts.errors';
-import { CREATE_CUSTOMER, FIND_TAKEN, REGISTER_BUYER, type Taken } from './accounts.queries';
+import {
+  CREATE_CUSTOMER,
+  FIND_TAKEN,
+  type NewCustomer,
+  REGISTER_BUYER,
+  type Taken,
+} from './accounts.queries';
 import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
-import { newCustomer, registeredBuyer } from './customer.rules';
+import { newCustomer } from './customer.rules';
 import { type CreateAccountBody, isGiven, passwordOf } from './dto/create-account.body';
 
-/** What is to become an account, found in order. */
-interface NewAccount {
-  email: string;
-  firstName: string | null;
-  lastName: string | null;
-  birthdate: string;
-  username: string | null;
-  password: string | null;
-  acceptedTermsAt: Date | null;
-}
-
-/** An account that was created. */
-export interface CreatedAccount {
-  customer: ViewerCustomer;
-  /** What the cookie of the session is to hold that replaces the visitor's; null: it stays as it is. */
-  token: string | null;
-}
-
-/** Creating accounts. */
+/** Creates accounts. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -46,19 +34,19 @@ export class AccountsService {
   ) {}
 
   /**
-   * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4).
-   * The customer whom a free-plan purchase left in the session becomes that account, with order and subscription, and keeps a
-   * session (decisions 4.4a): a new one, so that nobody else holds it. Limited as a sign-up if there is an address to look up.
+   * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4). The
+   * customer whom a free-plan purchase left in the session becomes this account, and gets a new session, so that nobody else
+   * holds it (decisions 4.4a). Limited as a sign-up if the address is valid.
    *
    * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
-   * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered for the second of
-   *   two that register the same customer
+   * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered
+   *   if a simultaneous request has registered the customer
    */
   async create(
     viewer: Viewer,
     sent: CreateAccountBody,
     returnTo: string | null = null,
-  ): Promise<CreatedAccount> {
+  ): Promise<CustomerSession> {
     if (!isGiven(sent)) throw new CustomerRequired();
     const body = viewer.fanclub.forumIntegration ? sent : without(sent, ['username']);
     const email = emailOf(body.email);
@@ -70,28 +58,29 @@ export class AccountsService {
     viewer: Viewer,
     body: CreateAccountBody,
     returnTo: string | null,
-  ): Promise<CreatedAccount> {
+  ): Promise<CustomerSession> {
     const { fanclub, source } = viewer;
-    const account = this.checked(fanclub, body, await this.findTaken(fanclub, body));
-    const passwordHash =
-      account.password === null ? null : await this.passwords.hash(account.password, source.network);
+    const { password, ...account } = this.checked(fanclub, body, await this.findTaken(fanclub, body));
+    const passwordHash = password && (await this.passwords.hash(password, source.network));
     try {
-      return await this.sql.transaction((tx) => this.store(tx, viewer, account, passwordHash, returnTo));
+      return await this.sql.transaction((tx) =>
+        this.store(tx, viewer, { ...account, passwordHash }, returnTo),
+      );
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint !== UNIQUE_EMAIL && constraint !== UNIQUE_USERNAME) throw error;
-      // Someone else was quicker. Their row tells whether they have both names; the constraint tells only the first.
+      // A simultaneous request has stored a name. PostgreSQL reports only the first violated key, so both are looked up.
       const taken = await this.findTaken(fanclub, body);
       this.checked(fanclub, body, {
-        email: taken.email || constraint === UNIQUE_EMAIL,
-        username: taken.username || constraint === UNIQUE_USERNAME,
+        emailTaken: taken?.emailTaken || constraint === UNIQUE_EMAIL,
+        usernameTaken: taken?.usernameTaken || constraint === UNIQUE_USERNAME,
       });
       throw error;
     }
   }
 
-  /** Checks every field; `taken` are the names that other customers have. */
-  private checked(fanclub: FanclubInfo, body: CreateAccountBody, taken: Taken): NewAccount {
+  /** @throws InvalidFields with every message */
+  private checked(fanclub: FanclubInfo, body: CreateAccountBody, taken: Taken | null) {
     const now = this.clock.now();
     const { email, first_name, last_name, birthdate, username, accept_terms } = body;
     const acceptsTerms = accept_terms !== undefined && accept_terms !== null;
@@ -103,6 +92,7 @@ export class AccountsService {
     if (acceptsTerms) addTerms(errors, accept_terms);
     errors.throwIfAny();
     return {
+      fanclub: fanclub.id,
       email: email!,
       firstName: first_name ?? null,
       lastName: last_name ?? null,
@@ -113,57 +103,37 @@ export class AccountsService {
     };
   }
 
-  private async findTaken(fanclub: FanclubInfo, body: CreateAccountBody): Promise<Taken> {
-    const email = emailOf(body.email);
-    const username = usernameOf(body);
-    if (email === null && username === null) return { email: false, username: false };
-    const now = this.clock.now();
-    return (await this.sql.first(FIND_TAKEN, { fanclub: fanclub.id, email, username, now }))!;
+  /** Null if neither the e-mail address nor the user name can be looked up, because both are missing or invalid. */
+  private async findTaken({ id: fanclub }: FanclubInfo, body: CreateAccountBody): Promise<Taken | null> {
+    const names = { email: emailOf(body.email), username: usernameOf(body) };
+    if (names.email === null && names.username === null) return null;
+    return this.sql.first(FIND_TAKEN, { fanclub, ...names, now: this.clock.now() });
   }
 
   private async store(
     tx: Statements,
     viewer: Viewer,
-    account: NewAccount,
-    passwordHash: string | null,
+    account: NewCustomer,
     returnTo: string | null,
-  ): Promise<CreatedAccount> {
-    const { fanclub } = viewer;
-    const { email, firstName, lastName, birthdate, username, acceptedTermsAt } = account;
-    const values = {
-      fanclub: fanclub.id,
-      email,
-      passwordHash,
-      firstName,
-      lastName,
-      birthdate,
-      username,
-      acceptedTermsAt,
-    };
-    const buyer = buyerIn(viewer);
+  ): Promise<CustomerSession> {
+    const { fanclub, unregistered, visit } = viewer;
+    // The buyer of a free plan, who has no identity.
+    const buyer = unregistered?.email === null ? unregistered : null;
     const row = buyer
-      ? await tx.first(REGISTER_BUYER, { ...values, customer: buyer.id })
-      : await tx.first(CREATE_CUSTOMER, values);
+      ? await tx.first(REGISTER_BUYER, { ...account, customer: buyer.id })
+      : await tx.first(CREATE_CUSTOMER, account);
     if (!row) throw new AlreadyRegistered();
-    await this.mails.confirmAddress(tx, fanclub, { id: row.id, email, firstName: row.firstName }, returnTo);
+    await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
     const actor = customerActor(row.id);
     if (!buyer) {
       await this.events.record(tx, viewer, { action: 'account.created', actor });
       return { customer: newCustomer(row), token: null };
     }
     await this.sessions.endAll(tx, viewer, row.id, 'registered');
-    const orderId = viewer.visit?.orderId;
-    return {
-      customer: registeredBuyer(buyer, row),
-      token: await this.sessions.open(tx, viewer, row.id, {
-        orderId,
-        event: { action: 'account.registered', actor },
-      }),
-    };
+    const token = await this.sessions.open(tx, viewer, row.id, {
+      orderId: visit?.orderId,
+      event: { action: 'account.registered', actor },
+    });
+    return { customer: { ...buyer, ...row, registered: true }, token };
   }
-}
-
-/** The customer whom a free-plan purchase left in the session without identity; null where there is none. */
-function buyerIn({ unregistered }: Viewer): ViewerCustomer | null {
-  return unregistered?.email === null ? unregistered : null;
 }

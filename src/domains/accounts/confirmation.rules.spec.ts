@@ -6,24 +6,29 @@ const means = (passwordHash: string | null, hasProvider: boolean) => ({
   hasConnections: hasProvider,
 });
 
-describe('what confirming an address takes', () => {
+describe('the proof for the address of an account', () => {
   it.each([
-    ['the password, where there is one', means('hash', false), false, 'password'],
-    ['the password, also in the browser that registered', means('hash', true), true, 'password'],
-    ['a first password elsewhere, connected or not', means(null, true), false, 'first_password'],
-    ['a button in the browser that registered, with a provider', means(null, true), true, 'nothing'],
-    ['a first password there, without one', means(null, false), true, 'first_password'],
+    ['is the password, if there is one', means('hash', false), false, 'password'],
+    ['is the password in the browser that registered, too', means('hash', true), true, 'password'],
+    ['is a first password in another browser', means(null, true), false, 'first_password'],
+    ['is nothing in the browser that registered, with a provider', means(null, true), true, 'nothing'],
+    [
+      'is a first password in the browser that registered, without a provider',
+      means(null, false),
+      true,
+      'first_password',
+    ],
   ] as const)('%s', (_, given, inOwnBrowser, asks) => {
     expect(proofForAddress(given, inOwnBrowser)).toBe(asks);
   });
 });
 
-describe('what confirming a new address takes', () => {
+describe('the proof for a new address', () => {
   it.each([
-    ['the password, where there is one', true, false, 'password'],
-    ['the password, logged in or not: a stolen session must not do', true, true, 'password'],
-    ['a session, where there is no password', false, true, 'nothing'],
-    ['to log in first, without either', false, false, 'log_in'],
+    ['is the password, if there is one', true, false, 'password'],
+    ['is the password even if logged in, because sessions can be stolen', true, true, 'password'],
+    ['is a session, if there is no password', false, true, 'nothing'],
+    ['is a log-in, without password and session', false, false, 'log_in'],
   ] as const)('%s', (_, hasPassword, isLoggedIn, asks) => {
     expect(proofForNewAddress(hasPassword, isLoggedIn)).toBe(asks);
   });

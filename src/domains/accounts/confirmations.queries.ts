@@ -1,16 +1,16 @@
 import { type RowOf, statement, types } from '#platform/database';
 
-/** The customer to whom a token was mailed, if the token is still valid: registered and not blacklisted. */
+/** Tokens of unregistered and blacklisted customers are invalid. */
 const IS_OWNER = `fanclub_id = $fanclub AND id = $customer AND registered AND NOT blacklisted`;
-/** The same, if the address that the token was mailed to is still the current one. */
+/** A token is invalid once its address is not the current one any more. */
 const OF_ADDRESS = `${IS_OWNER} AND lower(email) = lower($email)`;
-/** The same, if that address is pending. */
+/** The same for a token that was mailed to the pending address. */
 const OF_NEW_ADDRESS = `${IS_OWNER} AND lower(new_email) = lower($email)`;
 
-const TOKEN_OWNER = { fanclub: types.bigint, customer: types.bigint, email: types.text };
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
+const TOKEN_OWNER = { ...CUSTOMER, email: types.text };
 
-/** How the owner of an address can log in. No row if the token is not valid any more. */
+/** How the owner of an address can log in. No row if the token is invalid. */
 export const FIND_LOGIN_MEANS = statement('confirmations.find_login_means', {
   params: TOKEN_OWNER,
   row: {
@@ -35,32 +35,33 @@ export const FIND_LOGIN_MEANS = statement('confirmations.find_login_means', {
 export type LoginMeans = RowOf<typeof FIND_LOGIN_MEANS>;
 
 const OWNER = { email: types.text.neverNullHere, passwordHash: types.text.orNull };
+const OWNER_COLUMNS = 'email, password_hash AS "passwordHash"';
 
 /** Locks the owner of a token until the end of the transaction. */
 export const HOLD_OWNER = statement('confirmations.hold_owner', {
   params: TOKEN_OWNER,
   row: OWNER,
-  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
+  text: `SELECT ${OWNER_COLUMNS} FROM customers WHERE ${OF_ADDRESS} FOR NO KEY UPDATE`,
 });
 
 /** As {@link HOLD_OWNER}, for a token that was mailed to the pending address. */
 export const HOLD_OWNER_OF_NEW = statement('confirmations.hold_owner_of_new', {
   params: TOKEN_OWNER,
   row: OWNER,
-  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_NEW_ADDRESS} FOR NO KEY UPDATE`,
+  text: `SELECT ${OWNER_COLUMNS} FROM customers WHERE ${OF_NEW_ADDRESS} FOR NO KEY UPDATE`,
 });
 
-/** The owner of a token that was mailed to the pending address. No row if the token is not valid any more. */
+/** As {@link HOLD_OWNER_OF_NEW}, without a lock. */
 export const FIND_OWNER_OF_NEW = statement('confirmations.find_owner_of_new', {
   params: TOKEN_OWNER,
   row: OWNER,
-  text: `SELECT email, password_hash AS "passwordHash" FROM customers WHERE ${OF_NEW_ADDRESS}`,
+  text: `SELECT ${OWNER_COLUMNS} FROM customers WHERE ${OF_NEW_ADDRESS}`,
 });
 
 /** The customer to whom a token was mailed. */
 export type TokenOwner = RowOf<typeof FIND_OWNER_OF_NEW>;
 
-/** Removes all connections of a customer with accounts at identity providers. */
+/** Removes all connections of a customer with identity providers. */
 export const DISCONNECT_ALL = statement('confirmations.disconnect_all', {
   params: CUSTOMER,
   text: `DELETE FROM authentications WHERE fanclub_id = $fanclub AND customer_id = $customer`,
@@ -76,7 +77,7 @@ export const CONFIRM_ADDRESS = statement('confirmations.confirm_address', {
     WHERE fanclub_id = $fanclub AND id = $customer`,
 });
 
-/** The pending address becomes the current one. Ends at the unique key of addresses. */
+/** The pending address becomes the current one. Violates the unique key if another customer has it. */
 export const CONFIRM_NEW_ADDRESS = statement('confirmations.confirm_new_address', {
   params: { ...CUSTOMER, now: types.timestamptz },
   text: `
@@ -86,7 +87,7 @@ export const CONFIRM_NEW_ADDRESS = statement('confirmations.confirm_new_address'
     WHERE fanclub_id = $fanclub AND id = $customer`,
 });
 
-/** The former address becomes an alias, and the current one stops being one. */
+/** Adds the former address to the aliases, and removes the current one from them. */
 export const KEEP_FORMER_ADDRESS = statement('confirmations.keep_former_address', {
   params: { ...CUSTOMER, former: types.text, current: types.text },
   text: `
@@ -99,7 +100,7 @@ export const KEEP_FORMER_ADDRESS = statement('confirmations.keep_former_address'
     ON CONFLICT DO NOTHING`,
 });
 
-/** The customer with this address, if they may reset a forgotten password. */
+/** The customer with this address who may reset a forgotten password. */
 export const FIND_RESETTABLE = statement('password_resets.find', {
   params: { fanclub: types.bigint, email: types.text },
   row: { id: types.bigint, email: types.text.neverNullHere, firstName: types.text.orNull },
@@ -109,8 +110,8 @@ export const FIND_RESETTABLE = statement('password_resets.find', {
 });
 
 /**
- * The connections `n` of a customer `c` that may be another person's: those made before the address was confirmed, because until
- * then nobody had proved that it is theirs.
+ * The connections `n` of a customer `c` that were made before the address was confirmed. They may be another person's, because
+ * anybody can sign up with any address.
  */
 const UNPROVEN = `n.fanclub_id = c.fanclub_id AND n.customer_id = c.id AND n.created_at <= coalesce(c.confirmed_at, 'infinity')`;
 
@@ -123,7 +124,7 @@ export const HAS_UNPROVEN_CONNECTIONS = statement('password_resets.has_unproven_
     FROM customers c WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
 });
 
-/** To be run before {@link RESET_PASSWORD}, which confirms the address. */
+/** Run it before {@link RESET_PASSWORD}, which confirms the address. */
 export const DISCONNECT_UNPROVEN = statement('password_resets.disconnect_unproven', {
   params: CUSTOMER,
   text: `
@@ -132,8 +133,8 @@ export const DISCONNECT_UNPROVEN = statement('password_resets.disconnect_unprove
 });
 
 /**
- * Sets a new password. It also confirms the address, because the link was mailed to it, and drops a pending address, because
- * somebody else may have asked for it.
+ * Sets a new password. Also confirms the address, because the link was mailed to it, and removes a pending address, because
+ * another person may have entered it.
  */
 export const RESET_PASSWORD = statement('password_resets.reset', {
   params: { ...CUSTOMER, now: types.timestamptz, passwordHash: types.text },
@@ -145,8 +146,8 @@ export const RESET_PASSWORD = statement('password_resets.reset', {
 });
 
 /**
- * Writes 512 bytes to the write-ahead log and nothing to tables. It replaces statements that have nothing to do, so that the
- * transaction sends as many statements and its commit waits for the disk as well.
+ * Writes 512 bytes to the write-ahead log and nothing to tables. It replaces statements that have nothing to write, so that the
+ * transaction takes as long: it sends as many statements, and its commit waits for the disk.
  */
 export const STAND_IN = statement('password_resets.stand_in', {
   row: { written: types.text },

@@ -3,7 +3,7 @@ import { Clock } from '#libs/clock';
 import { FieldErrors } from '#libs/envelope';
 import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
-import { type FanclubInfo, SessionKeeper, type Viewer } from '#platform/access';
+import { SessionKeeper, type Viewer } from '#platform/access';
 import { customerActor, SecurityEvents } from '#platform/audit';
 import { onConflict, Sql, type Statements } from '#platform/database';
 import { GuardedPasswords } from '#platform/limits';
@@ -20,41 +20,32 @@ import {
   HOLD_OWNER,
   HOLD_OWNER_OF_NEW,
   KEEP_FORMER_ADDRESS,
-  type LoginMeans,
   type TokenOwner,
 } from './confirmations.queries';
 import { UNIQUE_EMAIL } from './customer.entity';
 import { NewPassword } from './dto/new-password';
 
-/** What the page of a confirmation link shows and asks for. */
+/** The content of the page behind a confirmation link. */
 export interface Confirmation {
   /** The address to be confirmed. */
   email: string;
   asks: ProofAsked;
-  /** Whether a social account is connected that a password chosen on the page would remove. */
+  /** Whether a password chosen on the page would remove a connected social account. */
   losesConnections: boolean;
 }
 
 /** The proof that was sent with a confirmation. */
 export interface ConfirmationProof {
-  /** The account's password; blank for none. */
+  /** The account's password; may be blank. */
   password: string;
   /** A new password: the first one, or one that replaces a forgotten one. Null: `password` is the proof. */
   chosen: NewPassword | null;
 }
 
-interface Confirmable {
-  customerId: number;
-  email: string;
-  means: LoginMeans;
-  inOwnBrowser: boolean;
-}
-
 /**
- * Confirms addresses by the links that were mailed to them. A link proves only that the visitor reads the mailbox. So the page
- * also asks for the password, or removes every other way to log in (decisions 4.8a). A token is valid for one address: it
- * expires when the customer gets another one or is blacklisted. The customer is locked before the token is used, in the order
- * of an account update, so that the two cannot deadlock.
+ * Confirms addresses by mailed links. A link proves only access to the mailbox. So the page also asks for the password, or
+ * removes every other way to log in (decisions 4.8a). A token is valid for one address: it expires when the customer gets
+ * another one or is blacklisted. The customer is locked before the token is used, as in an account update, to avoid deadlocks.
  */
 @Injectable()
 export class ConfirmationsService {
@@ -68,27 +59,25 @@ export class ConfirmationsService {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** What the page of an address asks this visitor for. Changes nothing. @throws LinkExpired */
+  /** The page for the address of an account. Changes nothing. @throws LinkExpired */
   async forAddress(viewer: Viewer, token: string): Promise<Confirmation> {
-    const { email, means, inOwnBrowser } = await this.confirmable(viewer, token);
-    const asks = proofForAddress(means, inOwnBrowser);
-    return { email, asks, losesConnections: means.hasConnections && !isOwners(asks, inOwnBrowser) };
+    const { email, means, asks, isOwner } = await this.findOwner(viewer, token);
+    return { email, asks, losesConnections: means.hasConnections && !isOwner };
   }
 
-  /** What the page of a new address asks this visitor for. Changes nothing. @throws LinkExpired */
+  /** The page for a new address. Changes nothing. @throws LinkExpired */
   async forNewAddress(viewer: Viewer, token: string): Promise<Confirmation> {
-    const { customerId, email, owner } = await this.ownerOfNew(viewer.fanclub, token);
-    const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
+    const { email, asks } = await this.findOwnerOfNew(viewer, token);
     return { email, asks, losesConnections: false };
   }
 
   /**
    * Confirms the customer's address. A chosen password replaces the current one. Without the current one, and in another browser
-   * than the one that registered, all sessions end and all connections are removed: they may be somebody else's.
-   * @throws LinkExpired, TooManyRequests; InvalidFields for a wrong password or an invalid chosen one
+   * than the one that registered, all sessions end and all connections are removed: they may be another person's.
+   * @throws LinkExpired, TooManyRequests; InvalidFields for a wrong password or an invalid new one
    */
   async confirmAddress(viewer: Viewer, token: string, proof: ConfirmationProof): Promise<void> {
-    await twice(() => this.tryAddress(viewer, token, proof));
+    await retryOnce(() => this.tryAddress(viewer, token, proof));
   }
 
   /**
@@ -97,39 +86,35 @@ export class ConfirmationsService {
    *   taken the address since it was requested
    */
   async confirmNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
-    await twice(() => this.tryNewAddress(viewer, token, password));
+    await retryOnce(() => this.tryNewAddress(viewer, token, password));
   }
 
-  private async tryAddress(
-    viewer: Viewer,
-    token: string,
-    { password, chosen }: ConfirmationProof,
-  ): Promise<void> {
-    const { fanclub } = viewer;
-    const { customerId, email, means, inOwnBrowser } = await this.confirmable(viewer, token);
-    const asks = proofForAddress(means, inOwnBrowser);
-    const isGiven = asks === 'password' && chosen === null;
-    if (isGiven) await this.prove(viewer, email, password, means.passwordHash);
-    const hash = isGiven || asks === 'nothing' ? null : await this.hashOf(viewer, chosen ?? NO_PASSWORD);
-    const isProven = isGiven || isOwners(asks, inOwnBrowser);
+  private async tryAddress(viewer: Viewer, token: string, proof: ConfirmationProof): Promise<void> {
+    const { password, chosen } = proof;
+    const { fanclub, source } = viewer;
+    const { customerId, email, means, asks, isOwner } = await this.findOwner(viewer, token);
+    const provesPassword = asks === 'password' && chosen === null;
+    if (provesPassword) await this.prove(viewer, email, password, means.passwordHash);
+    const passwordHash =
+      provesPassword || asks === 'nothing'
+        ? null
+        : await this.passwords.hash(validPassword(chosen ?? new NewPassword()), source.network);
     await this.sql.transaction(async (tx) => {
       const customer = { fanclub: fanclub.id, customer: customerId };
       const held = await tx.first(HOLD_OWNER, { ...customer, email });
       assertUnchanged(held, means.passwordHash);
       await this.tokens.use(tx, fanclub.id, 'confirm_address', token);
-      await tx.run(CONFIRM_ADDRESS, { ...customer, now: this.clock.now(), passwordHash: hash });
+      await tx.run(CONFIRM_ADDRESS, { ...customer, now: this.clock.now(), passwordHash });
       const actor = customerActor(customerId);
-      const event = { action: 'account.confirmed', actor } as const;
-      const chose = { action: 'password.changed', actor } as const;
-      await this.events.record(tx, viewer, event, ...(hash === null ? [] : [chose]));
-      if (!isProven) await this.shutOutOthers(tx, viewer, customerId);
+      const changed = passwordHash === null ? [] : [{ action: 'password.changed', actor } as const];
+      await this.events.record(tx, viewer, { action: 'account.confirmed', actor }, ...changed);
+      if (!provesPassword && !isOwner) await this.shutOutOthers(tx, viewer, customerId);
     });
   }
 
   private async tryNewAddress(viewer: Viewer, token: string, password: string): Promise<void> {
     const { fanclub } = viewer;
-    const { customerId, email, owner } = await this.ownerOfNew(fanclub, token);
-    const asks = proofForNewAddress(owner.passwordHash !== null, viewer.customer?.id === customerId);
+    const { customerId, email, owner, asks } = await this.findOwnerOfNew(viewer, token);
     if (asks === 'log_in') throw new SessionRequired();
     if (asks === 'password') await this.prove(viewer, owner.email, password, owner.passwordHash);
     await this.sql.transaction(async (tx) => {
@@ -146,24 +131,33 @@ export class ConfirmationsService {
     });
   }
 
-  private async confirmable({ fanclub, visit }: Viewer, token: string): Promise<Confirmable> {
-    const { ownerId: customer, email } = await this.tokens.find(fanclub.id, 'confirm_address', token);
-    const means = await this.sql.first(FIND_LOGIN_MEANS, { fanclub: fanclub.id, customer, email });
+  private async findOwner({ fanclub, visit }: Viewer, token: string) {
+    const { ownerId: customerId, email } = await this.tokens.find(fanclub.id, 'confirm_address', token);
+    const means = await this.sql.first(FIND_LOGIN_MEANS, {
+      fanclub: fanclub.id,
+      customer: customerId,
+      email,
+    });
     if (!means) throw new LinkExpired();
-    return { customerId: customer, email, means, inOwnBrowser: visit?.customer.id === customer };
+    const inOwnBrowser = visit?.customer.id === customerId;
+    const asks = proofForAddress(means, inOwnBrowser);
+    // The session proves who has signed up, unless the account has a password to ask for.
+    return { customerId, email, means, asks, isOwner: inOwnBrowser && asks !== 'password' };
   }
 
-  private async ownerOfNew(
-    fanclub: FanclubInfo,
-    token: string,
-  ): Promise<{ customerId: number; email: string; owner: TokenOwner }> {
-    const { ownerId: customer, email } = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
-    const owner = await this.sql.first(FIND_OWNER_OF_NEW, { fanclub: fanclub.id, customer, email });
+  private async findOwnerOfNew({ fanclub, customer }: Viewer, token: string) {
+    const { ownerId: customerId, email } = await this.tokens.find(fanclub.id, 'confirm_new_address', token);
+    const owner = await this.sql.first(FIND_OWNER_OF_NEW, {
+      fanclub: fanclub.id,
+      customer: customerId,
+      email,
+    });
     if (!owner) throw new LinkExpired();
-    return { customerId: customer, email, owner };
+    const asks = proofForNewAddress(owner.passwordHash !== null, customer?.id === customerId);
+    return { customerId, email, owner, asks };
   }
 
-  /** @throws InvalidFields unless this is the account's password; a wrong one counts as a failed log-in */
+  /** @throws InvalidFields unless this is the account's password. A wrong one counts as a failed log-in. */
   private async prove(viewer: Viewer, email: string, password: string, hash: string | null): Promise<void> {
     const errors = new FieldErrors();
     if (isBlank(password)) errors.add('password', "can't be blank");
@@ -174,11 +168,7 @@ export class ConfirmationsService {
     errors.throwIfAny();
   }
 
-  private hashOf({ source }: Viewer, password: NewPassword): Promise<string> {
-    return this.passwords.hash(validPassword(password), source.network);
-  }
-
-  /** Removes the connections, sessions and reset links of the person who signed up. */
+  /** Removes connections, sessions and reset links, which may be another person's. */
   private async shutOutOthers(tx: Statements, viewer: Viewer, customerId: number): Promise<void> {
     const fanclubId = viewer.fanclub.id;
     if (await tx.run(DISCONNECT_ALL, { fanclub: fanclubId, customer: customerId })) {
@@ -190,19 +180,14 @@ export class ConfirmationsService {
   }
 }
 
-/** Whether the browser proves who signed up: it holds the session, and the account has no password to ask for. */
-const isOwners = (asks: ProofAsked, inOwnBrowser: boolean): boolean => inOwnBrowser && asks !== 'password';
-
-const NO_PASSWORD = new NewPassword();
-
-/** @throws LinkExpired; PasswordIncorrect if the hash was replaced since the proof was checked against it */
+/** @throws LinkExpired; PasswordIncorrect if the hash was replaced after the password was verified */
 function assertUnchanged(held: TokenOwner | null, hash: string | null): asserts held is TokenOwner {
   if (!held) throw new LinkExpired();
   if (held.passwordHash !== hash) throw new PasswordIncorrect();
 }
 
-/** Tries again when a simultaneous log-in has rehashed the password. */
-function twice(attempt: () => Promise<void>): Promise<void> {
+/** Repeats an attempt if a simultaneous log-in has rehashed the password. */
+function retryOnce(attempt: () => Promise<void>): Promise<void> {
   return attempt().catch((error: unknown) => {
     if (error instanceof PasswordIncorrect) return attempt();
     throw error;

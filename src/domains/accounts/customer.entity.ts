@@ -1,16 +1,13 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Plan } from '#domains/plans/plan.entity';
 
-/** For onConflict: e-mail addresses are unique within a fan club, whatever their letter case. */
+/** For onConflict: unique within a fan club, in any letter case. */
 export const UNIQUE_EMAIL = 'uq_customers_fanclub_email';
-/** For onConflict: user names too. */
 export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
 
 /** A person who has an account with one fan club. */
 @Entity('customers')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Plan, ['fanclubId', 'lockedPlanId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
 @Index(UNIQUE_EMAIL, { synchronize: false })
@@ -20,30 +17,28 @@ export const UNIQUE_USERNAME = 'uq_customers_fanclub_username';
 @Index('ix_customers_without_email', ['createdAt'], { where: 'email IS NULL' })
 @Check('ck_customers_registered_email', 'email IS NOT NULL OR NOT registered')
 @Check('ck_customers_renewals', 'renewals >= 0')
-export class Customer extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
-  /** Trimmed, in the letter case given. Null only for the buyer of a free plan who has not registered. */
+export class Customer extends FanclubRow {
+  /** Trimmed, in its original letter case. Null only for the buyer of a free plan who has not registered. */
   @Column('text', { nullable: true }) email!: string | null;
-  /** argon2 or, where imported, bcrypt. Null: there is no password, nobody can log in with one. */
+  /** argon2, or bcrypt if imported. Null: the customer has no password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
   @Column('text', { nullable: true }) firstName!: string | null;
   @Column('text', { nullable: true }) lastName!: string | null;
   @Column('date', { nullable: true }) birthdate!: string | null;
-  /** Only where the club has forum integration. */
+  /** Only for fan clubs with forum integration. */
   @Column('text', { nullable: true }) username!: string | null;
-  /** False for a customer created by buying a free plan, until registration. */
+  /** False for the buyer of a free plan until the registration. */
   @Column('boolean', { default: false }) registered!: boolean;
-  /** When the e-mail address was confirmed. Null: it was not, and the customer counts as logged out. */
+  /** When the e-mail address was confirmed. Null: not yet, so the customer counts as logged out. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
   @Column('boolean', { default: false }) blacklisted!: boolean;
-  /** Mail to the address comes back. */
+  /** Mails to the address are returned. */
   @Column('boolean', { default: false }) invalidEmail!: boolean;
   /** The address that becomes `email` once it is confirmed. */
   @Column('text', { nullable: true }) newEmail!: string | null;
   /** Marketing e-mail. */
   @Column('boolean', { default: false }) listsOptIn!: boolean;
-  /** The website's word for where the preference was given. */
+  /** Where the preference was given, as the website calls it. */
   @Column('text', { nullable: true }) listsOptInSource!: string | null;
   @Column('timestamptz', { nullable: true }) listsOptInChangedAt!: Date | null;
   @Column('boolean', { default: false }) autoRenewalEnabled!: boolean;

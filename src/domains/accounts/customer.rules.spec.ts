@@ -1,4 +1,4 @@
-import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
+import { someCustomer, fanclubInfo } from '#platform/access/viewer.fixtures';
 import { addressesOf, ageOf } from './customer.rules';
 
 describe('ageOf', () => {

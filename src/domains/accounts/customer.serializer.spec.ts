@@ -6,7 +6,7 @@ import {
   searchShape,
   unregisteredShape,
 } from './customer.serializer';
-import { someCustomer, fanclubInfo, someMembership } from '#platform/access/viewer.samples';
+import { someCustomer, fanclubInfo, someMembership } from '#platform/access/viewer.fixtures';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const club = fanclubInfo({ id: 4 });
@@ -70,7 +70,7 @@ describe('the shapes of a customer', () => {
     },
   );
 
-  it('print what the customer is', () => {
+  it('print the facts about the customer', () => {
     expect(accountShape(member, forum, now)).toEqual({
       id: 7,
       first_name: 'Ada',
@@ -109,11 +109,11 @@ describe('the shapes of a customer', () => {
     });
   });
 
-  it('call a customer without active subscription expired, and without trial', () => {
+  it('show a customer without an active subscription as expired, and without a trial', () => {
     expect(accountShape(lapsed, club, now)).toMatchObject({ expired: true, trial_membership: false });
   });
 
-  it('say nothing about an address that is valid, and null for a subscription without end', () => {
+  it('have no message about a valid address, and null as the end of an unlimited subscription', () => {
     const customer = someCustomer({ invalidEmail: false, membership: someMembership({ endDate: null }) });
     expect(accountShape(customer, club, now)).toMatchObject({
       invalid_email_message: null,
@@ -123,7 +123,7 @@ describe('the shapes of a customer', () => {
 });
 
 describe('the shape of an unregistered customer', () => {
-  it('tells nothing that identifies them, whatever is stored', () => {
+  it('has no field that identifies the customer, even if such values are stored', () => {
     expect(unregisteredShape(someCustomer({ membership: null }), forum)).toEqual({
       id: null,
       first_name: null,

@@ -32,32 +32,23 @@ interface Standing {
   at_renewal_cap: boolean;
 }
 
-interface Preferences {
-  auto_renewal_enabled: boolean;
-  lists_opt_in: boolean;
-}
-
 interface Addresses {
   email_aliases: string[];
   invalid_email_message: string | null;
   authentications: { name: string }[];
 }
 
+/** Empty without an active subscription. */
 interface Subscribed {
-  /** Absent without an active subscription. */
   subscription?: EmbeddedSubscription;
 }
 
-/** Customer as GET /account shows it. */
-export type AccountShape = Identity & Standing & Preferences & Addresses & Subscribed;
-/** Customer as POST /login by e-mail shows it (decisions 4.7). */
-export type LoginShape = Identity & { registered: boolean } & Standing & Addresses & Subscribed;
-/** Customer as the search by partners shows it. */
-export type SearchShape = Identity & Standing & Addresses & Subscribed;
-/** Customer as POST /accounts and POST /account show it. */
-export type CreatedShape = Identity & Standing & Addresses;
-/** Customer as identity-provider login and registration show it. */
-export interface ReducedShape {
+type CreatedShape = Identity & Standing & Addresses;
+type SearchShape = CreatedShape & Subscribed;
+type LoginShape = SearchShape & { registered: boolean };
+type AccountShape = SearchShape & { auto_renewal_enabled: boolean; lists_opt_in: boolean };
+
+interface ReducedShape {
   id: number;
   first_name: string | null;
   last_name: string | null;
@@ -70,7 +61,7 @@ export interface ReducedShape {
   subscription?: ReducedSubscription;
 }
 
-/** GET /account: everything but `registered`. */
+/** GET /account. */
 export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): AccountShape {
   return {
     ...identity(customer, fanclub, now),
@@ -83,8 +74,8 @@ export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now
 }
 
 /**
- * GET /account for the customer whom a free-plan purchase left in the session: identity fields null, no `registered` key,
- * not opted in, empty arrays (specification, GET /account; decisions 4.0). What the purchase brought is shown.
+ * GET /account for the customer whom a free-plan purchase left in the session: without an identity, but with what was bought
+ * (specification, GET /account; decisions 4.0).
  */
 export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo): AccountShape {
   return {
@@ -107,7 +98,7 @@ export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo
   };
 }
 
-/** POST /login by e-mail and password: with `registered`, without the preferences. */
+/** POST /login by e-mail and password (decisions 4.7): with `registered`, without the preferences. */
 export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): LoginShape {
   return {
     ...identity(customer, fanclub, now),
@@ -118,14 +109,9 @@ export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: 
   };
 }
 
-/** GET /account/search: for third parties, hence without the preferences. */
+/** GET /account/search: without the preferences, because third parties read it. */
 export function searchShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): SearchShape {
-  return {
-    ...identity(customer, fanclub, now),
-    ...standing(customer),
-    ...addresses(customer),
-    ...subscribed(customer),
-  };
+  return { ...createdShape(customer, fanclub, now), ...subscribed(customer) };
 }
 
 /** POST /accounts and POST /account: without preferences and subscription. */
@@ -133,7 +119,7 @@ export function createdShape(customer: ViewerCustomer, fanclub: FanclubInfo, now
   return { ...identity(customer, fanclub, now), ...standing(customer), ...addresses(customer) };
 }
 
-/** Identity-provider login and registration. */
+/** POST /login and POST /account/register with an identity provider. */
 export function reducedShape(customer: ViewerCustomer, fanclub: FanclubInfo): ReducedShape {
   return {
     id: customer.id,

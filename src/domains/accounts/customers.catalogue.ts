@@ -1,3 +1,4 @@
+import { Any, IsNull } from 'typeorm';
 import {
   type Club,
   columns,
@@ -14,11 +15,12 @@ import {
   write,
 } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
+import { Session } from '#domains/sessions/session.entity';
 import { Customer } from './customer.entity';
 import { newHash } from './imported-passwords';
 
 /** The largest number of a PostgreSQL integer column. */
-const MOST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 const FIELDS = {
   id: f.optional(f.id('customers')),
@@ -38,7 +40,7 @@ const FIELDS = {
   lists_opt_in_source: f.orNull(f.text()),
   auto_renewal_enabled: f.optional(f.flag(), false),
   locked_plan: f.orNull(f.ref('a plan')),
-  renewals: f.optional(f.integer(0, MOST), 0),
+  renewals: f.optional(f.integer(0, MAX_INTEGER), 0),
 };
 type CustomerPart = f.ObjectOf<typeof FIELDS>;
 type SavedCustomer = Saved<Customer, CustomerPart>;
@@ -62,7 +64,7 @@ const FALLBACKS: Partial<Customer> = {
   lockedPlanId: null,
 };
 
-/** The customers of a fan club. Other domains add to them. */
+/** The customers of a fan club. Other domains add fields to them. */
 export const customersInCatalogue = listPart({
   field: 'customers',
   name: 'Customer',
@@ -107,7 +109,7 @@ function customerRow(
     values: {
       fanclubId,
       ...columns(part, NO_COLUMNS, FIELDS),
-      // Without an e-mail address there is nothing to register or confirm.
+      // A customer without an e-mail address cannot be registered.
       registered: part.email === null ? false : part.registered,
       lockedPlanId: targets.plans.resolve(part.locked_plan, `${path}.locked_plan`),
     },
@@ -115,7 +117,7 @@ function customerRow(
   };
 }
 
-/** Adds what depends on the row as it is now: the password hash, and the times of confirmation and of opting in. */
+/** Adds the values that depend on the stored row: the password hash, and the times of confirmation and of opting in. */
 async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise<SavedCustomer[]> {
   if (!loading.writing) return [...rows];
   const hashes = await newHash(loading.tools.passwords, rows);
@@ -136,7 +138,7 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
   });
 }
 
-/** Ends the sessions of customers whose password changes, as every change of password does. */
+/** Ends the sessions of customers whose password changes. */
 async function endSessions(
   loading: Loading,
   fanclubId: number,
@@ -147,9 +149,6 @@ async function endSessions(
       !isNew && values.passwordHash !== undefined && values.passwordHash !== current.passwordHash,
   );
   if (changed.length === 0 || !loading.writing) return;
-  await loading.change(
-    `UPDATE sessions SET revoked_at = $3
-     WHERE fanclub_id = $1 AND customer_id = ANY ($2::bigint[]) AND revoked_at IS NULL`,
-    [fanclubId, changed.map(({ id }) => id), loading.now],
-  );
+  const sessions = { fanclubId, customerId: Any(changed.map(({ id }) => id)), revokedAt: IsNull() };
+  await loading.tx.update(Session, sessions, { revokedAt: loading.now });
 }

@@ -1,20 +1,13 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Customer } from './customer.entity';
 
-/** For onConflict: an address is once among a customer's aliases, whatever its letter case. */
-const UNIQUE_ALIAS = 'uq_email_aliases_customer_email';
-
-/** A former e-mail address of a customer, by which a search still finds them. The current one is not among them. */
+/** A former e-mail address of a customer. A search still finds the customer by it. The current address is never an alias. */
 @Entity('email_aliases')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Index(UNIQUE_ALIAS, { synchronize: false })
+@Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
-export class EmailAlias extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class EmailAlias extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('text') email!: string;
 }

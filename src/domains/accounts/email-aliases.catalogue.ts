@@ -11,7 +11,7 @@ const ALIASES: TableRules<EmailAlias> = {
   shown: 'email',
 };
 
-/** The further e-mail addresses of a customer, which the file gives as a whole. */
+/** The former e-mail addresses of a customer. The file lists all of them; others are deleted. */
 export const emailAliasesInCatalogue = memberPart({
   of: Customer,
   fields: { email_aliases: f.optional(f.setOf(f.email(), { distinct: (alias) => alias?.toLowerCase() })) },

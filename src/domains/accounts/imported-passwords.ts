@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Passwords } from '#libs/password';
 
-/** The client that the limiter of password hashing sees during an import. */
-const IMPORT = 'import';
+/** The client for the queue of password hashing. */
+const CLIENT = 'import';
 
 interface WithPassword {
   readonly part: { readonly password?: string; readonly password_hash?: string };
@@ -10,8 +10,8 @@ interface WithPassword {
 }
 
 /**
- * The hash to store for each customer: as the file gives it, or made from the password that it gives; undefined where it gives
- * neither, or where the hash stored now is one of that password (a new one would differ each time).
+ * The hash to store for each customer: from the file, or of the password in the file. Undefined if the file has neither, or if the
+ * stored hash fits the password (a new hash would differ each time).
  */
 export async function newHash(
   passwords: Passwords,
@@ -21,12 +21,12 @@ export async function newHash(
   const waiting = customers.flatMap(({ part, current }, n) =>
     part.password === undefined ? [] : [{ n, password: part.password, stored: current.passwordHash ?? null }],
   );
-  // As many at once as there are cores: the queue for hashes has a limit.
+  // One for each core, because the queue for hashes has a limit.
   const worker = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { n, password, stored } = next;
-      if (stored !== null && (await passwords.verify(password, stored, IMPORT))) continue;
-      hashes[n] = await passwords.hash(password, IMPORT);
+      if (stored !== null && (await passwords.verify(password, stored, CLIENT))) continue;
+      hashes[n] = await passwords.hash(password, CLIENT);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));

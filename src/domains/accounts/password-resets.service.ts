@@ -34,13 +34,13 @@ export class PasswordResetsService {
 
   /**
    * Mails a link to the address if it is the current one of a registered customer who is not blacklisted. Neither the result nor
-   * the time it takes shows whether it is. Limited by mailbox and by client.
+   * the duration reveals whether it is. Limited by mailbox and by client network.
    * @throws TooManyRequests
    */
   async request({ fanclub, source }: ClubAsker, email: string): Promise<void> {
     const address = emailOf(email);
     if (address === null) return;
-    // Anybody can enter any address, so the event names a visitor even if the viewer is logged in.
+    // Anybody can enter any address, so the actor of the event is a visitor even if the viewer is logged in.
     const asker = { fanclub, actor: VISITOR, source };
     await this.limits.count(asker, { resetEmail: mailboxOf(address), resetNetwork: source.network });
     await this.sql.transaction(async (tx) => {
@@ -48,9 +48,9 @@ export class PasswordResetsService {
       const target = customer ? (`customer:${customer.id}` as const) : undefined;
       await this.events.record(tx, asker, { action: 'password_reset.requested', target });
       if (customer) {
-        await this.mails.resetPassword(tx, fanclub, customer);
+        await this.mails.queue(tx, fanclub, 'reset_password', customer);
       } else {
-        // Instead of the token and the mail.
+        // Takes as long as the token and the mail.
         await tx.run(STAND_IN, {});
         await tx.run(STAND_IN, {});
       }
@@ -58,19 +58,19 @@ export class PasswordResetsService {
   }
 
   /**
-   * Whether a reset by this link would remove connections with social accounts: see {@link reset}. Changes nothing.
+   * Whether {@link reset} would remove connections with social accounts. Changes nothing.
    * @throws LinkExpired
    */
   async removesConnections(fanclub: { id: number }, token: string): Promise<boolean> {
-    const { ownerId } = await this.tokens.find(fanclub.id, 'reset_password', token);
-    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, { fanclub: fanclub.id, customer: ownerId });
+    const { ownerId: customer } = await this.tokens.find(fanclub.id, 'reset_password', token);
+    const row = await this.sql.first(HAS_UNPROVEN_CONNECTIONS, { fanclub: fanclub.id, customer });
     return row?.found ?? false;
   }
 
   /**
-   * Sets a new password and ends all sessions. The link proves the address, so it is confirmed. Removes what somebody else may
-   * have left: connections made before the address was first confirmed (anybody can sign up with any address), and a pending
-   * address. Logs nobody in.
+   * Sets a new password, confirms the address, and ends all sessions. Removes everything that another person may have left:
+   * connections made before the address was first confirmed (anybody can sign up with any address), and a pending address.
+   * Opens no session.
    * @throws LinkExpired; InvalidFields for an invalid password
    */
   async reset({ fanclub, source }: ClubAsker, token: string, password: NewPassword): Promise<void> {
@@ -83,11 +83,8 @@ export class PasswordResetsService {
       const asker = { fanclub, actor: customerActor(customerId), source };
       if (await tx.run(DISCONNECT_UNPROVEN, customer)) {
         const target = `customer:${customerId}` as const;
-        await this.events.record(tx, asker, {
-          action: 'connection.removed',
-          target,
-          reason: 'password_reset',
-        });
+        const reason = 'password_reset';
+        await this.events.record(tx, asker, { action: 'connection.removed', target, reason });
       }
       await tx.run(RESET_PASSWORD, { ...customer, now: this.clock.now(), passwordHash });
       await this.tokens.revoke(tx, fanclub.id, ['confirm_address', 'confirm_new_address'], customerId);

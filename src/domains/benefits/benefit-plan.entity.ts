@@ -3,7 +3,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { Benefit } from './benefit.entity';
 
-/** That a plan has a benefit. */
+/** Gives a benefit to the subscribers of a plan. */
 @Entity('benefit_plans')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Benefit, ['fanclubId', 'benefitId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

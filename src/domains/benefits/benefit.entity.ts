@@ -1,18 +1,14 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
-/** Something that members of certain plans get. */
+/** Something that the subscribers of certain plans get. */
 @Entity('benefits')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'summary'])
-export class Benefit extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class Benefit extends FanclubRow {
   @Column('text') summary!: string;
   @Column('text', { nullable: true }) details!: string | null;
-  /** An open set; `online` is the usual one. */
+  /** Any word; usually `online`. */
   @Column('text', { default: 'online' }) benefitType!: string;
   @Column('text', { nullable: true }) imageUrl!: string | null;
 }

@@ -1,7 +1,7 @@
 import { benefitShape } from './benefit.serializer';
 
 describe('benefitShape', () => {
-  it('shows the fields of the specification, in its order, and not which plans have the benefit', () => {
+  it('shows the fields of the specification in its order, without the plans', () => {
     const row = {
       planIds: [1, 2],
       imageUrl: null,

@@ -1,4 +1,12 @@
-import { fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fanclubPart,
+  format as f,
+  itemsOf,
+  save,
+  savePairs,
+  type TableRules,
+} from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
 import { BenefitPlan } from './benefit-plan.entity';
 import { Benefit } from './benefit.entity';
@@ -25,19 +33,14 @@ const BENEFIT_PLANS = { entity: BenefitPlan, owner: 'benefitId', member: 'planId
 export const benefitsInCatalogue = fanclubPart({
   fields: { benefits: f.optional(f.keyed(benefit, 'summary')) },
   refersTo: { plans: Plan },
-  async load(loading, { id: fanclubId, path: club, targets }, { benefits = [] }) {
-    const rows = benefits.map(({ id, summary, details, benefit_type, image_url, plans }, n) => {
-      const path = `${club}.benefits[${n}]`;
-      return {
-        path,
-        id,
-        members: targets.plans.resolveAll(plans, `${path}.plans`),
-        values: { fanclubId, summary, details, benefitType: benefit_type, imageUrl: image_url },
-        fallbacks: { details: null, benefitType: benefit.fallbacks.benefit_type, imageUrl: null },
-      };
-    });
-    const saved = await save(loading, BENEFITS, rows);
-    const lists = saved.map(({ id, path, members }) => ({ owner: id, path, members }));
-    await savePairs(loading, BENEFIT_PLANS, fanclubId, lists);
+  async load(loading, { id: fanclubId, path, targets }, part) {
+    const rows = itemsOf([{ path, part }], 'benefits').map(({ path, part }) => ({
+      path,
+      id: part.id,
+      members: targets.plans.resolveAll(part.plans, `${path}.plans`),
+      values: { fanclubId, ...columns(part, ['id', 'plans']) },
+      fallbacks: columns(benefit.fallbacks),
+    }));
+    await savePairs(loading, BENEFIT_PLANS, fanclubId, await save(loading, BENEFITS, rows));
   },
 });

@@ -1,6 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
 
-/** All benefits of a fan club, with the plans that have them. */
+/** All benefits of a fan club, each with the ids of the plans that have it. */
 export const LIST_BENEFITS = statement('benefits.list', {
   params: { fanclub: types.bigint },
   row: {
@@ -20,5 +20,4 @@ export const LIST_BENEFITS = statement('benefits.list', {
     ORDER BY b.id`,
 });
 
-/** A benefit with the plans that have it. */
 export type BenefitRow = RowOf<typeof LIST_BENEFITS>;

@@ -1,4 +1,4 @@
-import { inTurn, makersOf, type Samples } from '#samples';
+import { sequentially, makersOf, type Samples } from '#samples';
 import type { ForPlans } from '#domains/plans/plans.samples';
 import { BenefitPlan } from './benefit-plan.entity';
 import { Benefit } from './benefit.entity';
@@ -16,7 +16,7 @@ const makers = makersOf({
       ...overrides,
     });
     const link = { benefitId: benefit.id, fanclubId: benefit.fanclubId };
-    await inTurn(plans, ({ id }) => this.save(BenefitPlan, { ...link, planId: id }));
+    await sequentially(plans, ({ id }) => this.save(BenefitPlan, { ...link, planId: id }));
     return benefit;
   },
 });
@@ -39,5 +39,19 @@ export const samples: Samples = {
   },
   filteredById: {
     'benefits.list': 'of what it lists, only what is for the plan of the membership is shown',
+  },
+  catalogue: {
+    fanclub: {
+      benefits: [
+        {
+          id: 81,
+          summary: 'Presales',
+          details: '<p>Before everyone else</p>',
+          benefit_type: 'online',
+          image_url: 'https://fans.example/presale.png',
+          plans: ['Gold', 12],
+        },
+      ],
+    },
   },
 };

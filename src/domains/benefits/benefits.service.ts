@@ -3,17 +3,16 @@ import type { FanclubInfo, LoggedInViewer } from '#platform/access';
 import { Published } from '#platform/published';
 import { type BenefitRow, LIST_BENEFITS } from './benefits.queries';
 
-/** What members get. */
 @Injectable()
 export class BenefitsService {
-  /** Every benefit of a fan club, the same for all its visitors. */
+  /** All benefits of a fan club. */
   private readonly published: (fanclub: FanclubInfo) => readonly BenefitRow[];
 
   constructor(published: Published) {
     this.published = published.declare((db, { id }) => db.rows(LIST_BENEFITS, { fanclub: id }));
   }
 
-  /** The benefits of the plan of the customer's active subscription, by id; none without one. */
+  /** The benefits of the plan of the customer's active subscription, by id. Empty without a subscription. */
   async list({ fanclub, membership }: LoggedInViewer): Promise<BenefitRow[]> {
     if (membership === null) return [];
     return this.ofPlan(fanclub, membership.plan.id);

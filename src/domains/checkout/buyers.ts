@@ -2,41 +2,37 @@ import { customerOf, LoginRequired, type Viewer, type ViewerCustomer } from '#pl
 import type { Statements } from '#platform/database';
 import { ADD_BUYER, FIND_BUYER, HOLD_BUYER } from './checkout.queries';
 
-/** What an order needs to know of its buyer. */
+/** The facts about a buyer that an order depends on. */
 export type Buyer = Pick<ViewerCustomer, 'id' | 'lockedPlanId' | 'membership'>;
 
-/**
- * Whom an order of the viewer's is for: the logged-in customer, or the unregistered one whom an earlier purchase left in the
- * session. Null: somebody new.
- */
+/** The logged-in customer, or the unregistered one whom an earlier purchase left in the session. Null: a new customer. */
 export function buyerOf({ customer, unregistered }: Viewer): ViewerCustomer | null {
   return customer ?? unregistered;
 }
 
 /**
- * Makes everything that orders for a customer wait for the end of `tx`.
- * @throws LoginRequired if the customer was blacklisted since the request began.
+ * Locks a customer until the end of `tx`, so that orders for a customer run one after the other.
+ * @throws LoginRequired if the customer was blacklisted since the request began
  */
-export async function holdBuyer(tx: Statements, fanclubId: number, id: number): Promise<void> {
-  const held = await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: id });
+export async function holdBuyer(tx: Statements, fanclub: number, customer: number): Promise<void> {
+  const held = await tx.first(HOLD_BUYER, { fanclub, customer });
   if (!held || held.blacklisted) throw new LoginRequired();
 }
 
-/** A customer as of now. After {@link holdBuyer}, whatever others did before is seen. */
+/** A customer as of now. Call it after {@link holdBuyer}, to see what other orders have changed. */
 export async function readBuyer(
   tx: Statements,
-  fanclubId: number,
-  id: number,
+  fanclub: number,
+  customer: number,
   now: Date,
 ): Promise<ViewerCustomer> {
-  const row = await tx.first(FIND_BUYER, { fanclub: fanclubId, customer: id, now });
-  if (!row) throw new Error(`there is no customer ${id}`);
+  const row = await tx.first(FIND_BUYER, { fanclub, customer, now });
+  if (!row) throw new Error(`there is no customer ${customer}`);
   return customerOf(row);
 }
 
-/** A new customer without identity, who is to register later. */
-export async function newBuyer(tx: Statements, fanclubId: number, now: Date): Promise<Buyer> {
-  const row = await tx.first(ADD_BUYER, { fanclub: fanclubId, now });
-  if (!row) throw new Error('no customer was added');
-  return { id: row.id, lockedPlanId: null, membership: null };
+/** Adds a customer without an identity, to be registered later. */
+export async function newBuyer(tx: Statements, fanclub: number, now: Date): Promise<Buyer> {
+  const row = await tx.first(ADD_BUYER, { fanclub, now });
+  return { id: row!.id, lockedPlanId: null, membership: null };
 }

@@ -4,9 +4,9 @@ import { statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
 /**
- * Buyers without address, whom only the checkout makes, with everything of theirs: bought long ago, never registered, no live
- * session to register in. Who paid for something stays, for the books. `days` since the purchase; `idle`: seconds without a
- * request after which a session is over.
+ * Deletes customers without an address, whom only the checkout creates, with all their rows: bought long ago, never registered, no
+ * live session to register in. Customers who have paid stay, for bookkeeping. `days` since the purchase; `idle`: seconds without
+ * a request after which a session ends.
  */
 export const PURGE_BUYERS = statement('unregistered_buyers.purge', {
   params: { limit: types.bigint, days: types.integer, idle: types.integer },
@@ -44,7 +44,8 @@ export class CheckoutJobs {
 
   @Job('unregistered_buyers.purge', NIGHTLY)
   purge({ db, signal }: JobRun): Promise<number> {
-    const { unregisteredBuyerDays: days, idleLifetime: idle } = this.config.retention;
+    const { unregisteredBuyerDays: days } = this.config.retention;
+    const { idleLifetime: idle } = this.config.session;
     return purge(signal, (limit) => db.run(PURGE_BUYERS, { limit, days, idle }));
   }
 }

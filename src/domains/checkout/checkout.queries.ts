@@ -1,25 +1,24 @@
 import { customerColumns, customerJoins, customerRow } from '#platform/access';
 import { type RowOf, statement, types } from '#platform/database';
 
-/** Makes a customer's orders and subscriptions wait for each other. */
+/** Locks a customer, so that orders for the customer run one after the other. */
 export const HOLD_BUYER = statement('checkout.hold_buyer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: { blacklisted: types.boolean },
   text: `SELECT blacklisted FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
 });
 
-/** The buyer. A statement of its own, so that it sees what was committed until {@link HOLD_BUYER} had the lock. */
+/** A separate statement, because it must see what was committed until {@link HOLD_BUYER} got its lock. */
 export const FIND_BUYER = statement('checkout.find_buyer', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
   row: customerRow,
   text: `
     SELECT ${customerColumns}
     FROM customers c
-    ${customerJoins('$now')}
+    ${customerJoins}
     WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
 });
 
-/** Adds a customer without an identity, to be registered later. */
 export const ADD_BUYER = statement('checkout.add_buyer', {
   params: { fanclub: types.bigint, now: types.timestamptz },
   row: { id: types.bigint },
@@ -29,24 +28,21 @@ export const ADD_BUYER = statement('checkout.add_buyer', {
 const ORDER = { id: types.bigint, customerId: types.bigint, planId: types.bigint, paid: types.boolean };
 const ORDER_COLUMNS = `id, customer_id AS "customerId", plan_id AS "planId", paid_at IS NOT NULL AS paid`;
 
-/** The order with this reference. */
 export const FIND_REFERRED_ORDER = statement('checkout.find_referred_order', {
   params: { fanclub: types.bigint, reference: types.text },
   row: ORDER,
   text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND checkout_reference = $reference`,
 });
 
-/** The order with this id. */
 export const FIND_ORDER = statement('checkout.find_order', {
   params: { fanclub: types.bigint, order: types.bigint },
   row: ORDER,
   text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND id = $order`,
 });
 
-/** An order as the checkout needs it. */
 export type Order = RowOf<typeof FIND_ORDER>;
 
-/** Adds an order. No row if the reference has one. */
+/** No row if there is an order with the reference. */
 export const ADD_ORDER = statement('checkout.add_order', {
   params: {
     fanclub: types.bigint,
@@ -63,7 +59,7 @@ export const ADD_ORDER = statement('checkout.add_order', {
     RETURNING ${ORDER_COLUMNS}`,
 });
 
-/** Completes an order; writes no row if it is complete. */
+/** Writes no row if the order is complete already. */
 export const COMPLETE_ORDER = statement('checkout.complete_order', {
   params: {
     fanclub: types.bigint,
@@ -80,14 +76,12 @@ export const COMPLETE_ORDER = statement('checkout.complete_order', {
     WHERE fanclub_id = $fanclub AND id = $order AND paid_at IS NULL`,
 });
 
-/** Cancels a subscription. */
 export const CANCEL_SUBSCRIPTION = statement('checkout.cancel_subscription', {
   params: { fanclub: types.bigint, subscription: types.bigint, now: types.timestamptz },
   text: `
     UPDATE subscriptions SET cancelled = true, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
 });
 
-/** Adds a subscription that starts now. */
 export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
   params: {
     fanclub: types.bigint,
@@ -95,7 +89,7 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     plan: types.bigint,
     salesPeriod: types.bigint.orNull,
     now: types.timestamptz,
-    /** Null: it does not end. */
+    /** Null: never. */
     end: types.timestamptz.orNull,
     trial: types.boolean,
   },
@@ -105,14 +99,14 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     VALUES ($fanclub, $customer, $plan, $salesPeriod, $now, $end, $trial, $now, $now)`,
 });
 
-/** Counts a renewal of the plan that the customer is locked into. */
+/** Counts a renewal of the customer's locked plan. */
 export const COUNT_RENEWAL = statement('checkout.count_renewal', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
   text: `
     UPDATE customers SET renewals = renewals + 1, updated_at = $now WHERE fanclub_id = $fanclub AND id = $customer`,
 });
 
-/** Queues a parcel with the items of the plan's package. Options are chosen when it is packed. */
+/** Queues a shipment with the items of the plan's package. Their options are chosen later. */
 export const QUEUE_SHIPMENT = statement('checkout.queue_shipment', {
   params: { fanclub: types.bigint, order: types.bigint, plan: types.bigint, now: types.timestamptz },
   text: `
@@ -128,7 +122,7 @@ export const QUEUE_SHIPMENT = statement('checkout.queue_shipment', {
     WHERE k.fanclub_id = $fanclub AND k.plan_id = $plan`,
 });
 
-/** Keeps an order in a session, which lets its customer register (decisions 4.11). */
+/** Stores an order in a session, which lets its customer register (decisions 4.11). */
 export const KEEP_ORDER = statement('checkout.keep_order', {
   params: { fanclub: types.bigint, session: types.bigint, order: types.bigint },
   text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,

@@ -1,5 +1,5 @@
-import { somePlan, someStanding } from '#domains/plans/plan.samples';
-import { someMembership } from '#platform/access/viewer.samples';
+import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
+import { someMembership } from '#platform/access/viewer.fixtures';
 import { availabilityOf, endOfNew, isFreeFor, priceFor } from './checkout.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -13,7 +13,7 @@ const goods = (domestic: string, international: string) => ({
 });
 
 describe('the price', () => {
-  it('is the plan’s, or the upgrade’s where it is one', () => {
+  it('is the plan’s, or that of the upgrade', () => {
     const plan = somePlan({ price: '100.00' });
     expect(priceFor(plan, someStanding())).toBe('100.00');
     expect(priceFor(plan, someStanding({ upgrade: true, upgradePrice: '24.99' }))).toBe('24.99');
@@ -21,7 +21,7 @@ describe('the price', () => {
   });
 });
 
-describe('free', () => {
+describe('an order', () => {
   it.each([
     ['0', null, null, true],
     ['0.00', null, null, true],
@@ -32,7 +32,7 @@ describe('free', () => {
     ['100.00', '0.00', null, true],
     ['0.00', '5.00', null, false],
     ['100.00', '0.00', goods('5.00', '0.00'), false],
-  ])('with price %s, upgrade price %s and package %j: %s', (price, upgradePrice, goods, expected) => {
+  ])('with price %s, upgrade price %s and package %j is free: %s', (price, upgradePrice, goods, expected) => {
     const standing = someStanding({ upgrade: upgradePrice !== null, upgradePrice });
     expect(isFreeFor(somePlan({ price, package: goods }), standing)).toBe(expected);
   });
@@ -45,14 +45,14 @@ describe('a plan', () => {
 
   it.each([
     ['available', 'free', free, someStanding(), false],
-    ['payment_not_set_up', 'paid', paid, someStanding(), false],
-    ['available', 'paid, where the fan club can take money', paid, someStanding(), true],
-    ['not_available', 'free, but not for sale to the buyer', free, someStanding({ available: false }), true],
+    ['payment_not_set_up', 'not free', paid, someStanding(), false],
+    ['available', 'not free, and the fan club can take payments', paid, someStanding(), true],
+    ['not_available', 'free, but not available to the buyer', free, someStanding({ available: false }), true],
     ['already_yours', 'the current one', free, current, false],
-    ['already_yours', 'the current one, though nobody can pay', paid, current, false],
+    ['already_yours', 'the current one, and the fan club cannot take payments', paid, current, false],
     [
       'available',
-      'the current one in its next season',
+      'the current one, and can be renewed',
       free,
       someStanding({ current: true, renewal: true }),
       false,

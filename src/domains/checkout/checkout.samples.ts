@@ -12,5 +12,6 @@ export const samples: Samples = {
     'checkout.find_order': 'the provider of payments',
     'checkout.keep_order': 'a buyer who comes back before registering',
     'checkout.queue_shipment': 'the buyer of a plan with a package',
+    'unregistered_buyers.purge': 'a nightly job',
   },
 };

@@ -8,16 +8,9 @@ import { BenefitsService } from '#domains/benefits';
 import { Sql, type Statements } from '#platform/database';
 import { Limits } from '#platform/limits';
 import { NoOrderFound } from '#domains/orders';
-import { type CataloguePlan, PlansService, standingOf } from '#domains/plans';
+import { type PublishedPlan, PlansService, standingOf } from '#domains/plans';
 import { buyerOf, holdBuyer, newBuyer, readBuyer } from './buyers';
-import {
-  InvalidReference,
-  NoPlanFound,
-  OrderAlreadyPlaced,
-  PaymentNotSetUp,
-  PlanAlreadyYours,
-  PlanNotAvailable,
-} from './checkout.errors';
+import { InvalidReference, NoPlanFound, OrderAlreadyPlaced, REFUSALS } from './checkout.errors';
 import {
   ADD_ORDER,
   FIND_ORDER,
@@ -26,38 +19,46 @@ import {
   KEEP_ORDER,
   type Order,
 } from './checkout.queries';
-import { type Availability, availabilityOf, isFreeFor, priceFor, subscriberOf } from './checkout.rules';
+import {
+  type Availability,
+  availabilityOf,
+  isFreeFor,
+  priceFor,
+  type ShippingPrices,
+  shippingFor,
+  subscriberOf,
+} from './checkout.rules';
 import { type Amounts, completeOrder } from './complete-order';
 import { Payments } from './payments';
 
-/** What the checkout of a plan shows to a visitor. */
+/** The content of a plan's checkout page. */
 export interface Offer {
-  plan: CataloguePlan;
-  /** What members with the plan get, by id; `details` is HTML. */
+  plan: PublishedPlan;
+  /** The plan's benefits, by id; `details` is HTML. */
   benefits: { summary: string; details: string | null }[];
-  /** For people, `Free` or `$24.99`: what the plan costs this visitor, who may be upgrading; without shipping. */
+  /** The price for this visitor as printed, `Free` or `$24.99`, without shipping. */
   price: string;
-  /** What sending the package costs, likewise; null where there is nothing to send or it costs nothing. */
-  shipping: { domestic: string; international: string } | null;
-  /** What the order would do to the membership that the visitor has; null: begin one. */
+  /** The cost of shipping as printed; null if nothing is shipped or shipping is free. */
+  shipping: ShippingPrices | null;
+  /** The change of the visitor's present membership; null: a new membership. */
   change: 'upgrade' | 'renewal' | null;
   availability: Availability;
-  /** For the form: names the purchase, so that sending it twice places one order. */
+  /** Identifies the purchase, so that a form sent twice places one order. */
   reference: string;
 }
 
 /** An order that was placed. */
 export interface Placement {
   orderId: number;
-  /** What the visitor's new session cookie is to hold; null: the session stays as it is. */
+  /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
   token: string | null;
   /** The URL where the order is paid; null: it is complete. */
   payAt: string | null;
 }
 
-const NOTHING_PAID: Amounts = { shipping: '0', discount: '0', subtotal: '0', total: '0' };
+const ZERO_AMOUNTS: Amounts = { shipping: '0', discount: '0', subtotal: '0', total: '0' };
 
-/** Buying plans. */
+/** Sells plans. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -71,9 +72,8 @@ export class CheckoutService {
   ) {}
 
   /**
-   * What the checkout of a plan shows to a visitor. An unregistered customer in the session is judged by the membership that
-   * an earlier purchase brought.
-   * @throws NoPlanFound for an unknown or withdrawn plan, or another fan club's.
+   * The checkout page of a plan. The membership of an unregistered customer in the session counts.
+   * @throws NoPlanFound for an unknown or withdrawn plan
    */
   async offer(viewer: Viewer, planId: number): Promise<Offer> {
     const plan = await this.find(viewer.fanclub, planId);
@@ -83,7 +83,7 @@ export class CheckoutService {
       plan,
       benefits: this.benefits.ofPlan(viewer.fanclub, plan.id),
       price: displayPrice(priceFor(plan, standing), plan.currency),
-      shipping: shippingOf(plan),
+      shipping: shippingFor(plan),
       change: standing.renewal ? 'renewal' : standing.upgrade ? 'upgrade' : null,
       availability: availabilityOf(plan, standing, canPay),
       reference: newToken(),
@@ -91,12 +91,11 @@ export class CheckoutService {
   }
 
   /**
-   * Orders a plan. One that costs nothing is the buyer's at once, and leaves its order in the session of a customer who has
-   * yet to register; anybody without session becomes such a customer. Sent again, the same reference is answered with the
-   * same order, but only in the session of its customer: to others it gives away nothing. Orders that would make a new customer
-   * are limited by client.
+   * Orders a plan. A free order is completed at once. A visitor without a session becomes an unregistered customer, whose session
+   * has the order. The same reference returns the same order in the session of its customer, and an error in others. Orders that
+   * create a customer are limited by client network.
    * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
-   *   LoginRequired for a customer who was blacklisted just now
+   *   LoginRequired for a customer who was blacklisted meanwhile
    */
   async place(viewer: Viewer, planId: number, reference: string): Promise<Placement> {
     if (!isToken(reference)) throw new InvalidReference();
@@ -113,9 +112,8 @@ export class CheckoutService {
   }
 
   /**
-   * Completes an order that was paid, by what was paid. Repeated notices of a payment change nothing. What the buyer has
-   * become entitled to since, or no longer is, matters no more: a paid order is fulfilled.
-   * @throws NoOrderFound for an id of no order of the fan club's.
+   * Completes an order that was paid, even if the buyer could not order the plan any more. Repeated calls change nothing.
+   * @throws NoOrderFound for an unknown id
    */
   async settle(fanclub: FanclubInfo, orderId: number, amounts: Amounts): Promise<void> {
     const plans = await this.plans.stored(fanclub);
@@ -134,14 +132,14 @@ export class CheckoutService {
   private async placeOnce(
     tx: Statements,
     viewer: Viewer,
-    plan: CataloguePlan,
+    plan: PublishedPlan,
     reference: string,
     canPay: boolean,
   ): Promise<{ order: Order; price: string; token: string | null }> {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer);
     if (known) await holdBuyer(tx, fanclub.id, known.id);
-    // Only now: whoever had to wait for the row begins when it is free.
+    // After the lock, which other orders may have held for some time.
     const now = this.clock.now();
     const before = known && (await readBuyer(tx, fanclub.id, known.id, now));
     const standing = standingOf(plan, subscriberOf(before), now);
@@ -154,22 +152,23 @@ export class CheckoutService {
       return { order: earlier, price, token: null };
     }
 
-    assertAvailable(availabilityOf(plan, standing, canPay));
+    const availability = availabilityOf(plan, standing, canPay);
+    if (availability !== 'available') throw new REFUSALS[availability]();
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
     const asked = { fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference, now };
     const order = await tx.first(ADD_ORDER, asked);
     if (!order) throw new OrderAlreadyPlaced();
     const paid = isFreeFor(plan, standing);
     if (paid) {
-      const amounts = isZero(plan.price) ? null : NOTHING_PAID;
+      const amounts = isZero(plan.price) ? null : ZERO_AMOUNTS;
       await completeOrder(tx, { id: order.id, fanclubId: fanclub.id, buyer, plan, standing, amounts, now });
     }
     const placed = { ...order, paid };
-    return { order: placed, price, token: await this.remember(tx, viewer, placed, before) };
+    return { order: placed, price, token: await this.keepOrder(tx, viewer, placed, before) };
   }
 
-  /** Keeps the order in the session of a customer who has yet to register; opens one for who had none. */
-  private async remember(
+  /** Stores the order in the session of an unregistered customer. Opens a session for a new customer and returns its token. */
+  private async keepOrder(
     tx: Statements,
     viewer: Viewer,
     { id, customerId, paid }: Order,
@@ -184,29 +183,9 @@ export class CheckoutService {
     return null;
   }
 
-  private async find(fanclub: FanclubInfo, planId: number): Promise<CataloguePlan> {
+  private async find(fanclub: FanclubInfo, planId: number): Promise<PublishedPlan> {
     const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
     if (!plan || plan.deleted) throw new NoPlanFound();
     return plan;
-  }
-}
-
-function shippingOf({ package: goods, currency }: CataloguePlan): Offer['shipping'] {
-  if (!goods || [goods.domestic, goods.international].every(isZero)) return null;
-  return {
-    domestic: displayPrice(goods.domestic, currency),
-    international: displayPrice(goods.international, currency),
-  };
-}
-
-function assertAvailable(availability: Availability): void {
-  switch (availability) {
-    case 'already_yours':
-      throw new PlanAlreadyYours();
-    case 'not_available':
-      throw new PlanNotAvailable();
-    case 'payment_not_set_up':
-      throw new PaymentNotSetUp();
-    case 'available':
   }
 }

@@ -1,5 +1,5 @@
 import type { Statements } from '#platform/database';
-import type { CataloguePlan, PlanStanding } from '#domains/plans';
+import type { PublishedPlan, PlanStanding } from '#domains/plans';
 import type { Buyer } from './buyers';
 import {
   ADD_SUBSCRIPTION,
@@ -10,7 +10,7 @@ import {
 } from './checkout.queries';
 import { endOfNew } from './checkout.rules';
 
-/** What an order came to: decimal strings in the fan club's currency. */
+/** The amounts of an order, as decimal strings in the fan club's currency. */
 export interface Amounts {
   shipping: string;
   discount: string;
@@ -18,13 +18,13 @@ export interface Amounts {
   total: string;
 }
 
-/** A placed order whose plan the buyer is to get now. */
+/** An order that was placed, with everything that completing it needs. */
 export interface OrderToComplete {
   id: number;
   fanclubId: number;
   buyer: Buyer;
-  plan: CataloguePlan;
-  /** How the plan stands to the buyer now, before the order. */
+  plan: PublishedPlan;
+  /** Before the order. */
   standing: PlanStanding;
   /** Null: a free plan. */
   amounts: Amounts | null;
@@ -32,9 +32,8 @@ export interface OrderToComplete {
 }
 
 /**
- * Gives the buyer what was ordered: the subscription, starting now, and the plan's package as a queued shipment. An upgrade
- * ends the subscription that it takes the place of. The only way to complete an order, be it free or paid; one that is
- * complete stays as it is. `tx` holds the buyer's row.
+ * Completes an order, free or paid: adds the subscription, which starts now, and queues the plan's package as a shipment. An
+ * upgrade cancels the subscription that it replaces. A complete order stays as it is. `tx` must hold a lock on the buyer.
  */
 export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<void> {
   const { id, fanclubId, buyer, plan, standing, amounts, now } = order;

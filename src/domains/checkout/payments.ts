@@ -1,35 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
-import type { CataloguePlan } from '#domains/plans';
+import type { PublishedPlan } from '#domains/plans';
 import { PaymentNotSetUp } from './checkout.errors';
 
-/** An order that is placed and waits for its payment. */
+/** An order that was placed and is not paid yet. */
 export interface OrderAwaitingPayment {
   id: number;
   fanclub: FanclubInfo;
   customerId: number;
-  /** Its package, if it has one, says what shipping costs. */
-  plan: CataloguePlan;
-  /** What the plan costs this buyer, who may be upgrading: a decimal string, without shipping. */
+  /** The plan's package, if there is one, has the cost of shipping. */
+  plan: PublishedPlan;
+  /** The price for this buyer, without shipping: a decimal string. */
   price: string;
 }
 
 /**
- * Where a payment provider plugs in: bind an implementation to this class in the checkout module. The provider's notice that
- * an order was paid goes to `CheckoutService.settle`, which completes it as a free one is completed.
+ * The interface of a payment provider: bind an implementation to this class in the checkout module. When the provider reports a
+ * payment, call `CheckoutService.settle`, which completes the order.
  */
 export abstract class Payments {
-  /** Whether the fan club can take money. */
+  /** Whether the fan club can take payments. */
   abstract isSetUpFor(fanclub: FanclubInfo): Promise<boolean>;
 
   /**
-   * Begins the payment of an order, or leads back to the one begun, and returns the URL where the buyer pays. Called outside
-   * of any transaction, only where {@link isSetUpFor} said yes.
+   * Starts the payment of an order, or continues it, and returns the URL where the buyer pays. Called outside of transactions, and
+   * only if {@link isSetUpFor} returned true.
    */
   abstract start(order: OrderAwaitingPayment): Promise<string>;
 }
 
-/** No fan club can take money. */
+/** The default: no fan club can take payments. */
 @Injectable()
 export class NoPayments extends Payments {
   isSetUpFor(): Promise<boolean> {

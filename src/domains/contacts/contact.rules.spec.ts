@@ -22,7 +22,7 @@ const messageOf = (form: Record<string, unknown>): string => {
     if (error instanceof DomainError) return error.messages.join('|');
     throw error;
   }
-  throw new Error('nothing refused');
+  throw new Error('the form was not refused');
 };
 
 describe('signUpOf', () => {
@@ -33,8 +33,9 @@ describe('signUpOf', () => {
     { contact: 'x' },
     { contact: 1 },
     { email: 'ada@x.example' },
-  ])('finds no contact in %j', (body) => expect(() => signUp(body)).toThrow(ContactRequired));
-  it('takes an object, be it empty', () => expect(() => signUp({ contact: {} })).toThrow(EmailNotValid));
+  ])('refuses a body without a contact: %j', (body) => expect(() => signUp(body)).toThrow(ContactRequired));
+  it('accepts an empty contact, and then requires its address', () =>
+    expect(() => signUp({ contact: {} })).toThrow(EmailNotValid));
 
   it('trims the address, and keeps its letter case', () => {
     expect(signUp({ contact: { email: ' Ada@X.example ' } }).email).toBe('Ada@X.example');
@@ -58,7 +59,7 @@ describe('signUpOf', () => {
 });
 
 describe('checkDetails', () => {
-  it('has nothing to keep of an address alone, nor of blank fields', () => {
+  it('returns nothing for absent fields, and null for blank ones', () => {
     const nothing = {
       birthdate: null,
       first_name: null,
@@ -89,7 +90,7 @@ describe('checkDetails', () => {
   });
 
   it.each(['x', '2023-02-29', '0000-01-01', '01/02/1990', '2026-06-16', 19901210, [], {}, true, '1\0'])(
-    'does not take %j for a birthdate',
+    'refuses the birthdate %j',
     (birthdate) => expect(() => details({ birthdate })).toThrow(BirthdateNotValid),
   );
 
@@ -98,17 +99,17 @@ describe('checkDetails', () => {
     ['2013-06-16', 'UTC', false],
     ['2013-06-16', 'Pacific/Kiritimati', true],
     ['2012-02-29', 'UTC', true],
-  ])('finds somebody born on %s old enough, in %s: %s', (birthdate, timeZone, oldEnough) => {
+  ])('accepts the age of a person born on %s, in %s: %s', (birthdate, timeZone, oldEnough) => {
     const read = () => details({ birthdate }, { ...CLUB, timeZone });
     if (oldEnough) expect(read().birthdate).toBe(birthdate);
     else expect(read).toThrow(NotOldEnough);
   });
 
-  it('asks nobody without birthdate for their age', () => {
+  it('does not check the age without a birthdate', () => {
     expect(details({}, { ...CLUB, minimumAge: 99 }).birthdate).toBeUndefined();
   });
 
-  it('tells what is wrong first: the birthdate, the names, the source, the custom fields', () => {
+  it('reports the first fault, in the order birthdate, names, source, custom fields', () => {
     const form: Record<string, unknown> = {
       custom: ['x\0'],
       lists_opt_in_source: 'x'.repeat(256),
@@ -116,12 +117,12 @@ describe('checkDetails', () => {
       first_name: 'a\0b',
       birthdate: 'soon',
     };
-    const told = [];
+    const messages = [];
     for (const field of ['birthdate', 'first_name', 'last_name', 'lists_opt_in_source', 'custom']) {
-      told.push(messageOf(form));
+      messages.push(messageOf(form));
       delete form[field];
     }
-    expect(told).toEqual([
+    expect(messages).toEqual([
       'Must enter a valid birthdate',
       'First name is invalid',
       'Last name is invalid',
@@ -135,7 +136,7 @@ describe('checkDetails', () => {
     [{ address: { street: 'x', floors: [1, { door: 2 }] } }],
     [{ 'любимая песня': 'x', 歌: 'y' }],
     [{ constructor: 'x', prototype: { polluted: true } }],
-  ])('keeps any JSON value by any name: %j', (fields) => {
+  ])('keeps any JSON value under any name: %j', (fields) => {
     expect(details(fields as Record<string, unknown>).custom_fields).toEqual(fields);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -146,14 +147,14 @@ describe('checkDetails', () => {
     [{ a: 'x'.repeat(16_384) }, 'are too large (maximum is 16 KiB together)'],
     [{ a: Infinity }, 'are invalid'],
     [{ a: 'x\0' }, 'are invalid'],
-  ])('refuses custom fields beyond a bound in a message that names it', (form, fault) => {
+  ])('refuses custom fields beyond a limit, with a message that names it', (form, fault) => {
     expect(messageOf(form as Record<string, unknown>)).toBe(`Custom fields ${fault}`);
   });
 
-  /** As a client writes it: JSON.stringify writes -0 as 0. */
+  /** As it arrives: JSON.stringify writes -0 as 0. */
   const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-  it('either refuses any JSON object in one sentence or makes of it what can be stored', () => {
+  it('either refuses a JSON object with one message or returns values that can be stored', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('first_name', 'birthdate', 'city'));
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ import { ContactFields, type SignUpBody } from './dto/sign-up.body';
 export interface SignUp {
   contact: ContactFields;
   email: string;
-  /** What is wrong with the other fields, apart from the age. */
+  /** The faults of the other fields, except the age. */
   faults: FieldErrors;
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** The body has no `contact`, or one that is no object. */
+/** The body's `contact` is missing or not an object. */
 export class ContactRequired extends DomainError {
   readonly messages = ['Contact parameter is required.'];
 }
@@ -25,12 +25,12 @@ export class AlreadySubscribed extends DomainError {
   readonly messages = ['You are already subscribed'];
 }
 
-/** No date, or one that is yet to come. */
+/** The birthdate is not a date, or is in the future. */
 export class BirthdateNotValid extends DomainError {
   readonly messages = ['Must enter a valid birthdate'];
 }
 
-/** Below the fan club's minimum age. */
+/** The person is younger than the fan club's minimum age. */
 export class NotOldEnough extends DomainError {
   readonly messages = ['You are not old enough'];
 }

@@ -1,21 +1,20 @@
-import { type RowOf, statement, types } from '#platform/database';
+import { statement, types } from '#platform/database';
 
 const ADDRESS = { fanclub: types.bigint, email: types.text };
-/** Up to this instant, a confirmation mail was sent long enough ago to send another one. */
+/** A confirmation mail sent at or before this time does not prevent another one. */
 const LONG_AGO = { longAgo: types.timestamptz };
 const REMINDER_DUE = `confirmed_at IS NULL AND (confirmation_sent_at IS NULL OR confirmation_sent_at <= $longAgo)`;
 
 const CONTACT = { id: types.bigint, email: types.text, firstName: types.text.orNull };
 
-/** What the fan club knows of an address, in any letter case. Always one row. */
+/** Whether the fan club has an address, in any letter case. Always one row. */
 export const FIND_STANDING = statement('contacts.standing', {
   params: { ...ADDRESS, ...LONG_AGO },
   row: {
-    /** The current address of a customer. */
+    /** As a customer's current address. */
     isCustomer: types.boolean,
-    /** On the contact list. */
     isContact: types.boolean,
-    /** On the list, not confirmed, and due for another confirmation mail. */
+    /** An unconfirmed contact is due for another confirmation mail. */
     reminderDue: types.boolean,
   },
   text: `
@@ -25,7 +24,7 @@ export const FIND_STANDING = statement('contacts.standing', {
              AS "reminderDue"`,
 });
 
-/** Adds a contact. `now` is the time of the confirmation mail. No row if the address is on the list already. */
+/** Adds a contact. `now` is the time of the confirmation mail. No row if there is a contact with the address. */
 export const ADD_CONTACT = statement('contacts.add', {
   params: {
     ...ADDRESS,
@@ -45,10 +44,7 @@ export const ADD_CONTACT = statement('contacts.add', {
     RETURNING id, email, first_name AS "firstName"`,
 });
 
-/** A contact to whom a confirmation mail is sent. */
-export type ContactToConfirm = RowOf<typeof ADD_CONTACT>;
-
-/** Returns the contact if a reminder was due, and notes that it is sent now. Of two at once, one gets the row. */
+/** Returns the contact if a reminder is due, and stores the time. Of two simultaneous calls, one gets the row. */
 export const CLAIM_REMINDER = statement('contacts.claim_reminder', {
   params: { ...ADDRESS, ...LONG_AGO, now: types.timestamptz },
   row: CONTACT,
@@ -58,7 +54,7 @@ export const CLAIM_REMINDER = statement('contacts.claim_reminder', {
     RETURNING id, email, first_name AS "firstName"`,
 });
 
-/** Confirms the address that was mailed to. The time of a first confirmation stays. */
+/** Confirms the address that the mail was sent to. The time of the first confirmation stays. */
 export const CONFIRM_CONTACT = statement('contacts.confirm', {
   params: { ...ADDRESS, contact: types.bigint, now: types.timestamptz },
   text: `

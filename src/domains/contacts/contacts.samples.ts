@@ -2,7 +2,7 @@ import { makersOf, type Samples } from '#samples';
 import { Contact } from './contact.entity';
 
 const makers = makersOf({
-  /** A person on the contact list who has not confirmed the address yet. */
+  /** A contact with an unconfirmed address. */
   async contact(overrides: Partial<Contact> = {}): Promise<Contact> {
     const { n } = this.seed();
     return this.save(Contact, {
@@ -28,7 +28,7 @@ declare module '#samples' {
 }
 type ContactMakers = typeof makers;
 
-/** Of a contact of every club: the one text that several have in common. */
+/** The address of a contact in every club: the only text that clubs share. */
 const SHARED_EMAIL = 'shared@x.example';
 
 const withEmail = (email: string | number) => ({ contact: { email } });
@@ -75,4 +75,19 @@ export const samples: Samples = {
     ];
   },
   filteredById: { 'contacts.confirm': 'the contact of the token' },
+  catalogue: {
+    fanclub: {
+      contacts: [
+        {
+          email: 'visitor@example.com',
+          first_name: 'Vi',
+          last_name: 'Sitor',
+          birthdate: '2000-02-29',
+          lists_opt_in_source: 'landing page',
+          confirmed: true,
+          custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null, sizes: ['S', { cut: 'slim' }] },
+        },
+      ],
+    },
+  },
 };

@@ -2,26 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { Config } from '#platform/config';
-import { Sql, type Statements } from '#platform/database';
+import { type RowOf, Sql, type Statements } from '#platform/database';
 import { hostedLink } from '#platform/tenants';
 import { SignUps } from '#platform/limits';
 import { Mails } from '#platform/mail';
 import { LinkExpired, OneTimeTokens } from '#platform/tokens';
 import { checkDetails, type SignUp, signUpOf } from './contact.rules';
 import { AlreadyMember, AlreadySubscribed } from './contacts.errors';
-import {
-  ADD_CONTACT,
-  CLAIM_REMINDER,
-  CONFIRM_CONTACT,
-  type ContactToConfirm,
-  FIND_STANDING,
-} from './contacts.queries';
+import { ADD_CONTACT, CLAIM_REMINDER, CONFIRM_CONTACT, FIND_STANDING } from './contacts.queries';
 import type { SignUpBody } from './dto/sign-up.body';
 
-/** Milliseconds for which an address gets no second confirmation mail, however often it is entered. */
+/** Milliseconds between two confirmation mails to an address. */
 const REMINDER_INTERVAL = 24 * 60 * 60 * 1000;
 
-/** The fan club's list of people who are not customers yet. */
+/** The contact list of a fan club: people who are not customers yet. */
 @Injectable()
 export class ContactsService {
   constructor(
@@ -34,8 +28,8 @@ export class ContactsService {
   ) {}
 
   /**
-   * Puts somebody on the contact list and mails them a link to confirm the address. Checks in the order of decisions 6.11; the
-   * unique key decides between simultaneous sign-ups. An unconfirmed contact gets another mail, once a day at most.
+   * Adds a contact and mails a link to confirm the address. Checks in the order of decisions 6.11; the unique key decides between
+   * simultaneous sign-ups. An unconfirmed contact gets another mail, once a day at most.
    * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough,
    *   InvalidFields
    */
@@ -76,8 +70,8 @@ export class ContactsService {
   }
 
   /**
-   * Confirms the address of a contact by the token of the mailed link. Locks the contact before the token, as a reminder does,
-   * so that the two cannot deadlock.
+   * Confirms the address of a contact by a mailed link. Locks the contact before the token, as a reminder does, to avoid
+   * deadlocks.
    * @throws LinkExpired
    */
   async confirm(fanclub: Pick<FanclubInfo, 'id'>, token: string): Promise<void> {
@@ -90,19 +84,19 @@ export class ContactsService {
     });
   }
 
-  /** Writes a contact and, if `write` returns one, queues the mail with a new link; both or neither. Returns whether it did. */
+  /** Runs `write` and, if it returns a contact, queues the mail with a new link. Returns whether it did. */
   private mailTo(
     fanclub: FanclubInfo,
-    write: (tx: Statements) => Promise<ContactToConfirm | null>,
+    write: (tx: Statements) => Promise<RowOf<typeof ADD_CONTACT> | null>,
   ): Promise<boolean> {
     return this.sql.transaction(async (tx) => {
       const contact = await write(tx);
       if (!contact) return false;
       const { id: ownerId, email, firstName } = contact;
-      const purpose = 'confirm_contact';
-      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose, ownerId, email });
+      const kind = 'confirm_contact';
+      const token = await this.tokens.issue(tx, { fanclubId: fanclub.id, purpose: kind, ownerId, email });
       const link = hostedLink(this.config.publicUrl, fanclub.id, 'confirm-contact', token);
-      await this.mails.queue(tx, fanclub, { kind: 'confirm_contact', to: email, firstName, link });
+      await this.mails.queue(tx, fanclub, { kind, to: email, firstName, link });
       return true;
     });
   }

@@ -1,4 +1,4 @@
-import { format as f, memberPart, save, type TableRules } from '#platform/catalogue';
+import { columns, format as f, itemsOf, memberPart, save, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ContestEntry } from './contest-entry.entity';
 import { Contest } from './contest.entity';
@@ -20,45 +20,32 @@ const ENTRIES: TableRules<ContestEntry> = {
   history: { enteredAt: 'entered_at' },
 };
 
-/** The contests that a customer has entered. */
+/** The contest entries of a customer. */
 export const contestEntriesInCatalogue = memberPart({
   of: Customer,
   fields: { contest_entries: f.optional(f.keyed(contestEntry, 'contest')) },
   refersTo: { contests: Contest },
   async load(loading, { id: fanclubId, targets }, customers) {
-    const stored = await loading.rows<{ id: number; startsAt: Date }>(
-      'SELECT id, starts_at AS "startsAt" FROM contests WHERE fanclub_id = $1',
-      [fanclubId],
-    );
+    const items = itemsOf(customers, 'contest_entries');
+    if (items.length === 0) return;
+    const select = { id: true, startsAt: true };
+    const stored = await loading.tx.find(Contest, { select, where: { fanclubId } });
     const starts = new Map(stored.map(({ id, startsAt }) => [id, startsAt]));
-    const rows = customers.flatMap(({ id: customerId, path: customer, part, values }) =>
-      (part.contest_entries ?? []).map((entry, n) => {
-        const path = `${customer}.contest_entries[${n}]`;
-        const contestId = targets.contests.resolve(entry.contest, `${path}.contest`);
-        const { entered_at, selected, confirmed, forfeited } = entry;
-        return {
-          path,
-          values: {
-            fanclubId,
-            contestId,
-            customerId,
-            enteredAt: entered_at,
-            selected,
-            confirmed,
-            forfeited,
-          },
-          fallbacks: {
-            enteredAt: starts.get(contestId) ?? loading.now,
-            selected: false,
-            confirmed: false,
-            forfeited: false,
-            firstName: values.firstName ?? null,
-            lastName: values.lastName ?? null,
-            birthdate: values.birthdate ?? null,
-          },
-        };
-      }),
-    );
+    const rows = items.map(({ path, part, owner: customer }) => {
+      const contestId = targets.contests.resolve(part.contest, `${path}.contest`);
+      const { firstName = null, lastName = null, birthdate = null } = customer.values;
+      return {
+        path,
+        values: { fanclubId, contestId, customerId: customer.id, ...columns(part, ['contest']) },
+        fallbacks: {
+          ...columns(contestEntry.fallbacks, ['contest']),
+          enteredAt: starts.get(contestId) ?? loading.now,
+          firstName,
+          lastName,
+          birthdate,
+        },
+      };
+    });
     await save(loading, ENTRIES, rows);
   },
 });

@@ -3,7 +3,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { Contest } from './contest.entity';
 
-/** That a contest is for subscribers of a plan. A contest without any is for every customer. */
+/** Restricts a contest to a plan's subscribers. A contest without plans is open to all customers. */
 @Entity('contest_plans')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Contest, ['fanclubId', 'contestId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

@@ -1,11 +1,9 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Event } from '#domains/events/event.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
 /** A competition that customers may enter while it runs. */
 @Entity('contests')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Event, ['fanclubId', 'eventId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
@@ -13,9 +11,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 @Index(['fanclubId', 'eventId'])
 @Check('ck_contests_minimum_age', 'minimum_age BETWEEN 0 AND 150')
 @Check('ck_contests_period', 'starts_at <= ends_at')
-export class Contest extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class Contest extends FanclubRow {
   @Column('bigint', { nullable: true }) eventId!: number | null;
   @Column('text') name!: string;
   /** Years. */

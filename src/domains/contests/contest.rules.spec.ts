@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { entry, publishedContest } from './published-contest.samples';
-import { member, membership, viewerOf, visitor } from '#platform/access/viewer.samples';
-import { contestsAskedFor, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
+import { entry, publishedContest } from './published-contest.fixtures';
+import { member, membership, viewerOf, visitor } from '#platform/access/viewer.fixtures';
+import { selectContests, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
 import { type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -23,12 +23,12 @@ describe('the time of a contest', () => {
   });
 
   it.each(['2026-05-01T00:00:00Z', '2026-06-15T00:00:00Z', '2026-07-15T00:00:00Z'])(
-    'at %s its status is entered for whoever has entered',
+    'at %s its status is entered for a customer who has entered',
     (now) => expect(statusOf(publishedContest(), entry(), new Date(now))).toBe('entered'),
   );
 });
 
-describe('the status of a contest, whatever its times are and whatever the clock shows', () => {
+describe('the status of any contest at any time', () => {
   const milliseconds = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2026, 0) + 50 });
   const instant = fc.oneof(
     milliseconds.map((ms) => new Date(ms)),
@@ -39,7 +39,7 @@ describe('the status of a contest, whatever its times are and whatever the clock
     .map((pair) => pair.sort((a, b) => a.getTime() - b.getTime()))
     .map(([startsAt, endsAt]) => publishedContest({ startsAt, endsAt }));
 
-  it('is exactly one, and says the same as the flags beside it', () => {
+  it('agrees with the flags', () => {
     fc.assert(
       fc.property(times, instant, (contest, now) => {
         const flags = [now < contest.startsAt, isRunning(contest, now), hasEnded(contest, now)];
@@ -52,7 +52,7 @@ describe('the status of a contest, whatever its times are and whatever the clock
     );
   });
 
-  it('only ever goes on as time does', () => {
+  it('never goes back as time passes', () => {
     const course = ['upcoming', 'running', 'ended'];
     fc.assert(
       fc.property(times, instant, instant, (contest, one, other) => {
@@ -76,25 +76,25 @@ describe('isAvailableTo', () => {
     ['not to an unconfirmed customer', publishedContest(), viewerOf({ confirmed: false }), false],
     ['to a customer without subscription', publishedContest(), viewerOf(), true],
     ['to a customer who turns old enough today', adult, viewerOf({ birthdate: '2008-06-15' }), true],
-    ['not to a customer who does tomorrow', adult, viewerOf({ birthdate: '2008-06-16' }), false],
-    ['not without birthdate when an age is asked for', adult, viewerOf({ birthdate: null }), false],
-    ['without birthdate when none is', publishedContest(), viewerOf({ birthdate: null }), true],
-    ['to a subscriber of a plan it is for', limited, withPlan(7), true],
+    ['not to a customer who turns old enough tomorrow', adult, viewerOf({ birthdate: '2008-06-16' }), false],
+    ['not without birthdate if there is a minimum age', adult, viewerOf({ birthdate: null }), false],
+    ['without birthdate if there is no minimum age', publishedContest(), viewerOf({ birthdate: null }), true],
+    ['to a subscriber of one of its plans', limited, withPlan(7), true],
     ['not to a subscriber of another plan', limited, withPlan(8), false],
-    ['not without subscription when it is for some plans', limited, viewerOf(), false],
+    ['not without subscription if it has plans', limited, viewerOf(), false],
     ['also after its end', publishedContest({ endsAt: new Date('2026-06-02T00:00:00Z') }), viewerOf(), true],
   ])('is %s', (_, contest, viewer, expected) => {
     expect(isAvailableTo(contest, viewer, NOW)).toBe(expected);
   });
 
-  it("counts birthdays by the fan club's calendar", () => {
+  it("counts birthdays in the fan club's time zone", () => {
     const birthday = { birthdate: '2008-06-16' };
     expect(isAvailableTo(adult, viewerOf(birthday, { timeZone: 'Pacific/Kiritimati' }), NOW)).toBe(true);
     expect(isAvailableTo(adult, viewerOf(birthday, { timeZone: 'America/Los_Angeles' }), NOW)).toBe(false);
   });
 });
 
-describe('contestsAskedFor', () => {
+describe('selectContests', () => {
   const event = { id: 9, title: 'Summer night' };
   const contests = [1, 2, 3, 4, 5].map((id) => publishedContest({ id, event: id % 2 ? event : null }));
   const entries = [
@@ -104,18 +104,22 @@ describe('contestsAskedFor', () => {
     entry({ contestId: 5, selected: true, forfeited: true }),
   ];
   const list = (query: ListContestsQuery, own = entries) =>
-    contestsAskedFor(contests, own, query).map(({ contest }) => contest.id);
+    selectContests(contests, own, query).map(({ contest }) => contest.id);
 
   it.each<[string, ListContestsQuery, number[]]>([
     ['all', {}, [1, 2, 3, 4, 5]],
     ['the first few', { limit: 2 }, [1, 2]],
-    ['those of an event', { event_id: 9 }, [1, 3, 5]],
+    ['the contests of an event', { event_id: 9 }, [1, 3, 5]],
     ['none of an event without contests', { event_id: 8 }, []],
-    ['entered ones', { scope: 'entered' }, [2, 3, 4, 5]],
-    ['ones the customer was selected in, winners and forfeiters too', { scope: 'selected' }, [3, 4, 5]],
-    ['confirmed ones as winners', { scope: 'winners' }, [4]],
-    ['forfeited ones', { scope: 'forfeited' }, [5]],
-    ['the first few of those that fit everything', { scope: 'entered', event_id: 9, limit: 1 }, [3]],
+    ['entered contests', { scope: 'entered' }, [2, 3, 4, 5]],
+    [
+      'contests in which the customer was selected, also confirmed and forfeited ones',
+      { scope: 'selected' },
+      [3, 4, 5],
+    ],
+    ['confirmed contests as winners', { scope: 'winners' }, [4]],
+    ['forfeited contests', { scope: 'forfeited' }, [5]],
+    ['the first few that match all parameters', { scope: 'entered', event_id: 9, limit: 1 }, [3]],
   ])('lists %s', (_, query, expected) => {
     expect(list(query)).toEqual(expected);
   });
@@ -125,13 +129,13 @@ describe('contestsAskedFor', () => {
     (scope) => expect(list({ scope }, [])).toEqual([]),
   );
 
-  it('puts the own entry beside its contest', () => {
-    const found = contestsAskedFor(contests, entries, {});
+  it('returns the own entry with its contest', () => {
+    const found = selectContests(contests, entries, {});
     expect(found.map((one) => one.entry?.contestId ?? null)).toEqual([null, 2, 3, 4, 5]);
   });
 
-  it('lists 500 contests at most', () => {
+  it('lists at most 500 contests', () => {
     const many = Array.from({ length: MAX_CONTESTS + 1 }, (_, id) => publishedContest({ id }));
-    expect(contestsAskedFor(many, [], {})).toHaveLength(500);
+    expect(selectContests(many, [], {})).toHaveLength(500);
   });
 });

@@ -5,7 +5,7 @@ import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung 
 import type { Entry, EntryRefusal, PublishedContest } from './contests.queries';
 import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/list-contests.query';
 
-/** A contest beside the viewer's own entry; null without one, and for anybody who is not logged in. */
+/** A contest and the viewer's entry; null: not entered, or not logged in. */
 export interface ContestWithEntry {
   readonly contest: PublishedContest;
   readonly entry: Entry | null;
@@ -14,9 +14,9 @@ export interface ContestWithEntry {
 /** The values of the specification's `status` of a contest. */
 export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
 
-/** Whether the contest has begun: at `starts_at` it has. */
+/** True from `starts_at` on. */
 export const hasStarted = (contest: PublishedContest, now: Date): boolean => now >= contest.startsAt;
-/** Whether the contest is over: at `ends_at` it is not yet. */
+/** True after `ends_at`. */
 export const hasEnded = (contest: PublishedContest, now: Date): boolean => now > contest.endsAt;
 /** Both ends are inclusive (decisions 6.8). */
 export const isRunning = (contest: PublishedContest, now: Date): boolean =>
@@ -29,47 +29,39 @@ export function statusOf(contest: PublishedContest, entry: Entry | null, now: Da
   return hasStarted(contest, now) ? 'running' : 'upcoming';
 }
 
-/** Whether the viewer is a customer of at least the minimum age today, by the fan club's calendar. Without birthdate: age 0. */
+/** Ages are as of today in the fan club's time zone. A customer without birthdate counts as age 0. */
 function isOldEnough(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   const { customer, fanclub } = viewer;
   return customer !== null && (ageOf(customer, fanclub, now) ?? 0) >= contest.minimumAge;
 }
 
-/** Whether the viewer's subscription, or the lack of one, leaves the contest open to them. */
 function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
   if (contest.planIds.length === 0) return true;
   return viewer.membership !== null && contest.planIds.includes(viewer.membership.plan.id);
 }
 
 /**
- * Logged in, old enough and of a plan the contest is for; time and an earlier entry do not matter (decisions 6.10).
- * `ENTER_CONTEST` applies the same rule in SQL, as one statement has to decide and enter. A property test compares both.
+ * Whether age and plan allow a logged-in viewer to enter; time and earlier entries do not matter (decisions 6.10).
+ * `ENTER_CONTEST` repeats the rule in SQL, because one statement has to check and enter. A property test compares both.
  */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
   return isOldEnough(contest, viewer, now) && isForPlanOf(contest, viewer);
 }
 
-/** What a customer who may not enter is told. */
+const ENTRY_FAILURES: Record<EntryRefusal, new (minimumAge: number) => DomainError> = {
+  already_entered: AlreadyEntered,
+  not_started: ContestNotStarted,
+  ended: ContestEnded,
+  too_young: TooYoung,
+  not_eligible: NotEligible,
+};
+
 export function entryFailure(refusal: EntryRefusal, minimumAge: number): DomainError {
-  switch (refusal) {
-    case 'already_entered':
-      return new AlreadyEntered();
-    case 'not_started':
-      return new ContestNotStarted();
-    case 'ended':
-      return new ContestEnded();
-    case 'too_young':
-      return new TooYoung(minimumAge);
-    case 'not_eligible':
-      return new NotEligible();
-  }
+  return new ENTRY_FAILURES[refusal](minimumAge);
 }
 
-/**
- * The contests that GET /contests answers with, of all published ones by start, each with the viewer's entry. A scope is
- * about own entries, so without any it leaves nothing (decisions 6.7).
- */
-export function contestsAskedFor(
+/** The contests of GET /contests, each with the viewer's entry. A scope lists entered contests only (decisions 6.7). */
+export function selectContests(
   published: readonly PublishedContest[],
   entries: readonly Entry[],
   query: ListContestsQuery,
@@ -78,19 +70,13 @@ export function contestsAskedFor(
   return published
     .map((contest) => ({ contest, entry: entryByContest.get(contest.id) ?? null }))
     .filter(({ contest }) => query.event_id === undefined || contest.event?.id === query.event_id)
-    .filter(({ entry }) => query.scope === undefined || (entry !== null && isInScope(entry, query.scope)))
+    .filter(({ entry }) => query.scope === undefined || (entry !== null && IN_SCOPE[query.scope](entry)))
     .slice(0, query.limit ?? MAX_CONTESTS);
 }
 
-function isInScope(entry: Entry, scope: ContestScope): boolean {
-  switch (scope) {
-    case 'entered':
-      return true;
-    case 'selected':
-      return entry.selected;
-    case 'winners':
-      return entry.confirmed;
-    case 'forfeited':
-      return entry.forfeited;
-  }
-}
+const IN_SCOPE: Record<ContestScope, (entry: Entry) => boolean> = {
+  entered: () => true,
+  selected: ({ selected }) => selected,
+  winners: ({ confirmed }) => confirmed,
+  forfeited: ({ forfeited }) => forfeited,
+};

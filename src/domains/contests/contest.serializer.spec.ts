@@ -1,7 +1,7 @@
-import { viewerOf, visitor } from '#platform/access/viewer.samples';
+import { viewerOf, visitor } from '#platform/access/viewer.fixtures';
 import type { ContestWithEntry } from './contest.rules';
-import { contestDetail, type ContestListItem, contestListJson } from './contest.serializer';
-import { entry, publishedContest } from './published-contest.samples';
+import { contestDetail, contestListJson } from './contest.serializer';
+import { entry, publishedContest } from './published-contest.fixtures';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const contest = publishedContest({ id: 4, minimumAge: 18, event: { id: 9, title: 'Summer night' } });
@@ -26,7 +26,7 @@ const LISTED = {
 };
 
 const contestListItem = (found: ContestWithEntry) =>
-  JSON.parse(contestListJson(found, NOW).text) as ContestListItem;
+  JSON.parse(contestListJson(found, NOW).text) as typeof LISTED;
 
 describe('a contest', () => {
   it('has the fields of the specification in its order in a list, without its event', () => {
@@ -35,7 +35,7 @@ describe('a contest', () => {
     expect(Object.keys(printed)).toEqual(Object.keys(LISTED));
   });
 
-  it('tells on its own also whether it is available, and its event', () => {
+  it('shows its availability and its event if it is single', () => {
     const printed = contestDetail({ contest, entry: null }, viewerOf(), NOW);
     expect(printed).toEqual({
       ...LISTED,

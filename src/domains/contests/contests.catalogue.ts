@@ -1,17 +1,25 @@
-import { columns, fanclubPart, format as f, save, savePairs, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fanclubPart,
+  format as f,
+  itemsOf,
+  save,
+  savePairs,
+  type TableRules,
+} from '#platform/catalogue';
 import { Event } from '#domains/events/event.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { ContestPlan } from './contest-plan.entity';
 import { Contest } from './contest.entity';
 
-const MOST_YEARS = 150;
+const MAX_AGE = 150;
 
 const contest = f.object(
   'Contest',
   {
     id: f.optional(f.id('contests')),
     name: f.label(),
-    minimum_age: f.optional(f.integer(0, MOST_YEARS), 0),
+    minimum_age: f.optional(f.integer(0, MAX_AGE), 0),
     starts_at: f.instant(),
     ends_at: f.instant(),
     time_zone: f.optional(f.timeZone()),
@@ -42,25 +50,21 @@ export const contestsInCatalogue = fanclubPart({
   fields: { contests: f.optional(f.keyed(contest, 'name')) },
   refersTo: { plans: Plan, events: Event },
   targets: { contests: { entity: Contest, noun: 'contest' } },
-  async load(loading, { id: fanclubId, path: club, timeZone, targets }, { contests = [] }) {
+  async load(loading, { id: fanclubId, path, timeZone, targets }, part) {
     const fallbacks = { ...columns(contest.fallbacks, NO_COLUMNS), eventId: null, timeZone };
-    const rows = contests.map((part, n) => {
-      const path = `${club}.contests[${n}]`;
-      return {
-        path,
-        id: part.id,
-        members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
-        values: {
-          fanclubId,
-          ...columns(part, NO_COLUMNS),
-          eventId: targets.events.resolve(part.event, `${path}.event`),
-        },
-        fallbacks,
-      };
-    });
+    const rows = itemsOf([{ path, part }], 'contests').map(({ path, part }) => ({
+      path,
+      id: part.id,
+      members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
+      values: {
+        fanclubId,
+        ...columns(part, NO_COLUMNS),
+        eventId: targets.events.resolve(part.event, `${path}.event`),
+      },
+      fallbacks,
+    }));
     const saved = await save(loading, CONTESTS, rows);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
-    const lists = saved.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
-    await savePairs(loading, CONTEST_PLANS, fanclubId, lists);
+    await savePairs(loading, CONTEST_PLANS, fanclubId, saved);
   },
 });

@@ -1,11 +1,11 @@
 import { DomainError } from '#libs/envelope';
 
-/** No published contest of this fan club has the id: absent, unpublished, another club's, or no id at all. */
+/** No published contest of this fan club has the id. */
 export class NoContestFound extends DomainError {
   readonly messages = ['No contest found'];
 }
 
-/** The customer has an entry in the contest already; one is all there can be. */
+/** The customer has an entry in the contest already. */
 export class AlreadyEntered extends DomainError {
   readonly messages = ['You have already entered this contest'];
 }
@@ -20,7 +20,7 @@ export class ContestEnded extends DomainError {
   readonly messages = ['Contest has ended'];
 }
 
-/** Below the contest's minimum age, or without birthdate where the contest has one. */
+/** Below the contest's minimum age, or without birthdate in a contest with a minimum age. */
 export class TooYoung extends DomainError {
   readonly messages: readonly string[];
 

@@ -15,7 +15,7 @@ export const PUBLISHED_CONTESTS = statement('contests.published', {
     /** HTML, like `rules`. */
     details: types.text,
     rules: types.text,
-    /** Null also where the event is not published. */
+    /** Null: no event, or an unpublished one. */
     event: types.json<{ readonly id: number; readonly title: string }>().orNull,
     /** Plans whose subscribers may enter; empty: every customer may. */
     planIds: types.array(types.bigint),
@@ -35,15 +35,15 @@ export const PUBLISHED_CONTESTS = statement('contests.published', {
     ORDER BY c.starts_at, c.id`,
 });
 
-/** A published contest with everything about it that depends neither on the viewer nor on the time. */
+/** A published contest. Nothing in it depends on the viewer or the time. */
 export type PublishedContest = RowOf<typeof PUBLISHED_CONTESTS>;
 
-/** All entries of a customer, at most one for each contest. Only who was selected can confirm or forfeit (decisions 6.7). */
+/** All entries of a customer, at most one per contest. Confirming or forfeiting implies being selected (decisions 6.7). */
 export const ENTRIES_OF_CUSTOMER = statement('contests.entries_of_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     contestId: types.bigint,
-    /** Drawn as a winner; stays true for those who then confirm or forfeit. */
+    /** Drawn as a winner. Stays true if the customer then confirms or forfeits. */
     selected: types.boolean,
     confirmed: types.boolean,
     forfeited: types.boolean,
@@ -54,17 +54,16 @@ export const ENTRIES_OF_CUSTOMER = statement('contests.entries_of_customer', {
     WHERE fanclub_id = $fanclub AND customer_id = $customer`,
 });
 
-/** The viewer's own entry in a contest. */
+/** A customer's entry in a contest. */
 export type Entry = RowOf<typeof ENTRIES_OF_CUSTOMER>;
 
-/** Why a customer may not enter, in the order in which it is checked (decisions 6.8). */
+/** Why a customer may not enter, in the order of the checks (decisions 6.8). */
 export type EntryRefusal = 'already_entered' | 'not_started' | 'ended' | 'too_young' | 'not_eligible';
 
 /**
- * Enters a customer in a contest, with the name and the birthdate that the customer has at this moment, or says why not. One
- * statement both decides and enters, so nothing can happen in between; of simultaneous tries the unique key lets one
- * through, and the others find its entry. A customer born on February 29 turns a year older on March 1; no birthdate
- * counts as age 0. No row where the fan club has no such published contest.
+ * Enters a customer in a contest with their present name and birthdate, or returns why not. No row: no such published contest.
+ * The unique key decides between simultaneous entries, and the others get `already_entered`. A customer born on February 29
+ * turns a year older on March 1. A customer without birthdate counts as age 0.
  */
 export const ENTER_CONTEST = statement('contests.enter', {
   params: {
@@ -72,7 +71,7 @@ export const ENTER_CONTEST = statement('contests.enter', {
     contest: types.bigint,
     customer: types.bigint,
     now: types.timestamptz,
-    /** The day by the fan club's calendar. */
+    /** Today in the fan club's time zone. */
     today: types.date,
     /** The plan of the active subscription. */
     plan: types.bigint.orNull,

@@ -1,4 +1,4 @@
-import { daysFrom, inTurn, makersOf, type Samples } from '#samples';
+import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Event } from '#domains/events/event.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
@@ -7,7 +7,7 @@ import { ContestPlan } from './contest-plan.entity';
 import { Contest } from './contest.entity';
 
 export interface ContestInput extends Partial<Contest>, ForPlans {
-  /** Where the present is in the contest's time; it is running by default. */
+  /** The contest's status now; `running` by default. */
   when?: keyof typeof DAYS;
   event?: Event;
 }
@@ -15,7 +15,7 @@ export interface ContestInput extends Partial<Contest>, ForPlans {
 const DAYS = { upcoming: [10, 20], running: [-10, 10], ended: [-20, -10] } as const;
 
 const makers = makersOf({
-  /** A published contest open to everybody; `plans` limits who may enter it. */
+  /** A published contest. `plans` restricts who may enter it. */
   async contest({ when = 'running', event, plans = [], ...overrides }: ContestInput = {}): Promise<Contest> {
     const { n, now } = this.seed();
     const [start, end] = DAYS[when];
@@ -33,11 +33,11 @@ const makers = makersOf({
       ...overrides,
     });
     const link = { contestId: contest.id, fanclubId: contest.fanclubId };
-    await inTurn(plans, ({ id }) => this.save(ContestPlan, { ...link, planId: id }));
+    await sequentially(plans, ({ id }) => this.save(ContestPlan, { ...link, planId: id }));
     return contest;
   },
 
-  /** A customer's entry of yesterday, drawn neither way yet. */
+  /** A customer's entry of yesterday, before the draw. */
   async entry({
     contest,
     customer,
@@ -114,4 +114,34 @@ export const samples: Samples = {
     ];
   },
   filteredById: { 'contests.entries_of_customer': 'the customer of the session' },
+  catalogue: {
+    fanclub: {
+      contests: [
+        {
+          id: 91,
+          name: 'Meet & Greet',
+          minimum_age: 18,
+          starts_at: '2025-07-01T00:00:00Z',
+          ends_at: '2025-08-01T00:00:00Z',
+          time_zone: 'Europe/London',
+          details: '<p>Say hello</p>',
+          rules: '<p>Be kind</p>',
+          event: 'First Night',
+          plans: ['Gold'],
+          published: true,
+        },
+      ],
+    },
+    customer: {
+      contest_entries: [
+        {
+          contest: 'Meet & Greet',
+          entered_at: '2025-07-02T00:00:00Z',
+          selected: true,
+          confirmed: true,
+          forfeited: false,
+        },
+      ],
+    },
+  },
 };

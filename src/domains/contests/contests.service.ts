@@ -4,7 +4,7 @@ import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { Published } from '#platform/published';
-import { contestsAskedFor, type ContestWithEntry, entryFailure } from './contest.rules';
+import { selectContests, type ContestWithEntry, entryFailure } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   ENTER_CONTEST,
@@ -15,10 +15,10 @@ import {
 } from './contests.queries';
 import type { ListContestsQuery } from './dto/list-contests.query';
 
-/** The contests of a fan club, each with what the viewer has to do with it. */
+/** The contests of a fan club, and the entries of customers. */
 @Injectable()
 export class ContestsService {
-  /** All published contests of a fan club by start: the same for every viewer and at any time. */
+  /** All published contests of a fan club by start. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedContest[];
 
   constructor(
@@ -31,13 +31,10 @@ export class ContestsService {
 
   /** The published contests that the query asks for. */
   async list(viewer: Viewer, query: ListContestsQuery): Promise<ContestWithEntry[]> {
-    return contestsAskedFor(this.published(viewer.fanclub), await this.entriesOf(viewer), query);
+    return selectContests(this.published(viewer.fanclub), await this.entriesOf(viewer), query);
   }
 
-  /**
-   * One published contest.
-   * @throws NoContestFound
-   */
+  /** @throws NoContestFound */
   async find(viewer: Viewer, id: number): Promise<ContestWithEntry> {
     const contest = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
     if (!contest) throw new NoContestFound();
@@ -46,7 +43,7 @@ export class ContestsService {
   }
 
   /**
-   * Enters the customer in a contest and returns the contest's name. One statement decides.
+   * Enters the customer in a contest and returns the contest's name.
    * @throws NoContestFound, AlreadyEntered, ContestNotStarted, ContestEnded, TooYoung, NotEligible
    */
   async enter({ fanclub, customer, membership }: LoggedInViewer, id: number): Promise<string> {
@@ -64,7 +61,7 @@ export class ContestsService {
     return contest.name;
   }
 
-  /** The viewer's own entries; none, and nothing asked, unless logged in. */
+  /** The viewer's entries. Without a log-in there are none, and no statement is sent. */
   private async entriesOf(viewer: Viewer): Promise<readonly Entry[]> {
     const { fanclub, customer } = viewer;
     if (!customer) return [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { eventOn, publishedLink } from './published-event.samples';
-import { visitor } from '#platform/access/viewer.samples';
+import { eventOn, publishedLink } from './published-event.fixtures';
+import { visitor } from '#platform/access/viewer.fixtures';
 import { type ListEventsQuery, MAX_PAGE_SIZE } from './dto/list-events.query';
 import { eventPage, isPast, type VisibleEvent } from './event.rules';
 import type { PublishedEvent } from './published-event';
@@ -18,11 +18,11 @@ describe('isPast', () => {
     ['Pacific/Kiritimati', '2026-06-16T10:00:00Z', true],
     ['UTC', '2026-06-16T00:00:00Z', true],
   ])('an event of noon UTC on June 15 in %s at %s: %s', (timeZone, now, expected) => {
-    // In Kiritimati, fourteen hours ahead, that noon is already June 16.
+    // In Kiritimati, fourteen hours ahead, it is then June 16.
     expect(isPast(eventOn('2026-06-15T12:00:00Z', { timeZone }), new Date(now))).toBe(expected);
   });
 
-  it('ends a day that clocks make longer only when it is over', () => {
+  it('respects days of 25 hours', () => {
     const event = eventOn('2026-11-01T19:00:00Z');
     expect(isPast(event, new Date('2026-11-02T07:59:59.999Z'))).toBe(false);
     expect(isPast(event, new Date('2026-11-02T08:00:00Z'))).toBe(true);
@@ -44,29 +44,33 @@ describe('eventPage', () => {
     ['up to the end date', { end_date: '2026-06-15' }, [1, 2]],
     ['one day', { start_date: '2026-06-15', end_date: '2026-06-15' }, [2]],
     ['none when the dates exclude each other', { start_date: '2026-06-16', end_date: '2026-06-14' }, []],
-    ['those with any of the tags', { tags: ['club', 'Europe'] }, [1, 3]],
+    ['events with any of the tags', { tags: ['club', 'Europe'] }, [1, 3]],
     ['none for a part of a tag', { tags: ['us'] }, []],
     ['the first few', { limit: 2 }, [1, 2]],
     ['the next few', { limit: 2, page: 2 }, [3]],
     ['nothing beyond the last page', { limit: 2, page: 3 }, []],
-    ['what all parameters agree on', { scope: 'upcoming', tags: ['usa'], order: 'DESC', limit: 5 }, [2]],
+    [
+      'the events that match all parameters',
+      { scope: 'upcoming', tags: ['usa'], order: 'DESC', limit: 5 },
+      [2],
+    ],
   ])('lists %s', (_, query, expected) => {
     expect(list(all, query)).toEqual(expected);
   });
 
-  it('compares dates by the calendar of the venue', () => {
+  it('compares dates in the time zone of the venue', () => {
     const tokyo = eventOn('2026-06-15T20:00:00Z', { id: 9, timeZone: 'Asia/Tokyo' });
     expect(list([tokyo], { start_date: '2026-06-16', end_date: '2026-06-16' })).toEqual([9]);
     expect(list([tokyo], { end_date: '2026-06-15' })).toEqual([]);
   });
 
-  it('lists 100 events unless told otherwise', () => {
+  it('lists 100 events by default', () => {
     const many = Array.from({ length: 101 }, (_, id) => eventOn(undefined, { id }));
     const page = eventPage(many, {}, visitor(), NOW);
     expect([page.events.length, page.currentPage, page.totalPages]).toEqual([100, 1, 2]);
   });
 
-  it('tells the page that was asked for, also beyond the last', () => {
+  it('returns the requested page number, also beyond the last page', () => {
     expect(eventPage(all, { limit: 2, page: 7 }, visitor(), NOW)).toEqual({
       events: [],
       currentPage: 7,
@@ -74,13 +78,13 @@ describe('eventPage', () => {
     });
   });
 
-  it('is page 1 of 0 without any event, whatever page was asked for', () => {
+  it('is page 1 of 0 without events, for any requested page', () => {
     const none = { events: [], currentPage: 1, totalPages: 0 };
     expect(eventPage([], {}, visitor(), NOW)).toEqual(none);
     expect(eventPage(all, { tags: ['none'], page: 3 }, visitor(), NOW)).toEqual(none);
   });
 
-  it('shows every event exactly once, in one order, whatever the page size', () => {
+  it('shows every event exactly once, in the same order, for any page size', () => {
     const someEvents = fc.array(fc.record({ past: fc.boolean(), tagged: fc.boolean() }), { maxLength: 60 });
     const someQuery = fc.record({
       order: fc.constantFrom('ASC', 'DESC', undefined),
@@ -92,7 +96,8 @@ describe('eventPage', () => {
       fc.property(someEvents, someQuery, (kinds, query) => {
         const events = kinds.map(({ past, tagged }, index) => {
           const kind = past ? yesterday : tomorrow;
-          return { ...kind, id: index + 1, tags: tagged ? ['x', 'y'] : ['y'] };
+          const facts = { ...kind.facts, id: index + 1, tags: tagged ? ['x', 'y'] : ['y'] };
+          return { ...kind, facts };
         });
         const first = eventPage(events, query, visitor(), NOW);
         const pages = Array.from({ length: first.totalPages }, (_, index) =>
@@ -142,23 +147,23 @@ describe('the links inside a listed event', () => {
       ['Fan Club Presale', 'VIP Presale'],
     ],
     ['those that contain any of the parts', { links: ['vip', 'public'] }, ['VIP Presale', 'Public onsale']],
-    ['none, and keep the event, when no name fits', { links: ['lottery'] }, []],
+    ['none if no name matches, and the event stays', { links: ['lottery'] }, []],
     ['current ones', { schedule: 'current' }, ['VIP Presale']],
     ['upcoming ones', { schedule: 'upcoming' }, ['Public onsale']],
     ['past ones', { schedule: 'past' }, ['Fan Club Presale']],
     ['current and upcoming ones as active', { schedule: 'active' }, ['VIP Presale', 'Public onsale']],
-    ['those that fit both name and schedule', { schedule: 'active', links: ['presale'] }, ['VIP Presale']],
+    ['those that match both name and schedule', { schedule: 'active', links: ['presale'] }, ['VIP Presale']],
   ])('are %s', (_, query, expected) => {
     expect(namesOf(query)).toEqual(expected);
   });
 
-  it('are gone from past events when those are asked for, and there otherwise', () => {
+  it('are omitted from past events only if scope is past', () => {
     const past = eventOn('2026-05-01T02:00:00Z', { links });
     expect(namesOf({ scope: 'past' }, past)).toEqual([]);
     expect(namesOf({}, past)).toHaveLength(3);
   });
 
-  it('end with the day of the event when they have no end of their own', () => {
+  it('end with the day of the event if they have no end', () => {
     const today = eventOn('2026-06-15T18:00:00Z', { links: [from('Door', null, null)] });
     const at = (now: string) =>
       eventPage([today], { schedule: 'current' }, visitor(), new Date(now)).events[0].links.length;

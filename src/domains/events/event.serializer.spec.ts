@@ -1,5 +1,5 @@
-import { eventOn, publishedLink } from './published-event.samples';
-import { visitor } from '#platform/access/viewer.samples';
+import { eventOn, publishedLink } from './published-event.fixtures';
+import { visitor } from '#platform/access/viewer.fixtures';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
 
@@ -72,8 +72,8 @@ describe('an event', () => {
     );
   });
 
-  it('has null for what it does not know', () => {
-    const { venue } = eventOn();
+  it('has null for unknown values', () => {
+    const { venue } = eventOn().facts;
     const event = eventOn(undefined, {
       venue: { ...venue, address: null, city: null, state: null, postalcode: null, lat: null, lon: null },
       links: [publishedLink()],
@@ -86,7 +86,7 @@ describe('an event', () => {
     });
   });
 
-  it('names the zone as of its start, and each time with the offset then in force', () => {
+  it('shows the zone as of its start, and each time with the offset at that time', () => {
     const event = eventOn('2026-03-08T05:00:00Z', {
       start: new Date('2026-03-08T20:00:00Z'),
       doorsOpen: new Date('2026-03-08T09:59:59Z'),
@@ -114,7 +114,7 @@ describe('an event', () => {
 });
 
 describe('a list of events', () => {
-  it('comes with its pagination', () => {
+  it('has a pagination', () => {
     const event = eventOn(undefined, { links: [publishedLink(), publishedLink()] });
     const [asked] = event.links;
     const listed = { events: [visibleEvent(event, visitor(), [asked])], currentPage: 2, totalPages: 3 };
@@ -126,12 +126,12 @@ describe('a list of events', () => {
   });
 });
 
-describe('a link that no rule has concealed', () => {
-  it('cannot be printed: the compiler refuses it', () => {
+describe('a published link', () => {
+  it('does not compile as a visible link', () => {
     const event = eventOn(undefined, { links: [publishedLink({ exclusive: true, codes: ['CLUB'] })] });
     // @ts-expect-error: the links of a published event are not visible links.
     const print = () => eventJson({ event, links: event.links });
-    // @ts-expect-error: nor is a visible event a published one.
+    // @ts-expect-error: a visible event is not a published event.
     const printWhole = () => eventJson(event);
     expect([print, printWhole]).toHaveLength(2);
     expect(eventJson(visibleEvent(event, visitor())).text).not.toContain('CLUB');

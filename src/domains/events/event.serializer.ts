@@ -5,62 +5,15 @@ import type { Venue } from './events.queries';
 import type { VisibleLink } from './link.rules';
 import type { EventFacts } from './published-event';
 
-/** The specification's "Link". */
-export interface LinkShape {
-  name: string;
-  status: string;
-  exclusive: boolean;
-  url: string;
-  host: string;
-  codes: readonly string[];
-  code_instructions: string | null;
-  affiliate_id: number | null;
-  publish_start: string | null;
-  publish_end: string | null;
-}
-
-/** The venue inside the specification's "Event"; null for what the fan club has not told. */
-export interface VenueShape {
-  name: string;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  postalcode: string | null;
-  country: string;
-  country_name: string;
-  lat: string | null;
-  lon: string | null;
-}
-
-/** What the specification's "Event" begins with. */
-interface FactsShape {
-  id: number;
-  title: string;
-  date: string;
-  start: string;
-  doors_open: string | null;
-  description: string;
-  tags: readonly string[];
-  /** `short` and `offset` as of the event's start (decisions 2.11). */
-  timezone: { tz: string; short: string; long: string; offset: string };
-  venue: VenueShape;
-}
-
-/** GET /events. */
-export interface EventListShape {
-  events: Json[];
-  pagination: { current_page: number; total_pages: number };
-}
-
 /** Prints a page of events. */
-export function eventListShape(page: EventPage): EventListShape {
+export function eventListShape(page: EventPage) {
   return {
     events: page.events.map(eventJson),
     pagination: { current_page: page.currentPage, total_pages: page.totalPages },
   };
 }
 
-/** Prints the specification's "Event": what differs between viewers comes last. */
+/** Prints the specification's "Event". The fields that are the same for all viewers come first, from the cache. */
 export function eventJson({ event, links }: VisibleEvent): Json {
   return factsJson(event).with({
     links: links.map((link) => linkJson(link, event.timeZone)),
@@ -71,7 +24,8 @@ export function eventJson({ event, links }: VisibleEvent): Json {
 const factsJson = cachedJson(factsShape);
 const linkJson = cachedJson(linkShape);
 
-function factsShape(event: EventFacts): FactsShape {
+function factsShape(event: EventFacts) {
+  // `short` and `offset` as of the event's start (decisions 2.11).
   const { tz, short, long, offset } = zone(event.timeZone, event.start);
   return {
     id: event.id,
@@ -86,7 +40,7 @@ function factsShape(event: EventFacts): FactsShape {
   };
 }
 
-function venueShape(venue: Venue): VenueShape {
+function venueShape(venue: Venue) {
   return {
     name: venue.name,
     address: venue.address,
@@ -100,7 +54,7 @@ function venueShape(venue: Venue): VenueShape {
   };
 }
 
-function linkShape(link: VisibleLink, timeZone: string): LinkShape {
+function linkShape(link: VisibleLink, timeZone: string) {
   return {
     name: link.name,
     status: link.status,

@@ -3,17 +3,15 @@ import {
   columns,
   fanclubPart,
   format as f,
+  type Item,
+  itemsOf,
   type Loading,
-  match,
-  type MemberAt,
   prefixedColumns,
-  reportReversed,
   type Row,
   save,
   savePairs,
   type TableRules,
   type Target,
-  write,
 } from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
@@ -82,7 +80,7 @@ const LINKS: TableRules<TicketLink> = {
   owner: { column: 'eventId', noun: 'event' },
   key: ['eventId', 'name'],
   named: { noun: 'name', field: 'name' },
-  peek: ['publishStart', 'publishEnd'],
+  period: { columns: ['publishStart', 'publishEnd'], fields: ['publish_start', 'publish_end'] },
   lists: { codes: 'codes' },
 };
 
@@ -108,42 +106,27 @@ export const eventsInCatalogue = fanclubPart({
   },
   refersTo: { plans: Plan, affiliates: Affiliate },
   targets: { events: { entity: Event, noun: 'event', shareNames: true, stored: storedEvents } },
-  async load(loading, club, { events = [] }) {
-    const rows = events.map((part, n) => ({
-      ...eventRow(club.id, part, `${club.path}.events[${n}]`),
-      links: part.links ?? [],
+  async load(loading, club, part) {
+    const rows = itemsOf([{ path: club.path, part }], 'events').map(({ path, part }) => ({
+      part,
+      ...eventRow(club.id, part, path),
     }));
-    const saved = await save(loading, EVENTS, rows);
-    const named = saved.filter(({ values }) => values.title !== undefined);
+    const events = await save(loading, EVENTS, rows);
+    const named = events.filter(({ values }) => values.title !== undefined);
     club.targets.events.add(named.map(({ id, values }) => eventTarget(id, values)));
-    const links = saved.flatMap(({ id, path, links }) =>
-      links.map((part, position) =>
-        linkRow(club, id, { part, path: `${path}.links[${position}]` }, position),
-      ),
-    );
-    const savedLinks = await match(loading, LINKS, links);
-    reportReversed(loading, savedLinks, ['publishStart', 'publishEnd'], {
-      field: 'publish_end',
-      message: 'must not be before publish_start',
-    });
-    await write(loading, LINKS, savedLinks);
-    const lists = savedLinks.flatMap(({ id, path, members }) =>
-      members ? [{ owner: id, path, members }] : [],
-    );
-    await savePairs(loading, LINK_PLANS, club.id, lists);
+    const links = itemsOf(events, 'links').map((link) => linkRow(club, link));
+    await savePairs(loading, LINK_PLANS, club.id, await save(loading, LINKS, links));
   },
 });
 
-/** An event is referred to by its title, or by title and start where several events share the title. */
+/** Files refer to an event by its title, or by `title/start` if events share the title. */
 function eventTarget(id: number, { title, start }: Partial<Event>): Target {
   return { id, names: [title, start && `${title}/${start.toISOString()}`] };
 }
 
 async function storedEvents(loading: Loading, fanclubId: number): Promise<Target[]> {
-  const rows = await loading.rows<Pick<Event, 'id' | 'title' | 'start'>>(
-    'SELECT id, title, start FROM events WHERE fanclub_id = $1',
-    [fanclubId],
-  );
+  const select = { id: true, title: true, start: true };
+  const rows = await loading.tx.find(Event, { select, where: { fanclubId } });
   return rows.map((row) => eventTarget(row.id, row));
 }
 
@@ -155,7 +138,7 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
       fanclubId,
       ...columns(part, ['id', 'venue', 'links']),
       ...prefixedColumns('venue', part.venue),
-      // Not a fallback: a file without a date says that the date is that of the start.
+      // Not a fallback: an absent date means the date of the start, also for an existing event.
       date: part.date ?? part.start,
     },
     fallbacks: EVENT_FALLBACKS,
@@ -164,16 +147,14 @@ function eventRow(fanclubId: number, part: f.Read<typeof event>, path: string): 
 
 function linkRow(
   { id: fanclubId, targets }: Club<'plans' | 'affiliates'>,
-  eventId: number,
-  { part, path }: MemberAt<f.Read<typeof ticketLink>>,
-  position: number,
+  { path, part, owner: event, position }: Item<f.Read<typeof ticketLink>, { readonly id: number }>,
 ): Row<TicketLink> & { members: number[] | undefined } {
   return {
     path,
     members: part.plans && targets.plans.resolveAll(part.plans, `${path}.plans`),
     values: {
       fanclubId,
-      eventId,
+      eventId: event.id,
       ...columns(part, ['affiliate', 'plans']),
       host: part.host ?? (part.url && new URL(part.url).hostname),
       affiliateId: targets.affiliates.resolve(part.affiliate, `${path}.affiliate`),

@@ -1,27 +1,19 @@
 import { type RowOf, statement, types } from '#platform/database';
-import type { LinkStatus } from './ticket-link.entity';
+import type { TicketLink } from './ticket-link.entity';
 
 /** A ticketing link inside an {@link EventRow}. Its instants are ISO 8601 texts, because they arrive as JSON. */
-export interface LinkRow {
-  readonly name: string;
-  readonly status: Exclude<LinkStatus, 'Hide'>;
-  /** URL, codes, instructions and affiliate are for entitled viewers only. */
-  readonly exclusive: boolean;
-  readonly url: string;
-  readonly host: string;
+export interface LinkRow extends Readonly<
+  Pick<TicketLink, 'name' | 'exclusive' | 'url' | 'host' | 'codeInstructions' | 'affiliateId'>
+> {
+  readonly status: Exclude<TicketLink['status'], 'Hide'>;
   readonly codes: readonly string[];
-  /** HTML. */
-  readonly codeInstructions: string | null;
-  readonly affiliateId: number | null;
-  /** Null: from the beginning. */
   readonly publishStart: string | null;
-  /** Null: until the end of the event's day. */
   readonly publishEnd: string | null;
-  /** Plans whose subscribers are entitled; empty: those of every plan with exclusive access. */
+  /** Plans whose subscribers are entitled; empty: all plans with exclusive access. */
   readonly planIds: readonly number[];
 }
 
-/** The place of an event; null where the club did not name it. */
+/** The venue of an event; null: not given. */
 export interface Venue {
   readonly name: string;
   readonly address: string | null;
@@ -35,8 +27,8 @@ export interface Venue {
 }
 
 /**
- * All published events of a fan club by date, with their links except hidden ones (decisions 6.3) and their published contests by
- * start. Nested rows are collected per club and joined once, not looked up event by event.
+ * All published events of a fan club by date, with links except hidden ones (decisions 6.3), and published contests by start.
+ * Nested rows are collected per club and joined once, which is faster than a lookup per event.
  */
 export const PUBLISHED_EVENTS = statement('events.published', {
   params: { fanclub: types.bigint },
@@ -84,5 +76,4 @@ export const PUBLISHED_EVENTS = statement('events.published', {
     ORDER BY e.date, e.start, e.id`,
 });
 
-/** A row of {@link PUBLISHED_EVENTS}. */
 export type EventRow = RowOf<typeof PUBLISHED_EVENTS>;

@@ -1,4 +1,4 @@
-import { daysFrom, hoursFrom, inTurn, makersOf, type Samples } from '#samples';
+import { daysFrom, hoursFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { ForPlans } from '#domains/plans/plans.samples';
 import type { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
@@ -11,7 +11,7 @@ interface TicketLinkInput extends Partial<TicketLink>, ForPlans {
 }
 
 const makers = makersOf({
-  /** A published event in Los Angeles in 30 days' time, at seven in the evening there when it is noon of UTC now. */
+  /** A published event in Los Angeles in 30 days. */
   async event(overrides: Partial<Event> = {}): Promise<Event> {
     const { n, now } = this.seed();
     const start = overrides.start ?? hoursFrom(daysFrom(now, 30), 14);
@@ -37,7 +37,7 @@ const makers = makersOf({
     });
   },
 
-  /** A link that is shown to everybody until the end of the event's day; `plans` limits who is entitled to an exclusive one. */
+  /** A link that is shown until the end of the event's day. `plans` restricts who is entitled to an exclusive link. */
   async ticketLink({
     event,
     affiliate,
@@ -63,7 +63,7 @@ const makers = makersOf({
       ...overrides,
     });
     const link = { ticketLinkId: row.id, fanclubId };
-    await inTurn(plans, ({ id }) => this.save(TicketLinkPlan, { ...link, planId: id }));
+    await sequentially(plans, ({ id }) => this.save(TicketLinkPlan, { ...link, planId: id }));
     return row;
   },
 });
@@ -87,7 +87,7 @@ export const samples: Samples = {
     const event = await given.event();
     await given.ticketLink({ event });
     await of('entitled');
-    // Everybody sees that there is such a link, and at which host.
+    // All visitors see the name and the host of the link.
     const shown = textFor('everybody');
     const { affiliate, gold } = club;
     await given.ticketLink({ event, affiliate, exclusive: true, plans: [gold], name: shown, host: shown });
@@ -120,5 +120,48 @@ export const samples: Samples = {
       inQuery('GET /events', 'tags', tags, absentName),
       inQuery('GET /events', 'links', tags, absentName),
     ];
+  },
+  catalogue: {
+    fanclub: {
+      events: [
+        {
+          id: 71,
+          title: 'First Night',
+          date: '2025-09-01T00:00:00-07:00',
+          start: '2025-09-01T19:00:00-07:00',
+          doors_open: '2025-09-01T18:00:00-07:00',
+          description: '<p>Opening</p>',
+          tags: ['tour'],
+          time_zone: 'America/Los_Angeles',
+          published: true,
+          venue: {
+            name: 'The Difference Hall',
+            address: '1 Main St',
+            city: 'Los Angeles',
+            state: 'CA',
+            postalcode: '90001',
+            country: 'US',
+            lat: '34.05',
+            lon: '-118.24',
+          },
+          links: [
+            {
+              name: 'Presale',
+              status: 'Show On Specific Dates Only',
+              exclusive: true,
+              url: 'https://tickets.example/1',
+              host: 'tickets.example',
+              codes: ['ENGINE'],
+              code_instructions: '<p>Type it</p>',
+              affiliate: 'Tickets Inc',
+              publish_start: '2025-08-01T00:00:00Z',
+              publish_end: '2025-08-31T00:00:00Z',
+              plans: ['Gold'],
+            },
+            { name: 'General sale', url: 'https://tickets.example/2' },
+          ],
+        },
+      ],
+    },
   },
 };

@@ -8,12 +8,12 @@ import { NoEventFound } from './events.errors';
 import { PUBLISHED_EVENTS } from './events.queries';
 import { type PublishedEvent, publishedEvents } from './published-event';
 
-/** The events of a fan club. Their links leave the service as {@link VisibleEvent}s: concealed from who may not see them. */
+/** The events of a fan club. Links leave the service only as the viewer may see them. */
 @Injectable()
 export class EventsService {
   private readonly log = new Logger('events');
 
-  /** All published events of a fan club by date: the same for every viewer and at any time. */
+  /** All published events of a fan club by date. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedEvent[];
 
   constructor(
@@ -21,7 +21,7 @@ export class EventsService {
     private readonly clock: Clock,
   ) {
     this.published = published.declare(async (db, { id }) =>
-      publishedEvents(await db.rows(PUBLISHED_EVENTS, { fanclub: id }), (mistake) => this.log.error(mistake)),
+      publishedEvents(await db.rows(PUBLISHED_EVENTS, { fanclub: id }), (fault) => this.log.error(fault)),
     );
   }
 
@@ -30,12 +30,9 @@ export class EventsService {
     return eventPage(this.published(viewer.fanclub), query, viewer, this.clock.now());
   }
 
-  /**
-   * One published event.
-   * @throws NoEventFound
-   */
+  /** @throws NoEventFound */
   async find(viewer: Viewer, id: number): Promise<VisibleEvent> {
-    const event = this.published(viewer.fanclub).find((candidate) => candidate.id === id);
+    const event = this.published(viewer.fanclub).find(({ facts }) => facts.id === id);
     if (!event) throw new NoEventFound();
     return visibleEvent(event, viewer);
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { membership, member, viewerOf, visitor } from '#platform/access/viewer.samples';
-import { eventOn, publishedLink } from './published-event.samples';
+import { membership, member, viewerOf, visitor } from '#platform/access/viewer.fixtures';
+import { eventOn, publishedLink } from './published-event.fixtures';
 import type { Viewer } from '#platform/access';
 import { visibleEvent } from './event.rules';
 import { eventJson, eventListShape } from './event.serializer';
-import { asSeenBy, isEntitled, scheduleOf } from './link.rules';
+import { isEntitled, scheduleOf, visibleLink } from './link.rules';
 import type { PublishedLink } from './published-event';
 
 describe('scheduleOf', () => {
@@ -20,15 +20,30 @@ describe('scheduleOf', () => {
     ['current from the instant of its start', dated, '2026-06-01T00:00:00Z', 'current'],
     ['current until the instant of its end', dated, '2026-06-30T00:00:00Z', 'current'],
     ['past after its end', dated, '2026-06-30T00:00:00.001Z', 'past'],
-    ['started when it has no start', { ...dated, publishStart: null }, '1990-01-01T00:00:00Z', 'current'],
+    [
+      'current at any earlier time if it has no start',
+      { ...dated, publishStart: null },
+      '1990-01-01T00:00:00Z',
+      'current',
+    ],
     [
       'current all day when it has no end',
       { ...dated, publishEnd: null },
       '2026-07-16T06:59:59.999Z',
       'current',
     ],
-    ['past the day after when it has no end', { ...dated, publishEnd: null }, '2026-07-16T07:00:00Z', 'past'],
-    ['held by its dates when sold out', { ...dated, status: 'Sold Out' }, '2026-05-01T00:00:00Z', 'upcoming'],
+    [
+      'past after the day of the event if it has no end',
+      { ...dated, publishEnd: null },
+      '2026-07-16T07:00:00Z',
+      'past',
+    ],
+    [
+      'upcoming before its start if sold out',
+      { ...dated, status: 'Sold Out' },
+      '2026-05-01T00:00:00Z',
+      'upcoming',
+    ],
     ['current before its start with Show', { ...dated, status: 'Show' }, '2026-05-01T00:00:00Z', 'current'],
     ['past after its end with Show', { ...dated, status: 'Show' }, '2026-07-01T00:00:00Z', 'past'],
   ] as const)('is %s', (_, link, now, expected) => {
@@ -48,7 +63,7 @@ describe('isEntitled', () => {
       publishedLink(),
       false,
     ],
-    ['no subscriber of a plan the link is not for', membership(), limited, false],
+    ['no subscriber of a plan that the link does not have', membership(), limited, false],
     [
       'a subscriber of a plan the link is for',
       membership({ plan: { ...membership().plan, id: 8 } }),
@@ -60,7 +75,7 @@ describe('isEntitled', () => {
   });
 });
 
-describe('asSeenBy', () => {
+describe('visibleLink', () => {
   const presale = publishedLink({
     exclusive: true,
     codes: ['CLUB'],
@@ -72,45 +87,48 @@ describe('asSeenBy', () => {
     { id: 5, name: 'Tickets & Co', codes: ['MINE-1', 'MINE-2'] },
   ];
 
-  it("gives an entitled viewer the link's codes, then their own for its affiliate", () => {
-    expect(asSeenBy(member({ affiliates }), presale)).toEqual({
+  it("gives an entitled viewer the link's codes, then their own codes of its affiliate", () => {
+    expect(visibleLink(presale, member({ affiliates }))).toEqual({
       ...presale,
       codes: ['CLUB', 'MINE-1', 'MINE-2'],
     });
   });
 
-  it('adds the own codes of an entitled viewer to a link that is not exclusive, too', () => {
+  it('adds the own codes of an entitled viewer also to a link that is not exclusive', () => {
     const open = { ...presale, exclusive: false };
-    expect(asSeenBy(member({ affiliates }), open).codes).toEqual(['CLUB', 'MINE-1', 'MINE-2']);
+    expect(visibleLink(open, member({ affiliates })).codes).toEqual(['CLUB', 'MINE-1', 'MINE-2']);
   });
 
   it('gives an entitled viewer without own codes the link as it is', () => {
-    expect(asSeenBy(member(), presale)).toEqual(presale);
-    expect(asSeenBy(member({ affiliates }), { ...presale, affiliateId: null }).codes).toEqual(['CLUB']);
+    expect(visibleLink(presale, member())).toEqual(presale);
+    expect(visibleLink({ ...presale, affiliateId: null }, member({ affiliates })).codes).toEqual(['CLUB']);
   });
 
   it.each([
     ['a visitor', visitor()],
     ['a customer without subscription', viewerOf()],
     ['a subscriber without exclusive access', member({ exclusiveAccess: false, affiliates })],
-  ])('sends %s to the plans instead, and tells nothing else of an exclusive link', (_, viewer) => {
-    expect(asSeenBy(viewer, presale)).toEqual({
-      ...presale,
-      url: 'https://lanterns.example/join',
-      codes: [],
-      codeInstructions: null,
-      affiliateId: null,
-    });
-  });
+  ])(
+    'leads %s from an exclusive link to the plans, without codes, instructions and affiliate',
+    (_, viewer) => {
+      expect(visibleLink(presale, viewer)).toEqual({
+        ...presale,
+        url: 'https://lanterns.example/join',
+        codes: [],
+        codeInstructions: null,
+        affiliateId: null,
+      });
+    },
+  );
 
   it('leaves a link that is not exclusive as it is for a visitor', () => {
     const open = { ...presale, exclusive: false };
-    expect(asSeenBy(visitor(), open)).toBe(open);
+    expect(visibleLink(open, visitor())).toBe(open);
   });
 });
 
 describe('the visibility rule', () => {
-  /** What no unentitled viewer may read, recognisable wherever it might turn up. */
+  /** Secrets of links, as recognisable texts. */
   const SECRET = 'secret-';
   const SECRET_AFFILIATE = 987_654_321;
 
@@ -152,7 +170,7 @@ describe('the visibility rule', () => {
     let unentitled = 0;
     fc.assert(
       fc.property(fc.array(exclusiveLink, { maxLength: 4 }), anyViewer, (links, viewer) => {
-        // Said again in other words than the rule's, so that a fault there does not excuse itself here.
+        // Repeats the rule with other code, so that a fault of the rule does not hide here.
         const { customer } = viewer;
         const plan = customer?.registered && customer.confirmed ? customer.membership : null;
         const closed = links.filter(
@@ -161,7 +179,7 @@ describe('the visibility rule', () => {
         );
         unentitled += closed.length;
         const event = eventOn(undefined, { links: closed });
-        // The JSON of what somebody else may see is cached, but not for this viewer.
+        // The JSON for another viewer is cached now, and must not be used for this one.
         for (const link of closed) {
           const entitled = member({ plan: { ...membership().plan, id: link.planIds[0] ?? 1 } });
           eventJson(visibleEvent(event, entitled));
@@ -189,11 +207,11 @@ describe('the visibility rule', () => {
     expect(unentitled).toBeGreaterThan(0);
   });
 
-  it('keeps nothing of an exclusive link from an entitled viewer', () => {
+  it('shows an entitled viewer everything of an exclusive link', () => {
     fc.assert(
       fc.property(exclusiveLink, (link) => {
         const viewer = member({ plan: { ...membership().plan, id: link.planIds[0] ?? 1 } });
-        expect(asSeenBy(viewer, link)).toEqual(link);
+        expect(visibleLink(link, viewer)).toEqual(link);
       }),
     );
   });

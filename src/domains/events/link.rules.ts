@@ -3,15 +3,14 @@ import type { PublishedLink } from './published-event';
 
 declare const visible: unique symbol;
 
-/** A link as one viewer may see it. Only {@link asSeenBy} makes it, and serializers accept nothing else. */
+/** A link as a viewer may see it. Only {@link visibleLink} creates it, and serializers accept no other link. */
 export type VisibleLink = PublishedLink & { readonly [visible]: true };
 
-/** Where a link stands in time. */
 export type LinkSchedule = 'upcoming' | 'current' | 'past';
 
 /**
- * Where a link stands at an instant (decisions 6.3). `dayEnd` is the end of the event's local day, until which a link
- * without an end is published. Both ends are inclusive. `Show` knows no start.
+ * The schedule of a link at an instant (decisions 6.3). Both ends are inclusive. A link with `Show` has no start.
+ * @param dayEnd the end of the event's local day, the end of links without their own
  */
 export function scheduleOf(link: PublishedLink, dayEnd: Date, now: Date): LinkSchedule {
   if (now > (link.publishEnd ?? dayEnd)) return 'past';
@@ -19,18 +18,17 @@ export function scheduleOf(link: PublishedLink, dayEnd: Date, now: Date): LinkSc
   return hasStarted ? 'current' : 'upcoming';
 }
 
-/** Whether a subscription opens a link: its plan has exclusive access and the link is not limited to others (decisions 6.5). */
+/** Whether a subscription entitles to a link (decisions 6.5). */
 export function isEntitled(membership: Membership | null, link: PublishedLink): membership is Membership {
   if (!membership?.exclusiveAccess) return false;
   return link.planIds.length === 0 || link.planIds.includes(membership.plan.id);
 }
 
 /**
- * The specification's visibility rule. An entitled viewer gets the link's codes followed by their own for its affiliate.
- * To anybody else, an exclusive link leads to the fan club's plans and tells neither codes nor instructions nor affiliate,
- * and any other link is shown as it is.
+ * The specification's visibility rule. An entitled viewer gets the link's codes and their own codes of its affiliate. For other
+ * viewers an exclusive link leads to the fan club's plans and has no codes, instructions or affiliate.
  */
-export function asSeenBy(viewer: Viewer, link: PublishedLink): VisibleLink {
+export function visibleLink(link: PublishedLink, viewer: Viewer): VisibleLink {
   const { membership } = viewer;
   if (isEntitled(membership, link)) {
     const own = ownCodes(membership, link);
@@ -39,13 +37,12 @@ export function asSeenBy(viewer: Viewer, link: PublishedLink): VisibleLink {
   return link.exclusive ? concealed(link, viewer.fanclub.plansUrl) : asVisible(link);
 }
 
-/** Private: whoever calls it has decided that the viewer may see everything in `link`. */
+/** Only for links of which the viewer may see all fields. */
 const asVisible = (link: PublishedLink): VisibleLink => link as VisibleLink;
 
-/** By the link itself, so that the JSON of a concealed link is cached like that of any other. */
+/** Kept per link, because the cache of its JSON goes by object identity. */
 const concealedLinks = new WeakMap<PublishedLink, VisibleLink>();
 
-/** What anybody may know of an exclusive link. */
 function concealed(link: PublishedLink, plansUrl: string): VisibleLink {
   let known = concealedLinks.get(link);
   if (known?.url !== plansUrl) {

@@ -1,15 +1,12 @@
 import { endOfLocalDay, localDate } from '#libs/format';
 import type { EventRow, LinkRow } from './events.queries';
+import type { TicketLink } from './ticket-link.entity';
 
-/** A ticketing link as stored. `asSeenBy` decides what a viewer may see of it. Hidden links are not published. */
-export interface PublishedLink extends Omit<LinkRow, 'publishStart' | 'publishEnd'> {
-  /** Null: from the beginning. */
-  readonly publishStart: Date | null;
-  /** Null: until the end of the event's day. */
-  readonly publishEnd: Date | null;
-}
+/** A published link with all its fields; `visibleLink` removes those that a viewer may not see. */
+export type PublishedLink = Omit<LinkRow, 'publishStart' | 'publishEnd'> &
+  Readonly<Pick<TicketLink, 'publishStart' | 'publishEnd'>>;
 
-/** What everybody may know about an event. */
+/** The fields of an event that are the same for all viewers. */
 export interface EventFacts extends Omit<EventRow, 'links'> {
   /** The day of `date` at the venue, `YYYY-MM-DD`. */
   readonly localDate: string;
@@ -17,36 +14,37 @@ export interface EventFacts extends Omit<EventRow, 'links'> {
   readonly dayEnd: Date;
 }
 
-/** A published event with everything about it that depends neither on the viewer nor on the time. */
-export interface PublishedEvent extends EventFacts {
+/** A published event. Nothing in it depends on the viewer or the time. */
+export interface PublishedEvent {
+  readonly facts: EventFacts;
+  /** Apart from the facts, so that no serializer of these can print the codes. */
   readonly links: readonly PublishedLink[];
 }
 
-/**
- * The events of rows, except those whose day cannot be computed: a mistake in one event must not make the whole fan club
- * unreadable. Reports each such event.
- */
+/** Reports and omits events with an invalid date or time zone, so that the fan club's other content stays readable. */
 export function publishedEvents(
   rows: readonly EventRow[],
-  report: (mistake: string) => void,
+  report: (fault: string) => void,
 ): PublishedEvent[] {
   return rows.flatMap((row) => {
     try {
       return [publishedEvent(row)];
     } catch (error) {
-      report(`event ${row.id} is left out: ${(error as Error).message}`);
+      report(`event ${row.id} is omitted: ${(error as Error).message}`);
       return [];
     }
   });
 }
 
-/** The event of a row. @throws RangeError, TypeError if its date or its time zone is invalid */
-export function publishedEvent(row: EventRow): PublishedEvent {
-  return {
-    ...row,
+/** @throws RangeError, TypeError if the date or the time zone is invalid */
+export function publishedEvent({ links, ...row }: EventRow): PublishedEvent {
+  const localDay = {
     localDate: localDate(row.date, row.timeZone),
     dayEnd: endOfLocalDay(row.date, row.timeZone),
-    links: row.links.map((link) => ({
+  };
+  return {
+    facts: { ...row, ...localDay },
+    links: links.map((link) => ({
       ...link,
       publishStart: instant(link.publishStart),
       publishEnd: instant(link.publishEnd),

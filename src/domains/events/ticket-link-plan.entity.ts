@@ -3,7 +3,7 @@ import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { TicketLink } from './ticket-link.entity';
 
-/** That a link is for subscribers of a plan. A link without any is for all entitled customers. */
+/** Restricts a link to a plan's subscribers. A link without plans is for all entitled customers. */
 @Entity('ticket_link_plans')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => TicketLink, ['fanclubId', 'ticketLinkId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })

@@ -1,15 +1,10 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Affiliate } from '#domains/subscriptions/affiliate.entity';
 import { Event } from './event.entity';
 
-/** `Hide` is never sent. */
-export type LinkStatus = 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
-
-/** Where tickets for an event are sold. */
+/** A shop that sells tickets for an event. */
 @Entity('ticket_links')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Event, ['fanclubId', 'eventId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
@@ -17,18 +12,17 @@ export type LinkStatus = 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | '
 @Index(['fanclubId', 'affiliateId'])
 @Check('ck_ticket_links_status', `status IN ('Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide')`)
 @Check('ck_ticket_links_publication', 'publish_start <= publish_end')
-export class TicketLink extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class TicketLink extends FanclubRow {
   @Column('bigint') eventId!: number;
   @Column('text') name!: string;
-  @Column('text', { default: 'Show' }) status!: LinkStatus;
-  /** Address, codes and instructions are for entitled customers only. */
+  /** A link with `Hide` is never sent. */
+  @Column('text', { default: 'Show' }) status!: 'Show' | 'Show On Specific Dates Only' | 'Sold Out' | 'Hide';
+  /** URL, codes, instructions and affiliate are for entitled customers only. */
   @Column('boolean', { default: false }) exclusive!: boolean;
   @Column('text') url!: string;
   /** Shown beside the link; usually the host of `url`. */
   @Column('text') host!: string;
-  /** Codes for everyone entitled; the customer's own ones for the affiliate come after them. */
+  /** For all entitled customers. A customer's own codes for the affiliate are appended. */
   @Column('text', { array: true, default: '{}' }) codes!: string[];
   /** HTML. */
   @Column('text', { nullable: true }) codeInstructions!: string | null;

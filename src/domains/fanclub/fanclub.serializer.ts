@@ -1,8 +1,8 @@
 import type { FanclubInfo } from '#platform/access';
 import { hostedPage } from '#platform/tenants';
 
-/** GET /fanclub: the specification's "Fan club". */
-export interface FanclubShape {
+/** The specification's "Fan club". */
+interface FanclubShape {
   name: string;
   site_url: string;
   authentications: { name: string; app_id: string; login_path: string }[];
@@ -13,7 +13,7 @@ export interface FanclubShape {
     password_reset: string;
     saved_card: string;
     redeem: string;
-    /** Absent unless forum integration is enabled, like `ipboard`. */
+    /** Like `ipboard`, absent unless forum integration is enabled. */
     forum?: string;
     ipboard?: string;
     legals: { privacy: string; terms: string };
@@ -24,7 +24,7 @@ export interface FanclubShape {
   };
 }
 
-/** Prints a fan club's configuration; a link it does not set leads to the service's own page below `publicUrl`. */
+/** GET /fanclub. A link that is not configured leads to the hosted page below `publicUrl`. */
 export function fanclubShape(fanclub: FanclubInfo, publicUrl: string): FanclubShape {
   const { links, tracking } = fanclub;
   const own = (page: Parameters<typeof hostedPage>[2]): string => hostedPage(publicUrl, fanclub.id, page);

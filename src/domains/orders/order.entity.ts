@@ -1,16 +1,14 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import type { PostalAddress } from '#domains/shipping';
 
 /**
- * A purchase of a plan. `createdAt` is when it was placed, and part of its natural key.
- * The four amounts are decimals in the club's currency, all null for a free plan.
+ * A purchase of a plan. It was placed at `createdAt`, which is part of its natural key. The four amounts are decimals in the
+ * club's currency, or all null for a free plan.
  */
 @Entity('orders')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'])
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
@@ -23,20 +21,18 @@ import type { PostalAddress } from '#domains/shipping';
 @Check('ck_orders_total', 'total >= 0')
 @Check('ck_orders_totals', 'num_nonnulls(shipping, discount, subtotal, total) IN (0, 4)')
 @Check('ck_orders_billing_address', `jsonb_typeof(billing_address) = 'object'`)
-export class Order extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class Order extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') planId!: number;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) shipping!: string | null;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) discount!: string | null;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) subtotal!: string | null;
   @Column('numeric', { precision: 12, scale: 2, nullable: true }) total!: string | null;
-  /** When it was completed: paid, or free and placed. Null: not paid; a free order from elsewhere is complete without. */
+  /** When it was completed: paid, or placed if free. Null: not paid, or an imported free order, which counts as completed. */
   @Column('timestamptz', { nullable: true }) paidAt!: Date | null;
   @Column('timestamptz', { nullable: true }) refundedAt!: Date | null;
-  /** As it was then. */
+  /** A copy from the time of the order. */
   @Column('jsonb', { nullable: true }) billingAddress!: PostalAddress | null;
-  /** The checkout's own name of the purchase: a repeated notice makes no second order. */
+  /** The checkout's id of the purchase. It is unique, so a repeated notice creates no second order. */
   @Column('text', { nullable: true }) checkoutReference!: string | null;
 }

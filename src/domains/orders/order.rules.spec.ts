@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { postalAddress } from '#domains/shipping/shipping.samples';
-import { somePlan } from '#domains/plans/plan.samples';
+import { somePlan } from '#domains/plans/plan.fixtures';
 import { destinationOf, isFree, issuesOf } from './order.rules';
 
 const address = postalAddress();
@@ -17,41 +17,39 @@ const planWith = (...items: { itemTypeId: number | null; required: boolean }[]) 
     },
   });
 
-describe('where a queued shipment goes', () => {
-  it('is its own address, else the primary one of the customer, else nowhere', () => {
+describe('destinationOf', () => {
+  it('returns the address of a queued shipment, else the primary address of the customer, else null', () => {
     const primary = postalAddress({ city: 'Paris' });
-    expect(destinationOf(address, { address: primary, chosenTypes: [] })).toBe(address);
-    expect(destinationOf(null, { address: primary, chosenTypes: [] })).toBe(primary);
-    expect(destinationOf(null, { address: null, chosenTypes: [] })).toBeNull();
+    const queued = { shipDate: null, shippingAddress: null };
+    expect(destinationOf({ ...queued, shippingAddress: address }, { primaryAddress: primary })).toBe(address);
+    expect(destinationOf(queued, { primaryAddress: primary })).toBe(primary);
+    expect(destinationOf(queued, { primaryAddress: null })).toBeNull();
   });
 });
 
-describe('what a queued shipment waits for', () => {
-  it('is an address, when there is none at all', () => {
+describe('issuesOf', () => {
+  it('reports a missing address', () => {
     const plan = planWith();
-    expect(issuesOf(null, plan, { address: null, chosenTypes: [] })).toEqual(['missing_shipment_address']);
-    expect(issuesOf(address, plan, { address: null, chosenTypes: [] })).toEqual([]);
-    expect(issuesOf(null, plan, { address, chosenTypes: [] })).toEqual([]);
+    expect(issuesOf(null, plan, [])).toEqual(['missing_shipment_address']);
+    expect(issuesOf(address, plan, [])).toEqual([]);
   });
 
   it.each([
-    ['a required choice that is not made', { itemTypeId: 9, required: true }, [], true],
-    ['a choice made of another type', { itemTypeId: 9, required: true }, [8], true],
-    ['a required choice that is made', { itemTypeId: 9, required: true }, [8, 9], false],
-    ['a choice that is not required', { itemTypeId: 9, required: false }, [], false],
+    ['a missing required choice', { itemTypeId: 9, required: true }, [], true],
+    ['a choice of another type', { itemTypeId: 9, required: true }, [8], true],
+    ['a required choice', { itemTypeId: 9, required: true }, [8, 9], false],
+    ['a missing optional choice', { itemTypeId: 9, required: false }, [], false],
     ['nothing to choose', { itemTypeId: null, required: true }, [], false],
-  ])('with %s: an option, if %4$p', (_, item, chosenTypes, waits) => {
+  ])('with %s reports a missing option: %4$p', (_, item, chosenTypes, waits) => {
     const plan = planWith({ itemTypeId: null, required: true }, item);
-    expect(issuesOf(address, plan, { address, chosenTypes })).toEqual(
-      waits ? ['missing_required_option'] : [],
-    );
+    expect(issuesOf(address, plan, chosenTypes)).toEqual(waits ? ['missing_required_option'] : []);
   });
 
-  it('is nothing for a plan whose package is gone', () => {
-    expect(issuesOf(address, somePlan(), { address, chosenTypes: [] })).toEqual([]);
+  it('reports nothing for a plan without package', () => {
+    expect(issuesOf(address, somePlan(), [])).toEqual([]);
   });
 
-  it('is named once each, address first, and for every required type one choice is enough', () => {
+  it('reports each issue once, the address first, and accepts one choice per required type', () => {
     const items = fc.array(
       fc.record({ itemTypeId: fc.option(fc.integer({ min: 1, max: 5 })), required: fc.boolean() }),
     );
@@ -60,11 +58,11 @@ describe('what a queued shipment waits for', () => {
         const plan = planWith(...items);
         const needed = items.flatMap(({ itemTypeId, required }) => (required && itemTypeId) || []);
         const lacks = needed.some((id) => !chosenTypes.includes(id));
-        expect(issuesOf(null, plan, { address: null, chosenTypes })).toEqual([
+        expect(issuesOf(null, plan, chosenTypes)).toEqual([
           'missing_shipment_address',
           ...(lacks ? ['missing_required_option'] : []),
         ]);
-        expect(issuesOf(address, plan, { address: null, chosenTypes: needed })).toEqual([]);
+        expect(issuesOf(address, plan, needed)).toEqual([]);
       }),
     );
   });

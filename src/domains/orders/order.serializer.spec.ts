@@ -1,8 +1,8 @@
 import { postalAddress } from '#domains/shipping/shipping.samples';
-import { somePlan, someStanding } from '#domains/plans/plan.samples';
+import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
 import { planInOrder } from '../plans/plan.serializer';
-import { orderInDetail, orderListed, type PlacedOrder } from './order.serializer';
-import type { CompletedOrder, ShipmentFacts } from './orders.queries';
+import { orderDetail, orderListItem, type PlacedOrder } from './order.serializer';
+import type { CompletedOrder, ShipmentRow } from './orders.queries';
 
 const BOX = {
   name: 'Box',
@@ -12,7 +12,7 @@ const BOX = {
   items: [{ name: 'T-shirt', thumbnail: null, itemTypeId: 9, required: true }],
 };
 
-const SHIPPED: ShipmentFacts = {
+const SHIPPED: ShipmentRow = {
   shipDate: '2013-01-30',
   trackingUrl: 'https://carrier.example/1',
   shippingAddress: postalAddress(),
@@ -21,7 +21,7 @@ const SHIPPED: ShipmentFacts = {
     { name: 'T-shirt', thumbnail: 'https://x.example/shirt.png', option: 'Small' },
   ],
 };
-const QUEUED: ShipmentFacts = { shipDate: null, trackingUrl: null, shippingAddress: null, items: [] };
+const QUEUED: ShipmentRow = { shipDate: null, trackingUrl: null, shippingAddress: null, items: [] };
 
 function placed(facts: Partial<CompletedOrder> = {}, more: Partial<PlacedOrder> = {}): PlacedOrder {
   const order: CompletedOrder = {
@@ -49,7 +49,7 @@ function placed(facts: Partial<CompletedOrder> = {}, more: Partial<PlacedOrder> 
 describe('an order in the list', () => {
   it('has the fields of the specification in its order, and counts the items of its shipments', () => {
     const order = placed({ shipments: [SHIPPED, QUEUED] });
-    expect(JSON.stringify(orderListed(order))).toBe(
+    expect(JSON.stringify(orderListItem(order))).toBe(
       JSON.stringify({
         id: 21,
         customer_id: 1,
@@ -75,26 +75,26 @@ describe('an order in the list', () => {
     );
   });
 
-  it('has no shipments, not even an empty list, when the plan has no package', () => {
-    expect(orderListed(placed({ shipments: [SHIPPED] }, { plan: somePlan() }))).not.toHaveProperty(
+  it('has no field for shipments if the plan has no package', () => {
+    expect(orderListItem(placed({ shipments: [SHIPPED] }, { plan: somePlan() }))).not.toHaveProperty(
       'shipments',
     );
-    expect(orderListed(placed())).toHaveProperty('shipments', []);
+    expect(orderListItem(placed())).toHaveProperty('shipments', []);
   });
 
   it('shows the day of the refund in the zone of the fan club', () => {
     const refunded = placed({ refundedAt: new Date('2013-03-01T07:59:59Z') });
-    expect(orderListed(refunded).refunded_at).toBe('February 28, 2013');
+    expect(orderListItem(refunded).refunded_at).toBe('February 28, 2013');
   });
 
-  it('has no totals for a free plan, nor where none were kept', () => {
+  it('has no totals for a free plan, nor if none are stored', () => {
     const none = { shipping: null, discount: null, subtotal: null, total: null };
     const zero = { shipping: '0.00', discount: '0.00', subtotal: '0.00', total: '0.00' };
     const free = { plan: somePlan({ price: '0.00' }) };
-    expect(orderListed(placed(none, free)).totals).toBeNull();
-    expect(orderListed(placed(zero, free)).totals).toBeNull();
-    expect(orderListed(placed(none)).totals).toBeNull();
-    expect(orderListed(placed(zero)).totals).toEqual({
+    expect(orderListItem(placed(none, free)).totals).toBeNull();
+    expect(orderListItem(placed(zero, free)).totals).toBeNull();
+    expect(orderListItem(placed(none)).totals).toBeNull();
+    expect(orderListItem(placed(zero)).totals).toEqual({
       shipping: '0.0',
       discount: '0.0',
       subtotal: '0.0',
@@ -104,20 +104,20 @@ describe('an order in the list', () => {
 });
 
 describe('a single order', () => {
-  // As the database returns stored addresses: with the fields in an order of its own.
+  // The database returns the fields of stored addresses in another order.
   const shuffled = Object.fromEntries(Object.entries(postalAddress()).reverse()) as ReturnType<
     typeof postalAddress
   >;
 
-  it('adds the billing address, and to its shipments items and addresses', () => {
+  it('adds the billing address, and the items and addresses of its shipments', () => {
     const order = placed({
       billingAddress: shuffled,
       shipments: [{ ...SHIPPED, shippingAddress: shuffled }, QUEUED],
       primaryAddress: { ...shuffled, city: 'Paris' },
       chosenTypes: [9],
     });
-    const { shipments, billing_address, ...head } = orderInDetail(order);
-    expect(orderListed(order)).toMatchObject(head);
+    const { shipments, billing_address, ...head } = orderDetail(order);
+    expect(orderListItem(order)).toMatchObject(head);
     expect(JSON.stringify(billing_address)).toBe(JSON.stringify(postalAddress()));
     expect(JSON.stringify(shipments)).toBe(
       JSON.stringify([
@@ -136,15 +136,15 @@ describe('a single order', () => {
         },
       ]),
     );
-    expect(Object.keys(orderInDetail(order)).slice(-2)).toEqual(['shipments', 'billing_address']);
+    expect(Object.keys(orderDetail(order)).slice(-2)).toEqual(['shipments', 'billing_address']);
   });
 
-  it('shows null for addresses that are not there; where a shipped parcel went is not guessed', () => {
+  it('shows null for missing addresses, also of a shipped shipment whose customer has a primary address', () => {
     const order = placed({
       shipments: [{ ...SHIPPED, shippingAddress: null }],
       primaryAddress: postalAddress(),
     });
-    expect(orderInDetail(order)).toMatchObject({
+    expect(orderDetail(order)).toMatchObject({
       billing_address: null,
       shipments: [{ shipping_address: null }],
     });

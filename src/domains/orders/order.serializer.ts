@@ -1,70 +1,36 @@
 import { decimalString, humanDate, humanDay } from '#libs/format';
-import { type CataloguePlan, planInOrder, type PlanInOrder, type PlanStanding } from '#domains/plans';
-import { addressShape, type PostalAddress } from '#domains/shipping';
-import { type CustomerOnFile, destinationOf, isFree, issuesOf, type ShipmentIssue } from './order.rules';
-import type { CompletedOrder, ShipmentFacts, ShipmentItemFacts } from './orders.queries';
+import { planInOrder, type PlanStanding, type PublishedPlan } from '#domains/plans';
+import { addressShape } from '#domains/shipping';
+import { destinationOf, isFree, issuesOf } from './order.rules';
+import type { CompletedOrder, ShipmentRow } from './orders.queries';
 
 /** An order with everything that printing it needs. */
 export interface PlacedOrder {
   order: CompletedOrder;
-  plan: CataloguePlan;
+  plan: PublishedPlan;
   standing: PlanStanding;
   /** IANA zone of the fan club. */
   timeZone: string;
 }
 
-/** What the specification's "Order" shows everywhere; dates read `January 30, 2013`, in the fan club's zone. */
-interface OrderShape<Shipment> {
-  id: number;
-  customer_id: number;
-  plan: PlanInOrder;
-  /** Decimal strings; null for free plans. */
-  totals: { shipping: string; discount: string; subtotal: string; total: string } | null;
-  created_at: string;
-  paid_at: string;
-  refunded_at: string | null;
-  /** Absent when the plan has no package. */
-  shipments?: Shipment[];
-}
-
-/** An order in GET /orders. */
-export type OrderListed = OrderShape<ShipmentShape<number>>;
-
-/** An order of the single-order endpoints. */
-export interface OrderInDetail extends OrderShape<ShipmentInDetail> {
-  /** Null where none was asked for. */
-  billing_address: PostalAddress | null;
-}
-
-/** The specification's "Shipment"; what only shipped or only queued ones have is absent from the others. */
-type ShipmentShape<Items> =
-  | { status: string; ship_date: string; tracking_url: string | null; items: Items }
-  | { status: string; items: Items; issues: ShipmentIssue[] };
-
-/** A shipment of the single-order endpoints. */
-type ShipmentInDetail = ShipmentShape<ShipmentItemFacts[]> & {
-  /** Null for a queued shipment that has nowhere to go, and for a shipped one of which it was not kept. */
-  shipping_address: PostalAddress | null;
-};
-
-/** Prints an order for GET /orders: its shipments tell how many items they hold. */
-export function orderListed(placed: PlacedOrder): OrderListed {
+/** Prints an order for GET /orders. Its shipments have the number of their items. */
+export function orderListItem(placed: PlacedOrder) {
   return orderShape(placed, (shipment) => shipmentShape(shipment, shipment.items.length, placed));
 }
 
 /** Prints an order for the single-order endpoints, with addresses and the items of its shipments. */
-export function orderInDetail(placed: PlacedOrder): OrderInDetail {
+export function orderDetail(placed: PlacedOrder) {
   const { billingAddress } = placed.order;
   return {
-    ...orderShape(placed, (shipment) => shipmentInDetail(shipment, placed)),
+    ...orderShape(placed, (shipment) => shipmentDetail(shipment, placed)),
     billing_address: billingAddress && addressShape(billingAddress),
   };
 }
 
-function orderShape<Shipment>(
+function orderShape<Shape>(
   { order, plan, standing, timeZone }: PlacedOrder,
-  print: (shipment: ShipmentFacts) => Shipment,
-): OrderShape<Shipment> {
+  print: (shipment: ShipmentRow) => Shape,
+) {
   return {
     id: order.id,
     customer_id: order.customerId,
@@ -77,7 +43,7 @@ function orderShape<Shipment>(
   };
 }
 
-function totals({ shipping, discount, subtotal, total }: CompletedOrder): OrderListed['totals'] {
+function totals({ shipping, discount, subtotal, total }: CompletedOrder) {
   if (shipping === null || discount === null || subtotal === null || total === null) return null;
   return {
     shipping: decimalString(shipping),
@@ -87,13 +53,12 @@ function totals({ shipping, discount, subtotal, total }: CompletedOrder): OrderL
   };
 }
 
-function shipmentShape<Items>(
-  { shipDate, trackingUrl, shippingAddress }: ShipmentFacts,
-  items: Items,
-  { order, plan }: PlacedOrder,
-): ShipmentShape<Items> {
-  if (shipDate === null)
-    return { status: 'Backordered', items, issues: issuesOf(shippingAddress, plan, onFile(order)) };
+function shipmentShape<Items>(shipment: ShipmentRow, items: Items, { order, plan }: PlacedOrder) {
+  const { shipDate, trackingUrl } = shipment;
+  if (shipDate === null) {
+    const issues = issuesOf(destinationOf(shipment, order), plan, order.chosenTypes);
+    return { status: 'Backordered', items, issues };
+  }
   return {
     status: `Shipped on ${humanDay(shipDate)}`,
     ship_date: shipDate,
@@ -102,16 +67,11 @@ function shipmentShape<Items>(
   };
 }
 
-function shipmentInDetail(shipment: ShipmentFacts, placed: PlacedOrder): ShipmentInDetail {
+function shipmentDetail(shipment: ShipmentRow, placed: PlacedOrder) {
   const items = shipment.items.map(({ name, thumbnail, option }) => ({ name, thumbnail, option }));
-  const { shipDate, shippingAddress: own } = shipment;
-  const address = shipDate === null ? destinationOf(own, onFile(placed.order)) : own;
+  const address = destinationOf(shipment, placed.order);
   return {
     ...shipmentShape(shipment, items, placed),
     shipping_address: address && addressShape(address),
   };
-}
-
-function onFile({ primaryAddress: address, chosenTypes }: CompletedOrder): CustomerOnFile {
-  return { address, chosenTypes };
 }

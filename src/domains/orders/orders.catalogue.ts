@@ -1,6 +1,10 @@
 import {
   type Club,
+  columns,
   format as f,
+  type Item,
+  itemsOf,
+  type MemberAt,
   memberPart,
   type Row,
   save,
@@ -9,7 +13,7 @@ import {
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Plan } from '#domains/plans/plan.entity';
-import { address, type AddressPart } from '#domains/shipping';
+import { address, type AddressPart, type PostalAddress } from '#domains/shipping';
 import { Order } from './order.entity';
 import { ShipmentItem } from './shipment-item.entity';
 import { Shipment } from './shipment.entity';
@@ -87,77 +91,65 @@ export const ordersInCatalogue = memberPart({
   refersTo: { plans: Plan },
   async load(loading, club, customers) {
     const fanclubId = club.id;
-    const rows = customers.flatMap(({ id, path, part }) =>
-      (part.orders ?? []).map((order, n) => ({
-        ...orderRow(club, id, order, `${path}.orders[${n}]`),
-        shipments: order.shipments,
-      })),
+    const orders = await save(
+      loading,
+      ORDERS,
+      itemsOf(customers, 'orders').map((order) => orderRow(club, order)),
     );
-    const orders = await save(loading, ORDERS, rows);
-    const listed = orders.filter((order) => order.shipments !== undefined);
-    const whole = { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' } as const;
+    const listed = orders.filter(({ part }) => part.shipments !== undefined);
     const shipments = await saveWhole(
       loading,
       SHIPMENTS,
-      whole,
-      listed.flatMap(({ id: orderId, path, shipments = [] }) =>
-        shipments.map(({ ship_date, tracking_url, shipping_address, items }, position) => ({
-          path: `${path}.shipments[${position}]`,
-          items,
-          values: {
-            fanclubId,
-            orderId,
-            shipDate: ship_date ?? null,
-            trackingUrl: tracking_url ?? null,
-            shippingAddress: addressCopy(shipping_address ?? null),
-            position,
-          },
-        })),
-      ),
+      { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' },
+      itemsOf(listed, 'shipments').map(({ path, part, owner, position }) => ({
+        path,
+        part,
+        values: {
+          fanclubId,
+          orderId: owner.id,
+          shipDate: part.ship_date ?? null,
+          trackingUrl: part.tracking_url ?? null,
+          shippingAddress: part.shipping_address ? stored(part.shipping_address) : null,
+          position,
+        },
+      })),
     );
-    const parcels = { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' } as const;
     await saveWhole(
       loading,
       SHIPMENT_ITEMS,
-      parcels,
-      shipments.flatMap(({ id: shipmentId, path, items }) =>
-        items.map(({ name, thumbnail = null, option = null }, position) => ({
-          path: `${path}.items[${position}]`,
-          values: { fanclubId, shipmentId, name, thumbnail, option, position },
-        })),
-      ),
+      { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' },
+      itemsOf(shipments, 'items').map(({ path, part, owner, position }) => ({
+        path,
+        values: { fanclubId, shipmentId: owner.id, thumbnail: null, option: null, ...part, position },
+      })),
     );
   },
 });
 
+type OrderPart = f.Read<typeof order>;
+
 function orderRow(
   { id: fanclubId, targets }: Club<'plans'>,
-  customerId: number,
-  part: f.Read<typeof order>,
-  path: string,
-): Row<Order> {
-  const totals =
-    part.totals === null ? { shipping: null, discount: null, subtotal: null, total: null } : part.totals;
+  { path, part, owner: customer }: Item<OrderPart, { readonly id: number }>,
+): Row<Order> & MemberAt<OrderPart> {
+  const { plan, totals, billing_address: address } = part;
   return {
     path,
+    part,
     id: part.id,
     values: {
       fanclubId,
-      customerId,
-      planId: targets.plans.resolve(part.plan, `${path}.plan`),
-      createdAt: part.created_at,
-      paidAt: part.paid_at,
-      refundedAt: part.refunded_at,
-      billingAddress: part.billing_address && addressCopy(part.billing_address),
-      ...totals,
+      customerId: customer.id,
+      planId: targets.plans.resolve(plan, `${path}.plan`),
+      ...columns(part, ['id', 'plan', 'totals', 'billing_address', 'shipments']),
+      billingAddress: address && stored(address),
+      ...(totals === null ? { shipping: null, discount: null, subtotal: null, total: null } : totals),
     },
     fallbacks: { paidAt: null, refundedAt: null, billingAddress: null },
   };
 }
 
-/** Exactly the fields that the API shows of an address. */
-function addressCopy(part: AddressPart | null): Order['billingAddress'] {
-  if (part === null) return null;
-  const { first_name, last_name, address, address_2 = '', city, state, postal_code, country } = part;
-  return { first_name, last_name, address, address_2, city, state, postal_code, country };
+/** The copy of an address that orders and shipments keep; it has all fields. */
+function stored(address: AddressPart): PostalAddress {
+  return { ...address, address_2: address.address_2 ?? '' };
 }

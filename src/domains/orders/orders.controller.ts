@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Id } from '#libs/validation';
 import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
 import { ListOrdersQuery } from './dto/list-orders.query';
-import { orderInDetail, orderListed } from './order.serializer';
+import { orderDetail, orderListItem } from './order.serializer';
 import { NoOrderFound } from './orders.errors';
 import { OrdersService } from './orders.service';
 
@@ -13,19 +13,19 @@ export class OrdersController {
   @Get()
   @RequireCustomer()
   async list(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListOrdersQuery) {
-    return { orders: (await this.orders.list(viewer, query)).map(orderListed) };
+    return { orders: (await this.orders.list(viewer, query)).map(orderListItem) };
   }
 
-  /** Stands before the route of one order. */
+  /** Declared before `:id`, which would match it. */
   @Get('latest')
   @RequireCustomer()
   async showLatest(@CurrentViewer() viewer: LoggedInViewer) {
-    return { order: orderInDetail(await this.orders.findLatest(viewer)) };
+    return { order: orderDetail(await this.orders.findLatest(viewer)) };
   }
 
   @Get(':id')
   @RequireCustomer()
   async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoOrderFound) id: number) {
-    return { order: orderInDetail(await this.orders.find(viewer, id)) };
+    return { order: orderDetail(await this.orders.find(viewer, id)) };
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** An id of no completed order of the customer's, or no completed order at all. */
+/** The customer has no completed order with the id, or none at all. */
 export class NoOrderFound extends DomainError {
   readonly messages = ['No order found'];
 }

@@ -1,28 +1,18 @@
 import { type PostalAddress, shippingFacts, shippingFactsRow } from '#domains/shipping';
 import { type RowOf, statement, types } from '#platform/database';
+import type { ShipmentItem } from './shipment-item.entity';
+import type { Shipment } from './shipment.entity';
 
-/** A parcel of an order. */
-export interface ShipmentFacts {
-  /** `YYYY-MM-DD`; null while it is queued. */
-  readonly shipDate: string | null;
-  readonly trackingUrl: string | null;
-  /** Its own address; null without one. */
-  readonly shippingAddress: PostalAddress | null;
-  readonly items: readonly ShipmentItemFacts[];
-}
-
-/** One thing in a parcel, as it was packed. */
-export interface ShipmentItemFacts {
-  readonly name: string;
-  /** URL. */
-  readonly thumbnail: string | null;
-  /** The name of what was chosen. */
-  readonly option: string | null;
+/** A shipment of an order. */
+export interface ShipmentRow extends Readonly<
+  Pick<Shipment, 'shipDate' | 'trackingUrl' | 'shippingAddress'>
+> {
+  readonly items: readonly Readonly<Pick<ShipmentItem, 'name' | 'thumbnail' | 'option'>>[];
 }
 
 const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
 
-/** An order with its parcels, and what its customer has on file today. */
+/** An order with its shipments, and the address and choices that its customer has today. */
 const ORDER = {
   id: types.bigint,
   customerId: types.bigint,
@@ -36,13 +26,13 @@ const ORDER = {
   completedAt: types.timestamptz,
   refundedAt: types.timestamptz.orNull,
   billingAddress: types.jsonb<PostalAddress>().orNull,
-  shipments: types.jsonb<readonly ShipmentFacts[]>(),
+  shipments: types.jsonb<readonly ShipmentRow[]>(),
   ...shippingFactsRow,
 };
 
 /**
- * A customer's completed orders: paid, or free and placed (decisions 5.8). The checkout stores when an order was completed, also a
- * free one, so a later change of the plan's price changes nothing; orders from elsewhere may leave that out.
+ * A customer's completed orders: paid, or free and placed (decisions 5.8). The checkout stores when an order was completed, so
+ * a later price of the plan does not matter. Imported free orders may lack that time.
  */
 const COMPLETED_ORDERS = `
   SELECT o.id, o.customer_id AS "customerId", o.plan_id AS "planId", o.shipping, o.discount, o.subtotal, o.total,
@@ -64,24 +54,23 @@ const COMPLETED_ORDERS = `
     AND (o.paid_at IS NOT NULL
          OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))`;
 
-/** All of them, by id. */
+/** A customer's completed orders by id. */
 export const LIST_ORDERS = statement('orders.list', {
   params: CUSTOMER,
   row: ORDER,
   text: `${COMPLETED_ORDERS} ORDER BY o.id`,
 });
 
-/** A row of {@link LIST_ORDERS}. */
 export type CompletedOrder = RowOf<typeof LIST_ORDERS>;
 
-/** One of them. */
+/** One completed order of a customer. */
 export const FIND_ORDER = statement('orders.find', {
   params: { ...CUSTOMER, order: types.bigint },
   row: ORDER,
   text: `${COMPLETED_ORDERS} AND o.id = $order`,
 });
 
-/** The one completed last. */
+/** The order that a customer completed last. */
 export const FIND_LATEST_ORDER = statement('orders.latest', {
   params: CUSTOMER,
   row: ORDER,

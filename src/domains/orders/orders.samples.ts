@@ -1,4 +1,4 @@
-import { dateOf, daysFrom, inTurn, makersOf, type Samples } from '#samples';
+import { CATALOGUE_ADDRESS, dateOf, daysFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Order } from './order.entity';
@@ -11,7 +11,7 @@ interface ShipmentInput extends Partial<Shipment> {
 }
 
 const makers = makersOf({
-  /** An order completed ten days ago: paid as soon as placed, at the plan's price; for a free plan neither paid nor with totals. */
+  /** An order completed ten days ago: paid at once at the plan's price, or free without payment and totals. */
   async order({
     customer,
     plan,
@@ -20,7 +20,7 @@ const makers = makersOf({
     const { n, now } = this.seed();
     const parties = await this.parties({ customer, plan });
     const free = !/[1-9]/.test(parties.plan.price);
-    // A second each, as no two orders of a customer for a plan are of the same instant.
+    // Each gets its own second, because customer, plan and time are unique.
     const createdAt = overrides.createdAt ?? new Date(daysFrom(now, -10).getTime() + n * 1000);
     return this.save(Order, {
       fanclubId: parties.customer.fanclubId,
@@ -40,10 +40,7 @@ const makers = makersOf({
     });
   },
 
-  /**
-   * A parcel shipped five days ago, with one item unless others are given. With `shipDate: null` it is queued, and has no address to
-   * track it by.
-   */
+  /** A shipment sent five days ago, by default with one item. With `shipDate: null` it is queued and has no tracking URL. */
   async shipment({ order, items = [{}], ...overrides }: ShipmentInput = {}): Promise<
     Shipment & { items: ShipmentItem[] }
   > {
@@ -59,7 +56,7 @@ const makers = makersOf({
       position: n,
       ...overrides,
     });
-    const rows = await inTurn(items, (item) => {
+    const rows = await sequentially(items, (item) => {
       const { n: position } = this.seed();
       const content = { name: `Item ${position}`, thumbnail: null, option: null, position, ...item };
       return this.save(ShipmentItem, { fanclubId, shipmentId: shipment.id, ...content });
@@ -73,7 +70,7 @@ declare module '#samples' {
   interface MemberRows {
     readonly order: Order;
     readonly unpaidOrder: Order;
-    /** By which the checkout knows the order. */
+    /** The checkout's id of the order. */
     readonly reference: string;
   }
 }
@@ -107,5 +104,29 @@ export const samples: Samples = {
     'orders.find': 'the customer of the session',
     'orders.latest': 'the customer of the session',
     'orders.list': 'the customer of the session',
+  },
+  catalogue: {
+    customer: {
+      orders: [
+        {
+          id: 701,
+          plan: 'Gold',
+          totals: { shipping: '5.00', discount: '10.50', subtotal: '100.00', total: '94.50' },
+          created_at: '2025-05-31T10:00:00Z',
+          paid_at: '2025-05-31T10:00:05Z',
+          refunded_at: null,
+          billing_address: CATALOGUE_ADDRESS,
+          shipments: [
+            {
+              ship_date: '2025-06-10',
+              tracking_url: 'https://parcels.example/1',
+              shipping_address: CATALOGUE_ADDRESS,
+              items: [{ name: 'T-shirt', thumbnail: 'https://fans.example/shirt.png', option: 'M' }],
+            },
+            { items: [{ name: 'Poster' }] },
+          ],
+        },
+      ],
+    },
   },
 };

@@ -1,21 +1,17 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Shipment } from './shipment.entity';
 
-/** One thing in a parcel, as it was packed: a later change of the package does not show here. */
+/** An item of a shipment as it was packed. Later changes of the package do not affect it. */
 @Entity('shipment_items')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Shipment, ['fanclubId', 'shipmentId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Index(['fanclubId', 'shipmentId', 'position'])
-export class ShipmentItem extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class ShipmentItem extends FanclubRow {
   @Column('bigint') shipmentId!: number;
   @Column('text') name!: string;
   /** URL. */
   @Column('text', { nullable: true }) thumbnail!: string | null;
-  /** The name of what was chosen. */
+  /** The name of the chosen option. */
   @Column('text', { nullable: true }) option!: string | null;
   @Column('integer', { default: 0 }) position!: number;
 }

@@ -1,11 +1,6 @@
-export { PackageItem } from './package-item.entity';
-export { Package } from './package.entity';
-export { PlanUpgrade } from './plan-upgrade.entity';
-export { Plan } from './plan.entity';
-export { SalesPeriod } from './sales-period.entity';
-export type { CataloguePlan } from './plan-catalogue';
+export type { PublishedPlan } from './published-plan';
 export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
-export { itemTypeKey, type PlanBrief, planBrief, planInOrder, type PlanInOrder } from './plan.serializer';
+export { itemTypeKey, planBrief, planInOrder } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';
 export { isAtRenewalCap } from './renewal-cap.rules';

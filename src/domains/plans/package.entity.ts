@@ -1,19 +1,15 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Check, Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Plan } from './plan.entity';
 
 /** The goods that come with a plan. */
 @Entity('packages')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
 @Unique(['planId'])
 @Check('ck_packages_domestic', 'domestic >= 0')
 @Check('ck_packages_international', 'international >= 0')
-export class Package extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class Package extends FanclubRow {
   @Column('bigint') planId!: number;
   @Column('text') name!: string;
   @Column('text', { nullable: true }) description!: string | null;

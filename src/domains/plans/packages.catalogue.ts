@@ -1,6 +1,7 @@
 import {
   type Club,
   format as f,
+  itemsOf,
   type Loading,
   type Saved,
   saveWhole,
@@ -48,27 +49,24 @@ export async function loadPackages(
   const listed = plans.filter(({ part }) => part.package !== undefined);
   const rows = listed.flatMap(({ id: planId, path, part }) => {
     if (!part.package) return [];
-    const { name, description, shipping_and_handling, items } = part.package;
-    const { domestic, international } = shipping_and_handling;
-    const values = { fanclubId, planId, name, description, domestic, international };
-    return [{ path: `${path}.package`, items, values, fallbacks: { description: null } }];
+    const { name, description, shipping_and_handling } = part.package;
+    const values = { fanclubId, planId, name, description, ...shipping_and_handling };
+    return [{ path: `${path}.package`, part: part.package, values, fallbacks: { description: null } }];
   });
   const only = { fanclubId, owner: 'planId', owners: listed, field: 'package' } as const;
   const packages = await saveWhole(loading, PACKAGES, only, rows);
-  const items = packages.flatMap(({ id: packageId, path, items }) =>
-    items.map(({ name, thumbnail, item_type, required }, position) => ({
-      path: `${path}.items[${position}]`,
-      values: {
-        fanclubId,
-        packageId,
-        name,
-        thumbnail: thumbnail ?? null,
-        itemTypeId: targets.itemTypes.resolve(item_type, `${path}.items[${position}].item_type`) ?? null,
-        required: required ?? true,
-        position,
-      },
-    })),
-  );
+  const items = itemsOf(packages, 'items').map(({ path, part, owner, position }) => ({
+    path,
+    values: {
+      fanclubId,
+      packageId: owner.id,
+      name: part.name,
+      thumbnail: part.thumbnail ?? null,
+      itemTypeId: targets.itemTypes.resolve(part.item_type, `${path}.item_type`) ?? null,
+      required: part.required ?? true,
+      position,
+    },
+  }));
   const list = { fanclubId, owner: 'packageId', owners: packages, field: 'items' } as const;
   await saveWhole(loading, PACKAGE_ITEMS, list, items);
 }

@@ -1,20 +1,16 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Plan } from './plan.entity';
 
-/** A way up from one plan to another. */
+/** An upgrade that subscribers of one plan can buy to another. */
 @Entity('plan_upgrades')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Plan, ['fanclubId', 'fromPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Plan, ['fanclubId', 'toPlanId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fromPlanId', 'toPlanId'])
 @Index(['fanclubId', 'toPlanId'])
 @Check('ck_plan_upgrades_price', 'price >= 0')
 @Check('ck_plan_upgrades_to_plan', 'from_plan_id <> to_plan_id')
-export class PlanUpgrade extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class PlanUpgrade extends FanclubRow {
   @Column('bigint') fromPlanId!: number;
   @Column('bigint') toPlanId!: number;
   /** Null: the difference of the two plans' prices, never below 0. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { SOURCE } from '#platform/access/viewer.samples';
-import { fanclubInfo, someMembership } from '#platform/access/viewer.samples';
-import { somePlan, someSeason, someViewer } from '#domains/plans/plan.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
+import { fanclubInfo, someMembership } from '#platform/access/viewer.fixtures';
+import { somePlan, someSeason, someViewer } from '#domains/plans/plan.fixtures';
 import { anonymous, Viewer } from '#platform/access';
 import { isTagged, seesPlans, standingOf } from './plan.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 const visitor = anonymous(fanclubInfo(), SOURCE);
 
-/** A member by plan 3, which costs 100. */
+/** A subscriber of plan 3, which costs 100. */
 const member = (facts: Parameters<typeof someMembership>[0] = {}) =>
   someViewer({ membership: someMembership(facts) });
 
@@ -47,20 +47,20 @@ describe('an upgrade', () => {
 
   it.each([
     ['10.00', '10.00', 'the price of the path'],
-    ['0.00', '0.00', 'the price of the path, be it nothing'],
+    ['0.00', '0.00', 'the price of the path, even if it is 0'],
     [null, '24.99', 'the difference of the prices'],
   ])('with a path at %s costs %s: %s', (price, expected, _) => {
     const plan = { ...platinum, upgradePaths: [{ fromPlanId: 3, price }] };
     expect(standingOf(plan, member(), NOW).upgradePrice).toBe(expected);
   });
 
-  it('gives way to a renewal', () => {
+  it('is not offered together with a renewal', () => {
     const plan = { ...platinum, salesPeriod: someSeason() };
     const standing = standingOf(plan, member({ salesPeriod: lastSeason }), NOW);
     expect(standing).toMatchObject({ upgrade: false, upgradePrice: null, renewal: true });
   });
 
-  it('never costs less than nothing, and otherwise exactly the difference', () => {
+  it('costs the difference of the prices, at least 0', () => {
     const cents = fc.integer({ min: 0, max: 999_999_999_999 });
     const decimal = (amount: number): string =>
       `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
@@ -84,11 +84,11 @@ describe('a renewal', () => {
     return standingOf(plan, member({ salesPeriod: former }), now).renewal;
   };
 
-  it('is a plan of the open season, when the subscription is of an earlier one that has ended', () => {
+  it('is a plan of the open season if the season of the subscription was earlier and has ended', () => {
     expect(renews({}, lastSeason)).toBe(true);
   });
 
-  it('is the current plan too, once it is sold in a new season', () => {
+  it('can be the current plan if it is sold in a new season', () => {
     const standing = standingOf(
       somePlan({ salesPeriod: someSeason() }),
       member({ salesPeriod: lastSeason }),
@@ -97,12 +97,12 @@ describe('a renewal', () => {
     expect(standing).toMatchObject({ current: true, renewal: true, available: true });
   });
 
-  it('does not exist when plan or subscription are of no season', () => {
+  it('does not exist if plan or subscription have no season', () => {
     expect(renews(null, lastSeason)).toBe(false);
     expect(renews({}, null)).toBe(false);
   });
 
-  it('does not exist while the season of the subscription lasts, to its last instant', () => {
+  it('does not exist until the season of the subscription has ended', () => {
     const former = { ...lastSeason, endsAt: NOW };
     expect(renews({}, former)).toBe(false);
     expect(renews({}, former, new Date(NOW.getTime() + 1))).toBe(true);
@@ -139,15 +139,15 @@ describe('a plan is available', () => {
   it.each([
     ['not on sale', { onSale: false }],
     ['withdrawn', { deleted: true }],
-    ['of a season to come', { salesPeriod: someSeason({ startsAt: new Date(NOW.getTime() + 1) }) }],
+    ['of a future season', { salesPeriod: someSeason({ startsAt: new Date(NOW.getTime() + 1) }) }],
     ['of a past season', { salesPeriod: someSeason({ endsAt: new Date(NOW.getTime() - 1) }) }],
-  ])('to nobody when it is %s', (_, facts) => {
+  ])('to nobody if it is %s', (_, facts) => {
     const paths = { upgradePaths: [{ fromPlanId: 3, price: null }] };
     for (const viewer of [visitor, someViewer(), member()])
       expect(available({ id: 4, ...paths, ...facts }, viewer)).toBe(false);
   });
 
-  it('within its season, the first and the last instant included', () => {
+  it('within its season, including the first and the last instant', () => {
     for (const span of [{ startsAt: NOW }, { endsAt: NOW }])
       expect(available({ salesPeriod: someSeason(span) })).toBe(true);
   });
@@ -164,14 +164,14 @@ describe('a plan is available', () => {
     ['at the cap', 2, false],
     ['beyond the cap', 3, false],
     ['below the cap', 1, true],
-  ])('beside the one that a customer %s is locked into: after %i renewals %s', (_, renewals, expected) => {
+  ])('that a customer %s is not locked into: after %i renewals %s', (_, renewals, expected) => {
     const locked = someViewer({ lockedPlanId: 3, lockedPlanRenewalCap: 2, renewals });
     expect(available({ id: 4 }, locked)).toBe(expected);
     expect(available({ id: 3 }, locked)).toBe(true);
   });
 });
 
-describe('whatever plan and viewer', () => {
+describe('any plan, for any viewer,', () => {
   const season = fc.option(
     fc.record({
       id: fc.integer({ min: 1, max: 3 }),
@@ -197,7 +197,7 @@ describe('whatever plan and viewer', () => {
     season.map((salesPeriod) => member({ salesPeriod })),
   );
 
-  it('is never upgrade and renewal at once, has an upgrade price just when it is an upgrade', () => {
+  it('is not both upgrade and renewal, and has an upgrade price only as an upgrade', () => {
     fc.assert(
       fc.property(plan, viewer, (plan, viewer) => {
         const { upgrade, renewal, upgradePrice } = standingOf(plan, viewer, NOW);
@@ -219,16 +219,16 @@ describe('whatever plan and viewer', () => {
 });
 
 describe('the list of plans', () => {
-  it('is for visitors and members, and for other customers only where the fan club says so', () => {
+  it('is for visitors and subscribers, and for other customers if the fan club allows it', () => {
     expect(seesPlans(visitor)).toBe(true);
     expect(seesPlans(member())).toBe(true);
     const customer = someViewer();
     expect(seesPlans(customer)).toBe(false);
     const fanclub = { ...customer.fanclub, listPlansWithoutSubscription: true };
-    expect(seesPlans(new Viewer(fanclub, customer.source, customer.visit))).toBe(true);
+    expect(seesPlans(new Viewer({ ...customer, fanclub }))).toBe(true);
   });
 
-  it('by tags takes plans with any of them, to the letter', () => {
+  it('selects plans with any of the exact tags', () => {
     const plan = somePlan({ tags: ['gold', 'family pass'] });
     expect(isTagged(plan, ['silver', 'family pass'])).toBe(true);
     expect(isTagged(plan, ['family', 'Gold'])).toBe(false);

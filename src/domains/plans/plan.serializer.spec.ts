@@ -1,4 +1,4 @@
-import { somePlan, someStanding } from '#domains/plans/plan.samples';
+import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
 import { planBrief, planFull, planInOrder } from './plan.serializer';
 
 const PACKAGE = {
@@ -37,7 +37,7 @@ describe('the brief shape of a plan', () => {
     expect(Object.entries(planBrief(somePlan()))).toEqual(BRIEF);
   });
 
-  it('shows texts that are not there as null', () => {
+  it('shows missing texts as null', () => {
     const plan = somePlan({ description: null, onlineBenefits: null, annotations: null, tags: [] });
     expect(planBrief(plan)).toMatchObject({
       description: null,
@@ -102,12 +102,12 @@ describe('the full shape of a plan', () => {
     });
   });
 
-  it('has an empty package without goods, and null for what a plan does not have', () => {
+  it('has an empty package for a plan without one, and null for missing values', () => {
     const shown = planFull(somePlan({ duration: null }), someStanding());
     expect(shown).toMatchObject({ duration: null, upgrade_price: null, package: {} });
   });
 
-  it('repeats how the plan stands to the viewer', () => {
+  it('shows the standing of the plan', () => {
     const standing = someStanding({ current: true, renewal: true, available: false });
     expect(planFull(somePlan(), standing)).toMatchObject({
       current: true,

@@ -3,6 +3,7 @@ import {
   columns,
   fanclubPart,
   format as f,
+  itemsOf,
   type Loading,
   type MemberAt,
   type Row,
@@ -18,9 +19,9 @@ import { Plan } from './plan.entity';
 import { SalesPeriod } from './sales-period.entity';
 
 /** The largest number of a PostgreSQL integer column. */
-const MOST = 2_147_483_647;
-/** A century of months: longer memberships have no end date at all. */
-const MOST_MONTHS = 1200;
+const MAX_INTEGER = 2_147_483_647;
+/** A century. A longer membership has no end date. */
+const MAX_MONTHS = 1200;
 
 const upgrade = f.object('Upgrade', { to: f.ref('a plan'), price: f.orNull(f.money()) });
 
@@ -31,14 +32,14 @@ const plan = f.object('Plan', {
   online_benefits: f.orNull(f.text()),
   annotations: f.orNull(f.text()),
   tags: f.optional(f.list(f.label()), []),
-  duration: f.orNull(f.integer(1, MOST_MONTHS)),
+  duration: f.orNull(f.integer(1, MAX_MONTHS)),
   price: f.money(),
   sales_period: f.orNull(f.ref('a sales period')),
   on_sale: f.optional(f.flag(), true),
   deleted: f.optional(f.flag(), false),
   trial: f.optional(f.flag(), false),
   exclusive_access: f.optional(f.flag(), true),
-  renewal_cap: f.orNull(f.integer(0, MOST)),
+  renewal_cap: f.orNull(f.integer(0, MAX_INTEGER)),
   checkout: f.orNull(f.text()),
   package: f.optional(f.nullable(memberPackage)),
   upgrades: f.optional(f.keyed(upgrade, 'to')),
@@ -68,8 +69,8 @@ export const plansInCatalogue = fanclubPart({
   fields: { plans: f.optional(f.keyed(plan, 'name')) },
   refersTo: { salesPeriods: SalesPeriod, itemTypes: ItemType },
   targets: { plans: { entity: Plan, noun: 'plan' } },
-  async load(loading, club, { plans = [] }) {
-    const rows = plans.map((part, n) => planRow(club, part, `${club.path}.plans[${n}]`));
+  async load(loading, club, part) {
+    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(club, plan));
     const saved = await save(loading, PLANS, rows);
     club.targets.plans.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
     await loadUpgrades(loading, club, saved);
@@ -87,8 +88,7 @@ const FALLBACKS: Partial<Plan> = {
 
 function planRow(
   { id: fanclubId, targets }: OwnClub,
-  part: PlanPart,
-  path: string,
+  { path, part }: MemberAt<PlanPart>,
 ): Row<Plan> & MemberAt<PlanPart> {
   return {
     path,
@@ -110,14 +110,11 @@ async function loadUpgrades(
   plans: readonly Saved<Plan, PlanPart>[],
 ): Promise<void> {
   const listed = plans.filter(({ part }) => part.upgrades !== undefined);
-  const rows = listed.flatMap((plan) =>
-    (plan.part.upgrades ?? []).map(({ to, price }, n) => {
-      const path = `${plan.path}.upgrades[${n}]`;
-      const toPlanId = targets.plans.resolve(to, `${path}.to`);
-      if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
-      return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price: price ?? null } };
-    }),
-  );
+  const rows = itemsOf(listed, 'upgrades').map(({ path, part: { to, price = null }, owner: plan }) => {
+    const toPlanId = targets.plans.resolve(to, `${path}.to`);
+    if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
+    return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price } };
+  });
   const list = { fanclubId, owner: 'fromPlanId', owners: listed, field: 'upgrades' } as const;
   await saveWhole(loading, UPGRADES, list, rows);
 }

@@ -1,32 +1,13 @@
 import { type RowOf, statement, types } from '#platform/database';
-
-/** A plan from which customers can upgrade. */
-export interface UpgradePath {
-  readonly fromPlanId: number;
-  /** Decimal string. Null: the difference of the two plans' prices. */
-  readonly price: string | null;
-}
+import type { PackageItem } from './package-item.entity';
+import type { Package } from './package.entity';
+import type { PlanUpgrade } from './plan-upgrade.entity';
 
 /** The goods that come with a plan. */
-export interface PlanPackage {
-  readonly name: string;
-  /** HTML. */
-  readonly description: string | null;
-  /** Shipping and handling within the club's home country; a decimal string, like `international`. */
-  readonly domestic: string;
-  readonly international: string;
-  readonly items: readonly PackageItemFacts[];
-}
-
-/** One thing in a package. */
-export interface PackageItemFacts {
-  readonly name: string;
-  /** URL. */
-  readonly thumbnail: string | null;
-  /** What the customer must choose for it; null for nothing. */
-  readonly itemTypeId: number | null;
-  /** Whether a shipment waits until the customer has chosen. */
-  readonly required: boolean;
+export interface PlanPackage extends Readonly<
+  Pick<Package, 'name' | 'description' | 'domestic' | 'international'>
+> {
+  readonly items: readonly Readonly<Pick<PackageItem, 'name' | 'thumbnail' | 'itemTypeId' | 'required'>>[];
 }
 
 /** All plans of a fan club, also withdrawn ones, the most expensive first. Amounts inside JSON are texts. */
@@ -39,24 +20,24 @@ export const LIST_PLANS = statement('plans.list', {
     onlineBenefits: types.text.orNull,
     annotations: types.text.orNull,
     tags: types.array(types.text),
-    /** Months; null for a plan without term. */
+    /** Months; null: without end. */
     duration: types.integer.orNull,
-    /** Zero for a free plan. */
+    /** 0 for a free plan. */
     price: types.numeric,
     checkoutUrl: types.text.orNull,
     onSale: types.boolean,
     /** Whether its subscriptions are trial memberships. */
     trial: types.boolean,
     deleted: types.boolean,
-    /** Null for a plan outside sales periods, as are the next three columns. */
+    /** Null for a plan that is sold at any time, like the next three columns. */
     salesPeriodId: types.bigint.orNull,
     salesPeriodStartsAt: types.timestamptz.orNull,
     salesPeriodEndsAt: types.timestamptz.orNull,
     salesPeriodExtendedUntil: types.timestamptz.orNull,
     /** Null for a plan without goods. */
     package: types.jsonb<PlanPackage>().orNull,
-    /** The plans from which one can upgrade to this one. */
-    upgradePaths: types.jsonb<readonly UpgradePath[]>(),
+    /** The plans from which customers can upgrade to this one. */
+    upgradePaths: types.jsonb<readonly Readonly<Pick<PlanUpgrade, 'fromPlanId' | 'price'>>[]>(),
   },
   text: `
     SELECT p.id, p.name, p.description, p.online_benefits AS "onlineBenefits", p.annotations, p.tags, p.duration, p.price,
@@ -79,5 +60,4 @@ export const LIST_PLANS = statement('plans.list', {
     ORDER BY p.price DESC, p.id`,
 });
 
-/** A row of {@link LIST_PLANS}. */
 export type PlanRow = RowOf<typeof LIST_PLANS>;

@@ -1,4 +1,4 @@
-import { daysFrom, inTurn, makersOf, type Samples } from '#samples';
+import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { ItemType } from '#domains/shipping/item-type.entity';
 import { PackageItem } from './package-item.entity';
 import { Package } from './package.entity';
@@ -6,18 +6,18 @@ import { PlanUpgrade } from './plan-upgrade.entity';
 import { Plan } from './plan.entity';
 import { SalesPeriod } from './sales-period.entity';
 
-/** What is limited to some plans, or listed for them; none by default. */
+/** The plans of the row; none by default. */
 export interface ForPlans {
   plans?: readonly Plan[];
 }
 
-/** An item of a package; with a type, the customer selects one of its options. */
+/** An item of a package. With a type, the customer chooses one of its options. */
 interface ItemInput extends Partial<PackageItem> {
   itemType?: ItemType;
 }
 
 const makers = makersOf({
-  /** A period that is open: two months ago to ten months ahead, without extension. */
+  /** An open period, from two months ago until in ten months, without extension. */
   async salesPeriod(overrides: Partial<SalesPeriod> = {}): Promise<SalesPeriod> {
     const { n, now } = this.seed();
     return this.save(SalesPeriod, {
@@ -30,7 +30,7 @@ const makers = makersOf({
     });
   },
 
-  /** A plan of a year for 100, on sale, outside any sales period, with access to exclusive links. */
+  /** A plan of a year for 100, on sale at any time, with access to exclusive links. */
   async plan({
     salesPeriod,
     ...overrides
@@ -56,7 +56,7 @@ const makers = makersOf({
     });
   },
 
-  /** What is sent to the members of a plan, with one item unless others are given. */
+  /** The package of a plan, by default with one item. */
   async package(
     plan: Plan,
     items: readonly ItemInput[] = [{}],
@@ -73,7 +73,7 @@ const makers = makersOf({
       international: '15.50',
       ...overrides,
     });
-    const rows = await inTurn(items, ({ itemType, ...item }) => {
+    const rows = await sequentially(items, ({ itemType, ...item }) => {
       const { n: position } = this.seed();
       return this.save(PackageItem, {
         fanclubId,
@@ -134,4 +134,60 @@ export const samples: Samples = {
       absentName,
     ),
   ],
+  catalogue: {
+    fanclub: {
+      plans: [
+        {
+          id: 11,
+          name: 'Gold',
+          description: '<p>Everything</p>',
+          online_benefits: '<ul></ul>',
+          annotations: 'best',
+          tags: ['renewable'],
+          duration: 12,
+          price: '100.00',
+          sales_period: 'Season 2025',
+          on_sale: true,
+          deleted: false,
+          trial: false,
+          exclusive_access: true,
+          renewal_cap: 3,
+          checkout: 'https://fans.example/checkout/gold',
+          package: {
+            name: 'Welcome box',
+            description: 'A box',
+            shipping_and_handling: { domestic: '5.00', international: '15.00' },
+            items: [
+              {
+                name: 'T-shirt',
+                thumbnail: 'https://fans.example/shirt.png',
+                item_type: 'Shirt size',
+                required: true,
+              },
+              { name: 'Poster', item_type: 22, required: false },
+              { name: 'Card' },
+            ],
+          },
+          upgrades: [],
+        },
+        {
+          id: 12,
+          name: 'Silver',
+          price: '0',
+          duration: 1,
+          trial: true,
+          upgrades: [{ to: 'Gold', price: '80.00' }],
+        },
+      ],
+      sales_periods: [
+        {
+          id: 51,
+          name: 'Season 2025',
+          starts_at: '2025-01-01T00:00:00Z',
+          ends_at: '2026-01-01T00:00:00Z',
+          extended_until: '2026-02-01T00:00:00Z',
+        },
+      ],
+    },
+  },
 };

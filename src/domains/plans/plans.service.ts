@@ -5,21 +5,19 @@ import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
 import type { ListPlansQuery } from './dto/list-plans.query';
-import { cataloguePlan, type CataloguePlan } from './plan-catalogue';
+import { publishedPlan, type PublishedPlan } from './published-plan';
 import { isTagged, type PlanStanding, seesPlans, standingOf } from './plan.rules';
 import { LIST_PLANS } from './plans.queries';
 
-/** A plan, and how it stands to the viewer. */
 export interface OfferedPlan {
-  plan: CataloguePlan;
+  plan: PublishedPlan;
   standing: PlanStanding;
 }
 
-/** What fan clubs offer. */
 @Injectable()
 export class PlansService {
-  /** Every plan of a fan club, withdrawn ones too, the most expensive first: the same for all its visitors. */
-  readonly published: (fanclub: FanclubInfo) => readonly CataloguePlan[];
+  /** All plans of a fan club, also withdrawn ones, the most expensive first. */
+  readonly published: (fanclub: FanclubInfo) => readonly PublishedPlan[];
 
   constructor(
     private readonly sql: Sql,
@@ -30,7 +28,7 @@ export class PlansService {
     this.published = published.declare((db, fanclub) => this.read(db, fanclub));
   }
 
-  /** The plans the viewer may see, the most expensive first, then by id; withdrawn plans are left out. */
+  /** The plans that the viewer may see, the most expensive first, then by id. Withdrawn plans are not listed. */
   async list(viewer: Viewer, { tags }: ListPlansQuery): Promise<OfferedPlan[]> {
     if (!seesPlans(viewer)) return [];
     const now = this.clock.now();
@@ -39,13 +37,13 @@ export class PlansService {
       .map((plan) => ({ plan, standing: standingOf(plan, viewer, now) }));
   }
 
-  /** The same from the database, for callers that charge money by it. */
-  stored(fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
+  /** The same from the database, for callers that charge money. */
+  stored(fanclub: FanclubInfo): Promise<readonly PublishedPlan[]> {
     return this.read(this.sql, fanclub);
   }
 
-  private async read(db: Statements, fanclub: FanclubInfo): Promise<readonly CataloguePlan[]> {
+  private async read(db: Statements, fanclub: FanclubInfo): Promise<readonly PublishedPlan[]> {
     const rows = await db.rows(LIST_PLANS, { fanclub: fanclub.id });
-    return rows.map((row) => cataloguePlan(row, fanclub, this.config.publicUrl));
+    return rows.map((row) => publishedPlan(row, fanclub, this.config.publicUrl));
   }
 }

@@ -1,4 +1,4 @@
-import { someCustomer } from '#platform/access/viewer.samples';
+import { someCustomer } from '#platform/access/viewer.fixtures';
 import { isAtRenewalCap } from './renewal-cap.rules';
 
 describe('the renewal cap', () => {

@@ -1,19 +1,15 @@
-import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Check, Column, Entity, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
-/** A season in which plans are sold; its extension keeps their subscriptions alive beyond their end. */
+/** A season in which plans are sold. */
 @Entity('sales_periods')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
 @Check('ck_sales_periods_period', 'starts_at <= ends_at')
-export class SalesPeriod extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class SalesPeriod extends FanclubRow {
   @Column('text') name!: string;
   @Column('timestamptz') startsAt!: Date;
   @Column('timestamptz') endsAt!: Date;
-  /** Until then subscriptions of the period stay active though their end has passed ("lapsed"). Null: no extension. */
+  /** Subscriptions of the period stay active until then, even after their end ("lapsed"). Null: no extension. */
   @Column('timestamptz', { nullable: true }) extendedUntil!: Date | null;
 }

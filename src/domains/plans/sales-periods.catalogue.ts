@@ -1,4 +1,4 @@
-import { fanclubPart, format as f, save, type TableRules } from '#platform/catalogue';
+import { columns, fanclubPart, format as f, itemsOf, save, type TableRules } from '#platform/catalogue';
 import { SalesPeriod } from './sales-period.entity';
 
 const salesPeriod = f.object(
@@ -29,11 +29,11 @@ const SALES_PERIODS: TableRules<SalesPeriod> = {
 export const salesPeriodsInCatalogue = fanclubPart({
   fields: { sales_periods: f.optional(f.keyed(salesPeriod, 'name')) },
   targets: { periods: { entity: SalesPeriod, noun: 'sales period' } },
-  async load(loading, { id: fanclubId, path, targets }, { sales_periods = [] }) {
-    const rows = sales_periods.map(({ id, name, starts_at, ends_at, extended_until }, n) => ({
-      path: `${path}.sales_periods[${n}]`,
-      id,
-      values: { fanclubId, name, startsAt: starts_at, endsAt: ends_at, extendedUntil: extended_until },
+  async load(loading, { id: fanclubId, path, targets }, part) {
+    const rows = itemsOf([{ path, part }], 'sales_periods').map(({ path, part }) => ({
+      path,
+      id: part.id,
+      values: { fanclubId, ...columns(part, ['id']) },
       fallbacks: { extendedUntil: null },
     }));
     const saved = await save(loading, SALES_PERIODS, rows);

@@ -1,2 +1,1 @@
-export { SearchAudit } from './search-audit.entity';
 export * from './search.module';

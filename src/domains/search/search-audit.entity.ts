@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGene
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { OrganizationApiKey } from '#platform/tenants/organization-api-key.entity';
 
-/** That a partner looked somebody up: which key, when, and whether there was somebody. */
+/** The record of a look-up by a partner. */
 @Entity('search_audits')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => OrganizationApiKey, ['organizationApiKeyId'], ['id'], { onDelete: 'CASCADE' })
@@ -13,7 +13,7 @@ export class SearchAudit {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
   @Column('bigint') organizationApiKeyId!: number;
-  /** Keyed digest of the address in lower case: equal ones are the same address, which only the holder of the key can try out. */
+  /** Keyed digest of the address in lower case. Nobody can guess addresses without the key. */
   @Column('bytea') emailDigest!: Buffer;
   /** Whether a customer was found and shown. */
   @Column('boolean') found!: boolean;

@@ -13,18 +13,18 @@ const BY_EMAIL = `
       LIMIT 1
     ) found
     JOIN customers c ON c.fanclub_id = $fanclub AND c.id = found.id
-    ${customerJoins('$now')}`;
+    ${customerJoins}`;
 
-/** The customer who has or had an e-mail address, in any letter case; who has it now comes before who had it. At most one row. */
+/** The customer with a current or former e-mail address, in any letter case. A current address precedes a former one. */
 export const FIND_BY_EMAIL = statement('search.by_email', { params, row: customerRow, text: BY_EMAIL });
 
-/** As {@link FIND_BY_EMAIL}, and one row of the audit in the same statement, so that no customer is shown without a record. */
+/** As {@link FIND_BY_EMAIL}. Also writes the audit, so that no customer is shown without a record. */
 export const FIND_BY_EMAIL_AUDITED = statement('search.by_email_audited', {
   params: {
     ...params,
     /** The organization key. */
     key: types.bigint,
-    /** Of the address. */
+    /** See `SearchAudit.emailDigest`. */
     digest: types.bytea,
   },
   row: customerRow,

@@ -3,7 +3,7 @@ import { makersOf, type RouteSample, type Samples } from '#samples';
 import { SearchAudit } from './search-audit.entity';
 
 const makers = makersOf({
-  /** The record of a look-up by a partner that found somebody, with a new key unless one is given. */
+  /** The record of a partner's look-up that found a customer. Its key is new unless one is given. */
   async searchAudit(overrides: Partial<SearchAudit> = {}): Promise<SearchAudit> {
     return this.save(SearchAudit, {
       organizationApiKeyId: overrides.organizationApiKeyId ?? (await this.organizationApiKey()).id,
@@ -30,4 +30,5 @@ export const samples: Samples = {
   recordsRefusals: ['search_audits'],
   routes: { 'GET /account/search': search, 'GET /search': search },
   notAsked: { 'search.by_email': 'a partner, where searches are not audited' },
+  notFromCatalogue: ['search_audits'],
 };

@@ -14,7 +14,7 @@ import { isReadOnly, Sql } from '#platform/database';
 import { Limits } from '#platform/limits';
 import { FIND_BY_EMAIL, FIND_BY_EMAIL_AUDITED } from './search.queries';
 
-/** The look-up of customers for third parties. Each look-up leaves a row in `search_audits`. */
+/** Looks customers up for third parties. Each look-up adds a row to `search_audits`. */
 @Injectable()
 export class SearchService {
   private readonly log = new Logger('search');
@@ -30,22 +30,19 @@ export class SearchService {
   }
 
   /**
-   * The fan club's customer with this e-mail address or former address; null without, and for what is no address, which is not
-   * looked up and hence not audited. Limited by key, whatever is asked.
+   * The fan club's customer with this e-mail address, current or former; null if there is none. A value that cannot be an address
+   * is neither looked up nor audited. All requests are limited by key.
    * @throws TooManyRequests
    */
   async byEmail(viewer: PartnerViewer, email: string | undefined): Promise<ViewerCustomer | null> {
     const { fanclub, partner } = viewer;
     await this.limits.count(viewer, { searchKey: String(partner.keyId) }).catch(unlessReadOnly);
-    if (email === undefined || !couldBeOnFile(email)) return null;
+    if (email === undefined || !couldBeStored(email)) return null;
     const row = await this.find(fanclub, partner, email.trim());
     return row && customerOf(row);
   }
 
-  /**
-   * While the database only reads, the look-up goes on and the log takes the audit's place: a partner's gate that lets no fan
-   * in would cost more than a record that has to be read elsewhere.
-   */
+  /** While the database is read-only, the log replaces the audit, so that partners can still admit fans. */
   private async find(fanclub: FanclubInfo, { keyId }: Partner, email: string): Promise<CustomerRow | null> {
     const asked = { fanclub: fanclub.id, email, now: this.clock.now() };
     const digest = this.digests.of(email.toLowerCase());
@@ -63,12 +60,12 @@ export class SearchService {
   }
 }
 
-/** For `.catch()`: what cannot be counted while the database only reads is not limited either. */
+/** For `.catch()`: a read-only database cannot count, so there is no limit. */
 function unlessReadOnly(error: unknown): void {
   if (!isReadOnly(error)) throw error;
 }
 
-/** Kinder than the forms are: customers who were imported may have addresses that no form accepts. NUL is in no text. */
-function couldBeOnFile(email: string): boolean {
+/** More lenient than the forms, because imported addresses may be invalid there. PostgreSQL cannot store NUL. */
+function couldBeStored(email: string): boolean {
   return email.includes('@') && !email.includes('\0');
 }

@@ -1,5 +1,4 @@
 export { LogInBody } from './dto/log-in.body';
-export { Session } from './session.entity';
 export { WrongCredentials } from './sessions.errors';
 export * from './sessions.module';
 export * from './sessions.service';

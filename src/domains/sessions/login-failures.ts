@@ -2,16 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#platform/access';
 import { type LoginFailure, SecurityEvents, VISITOR } from '#platform/audit';
 import { Sql } from '#platform/database';
-import { type Applicant, assertMayLogIn } from './login.rules';
-import { AccountUnconfirmed, AccountUnregistered, CustomerBlacklisted } from './sessions.errors';
+import { type Applicant, refusalOf } from './login.rules';
 
-const REASONS: ReadonlyMap<unknown, LoginFailure> = new Map<unknown, LoginFailure>([
-  [CustomerBlacklisted, 'blacklisted'],
-  [AccountUnregistered, 'unregistered'],
-  [AccountUnconfirmed, 'unconfirmed'],
-]);
-
-/** Records log-ins that fail. They change nothing else, so each record is a transaction of its own. */
+/** Records failed log-ins. */
 @Injectable()
 export class LoginFailures {
   constructor(
@@ -19,26 +12,19 @@ export class LoginFailures {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** @param customerId the customer whose account it was, if there is one */
+  /** @param customerId the customer whose account was tried, if it exists */
   async record(viewer: Viewer, reason: LoginFailure, customerId?: number): Promise<void> {
     const target = customerId === undefined ? undefined : (`customer:${customerId}` as const);
-    // Whoever the browser belongs to, nobody has proven to be the one who tried.
-    await this.events.record(this.sql, viewer, {
-      action: 'login.failed',
-      actor: VISITOR,
-      target,
-      reason,
-    });
+    // The actor is a visitor even if the viewer is logged in, because a failed log-in proves nothing.
+    const event = { action: 'login.failed', actor: VISITOR, target, reason } as const;
+    await this.events.record(this.sql, viewer, event);
   }
 
-  /** As the rule of that name; a refusal is recorded. */
-  async assertMayLogIn(viewer: Viewer, customerId: number, applicant: Applicant): Promise<void> {
-    try {
-      assertMayLogIn(applicant, viewer.fanclub);
-    } catch (error) {
-      const reason = REASONS.get((error as Error).constructor);
-      if (reason) await this.record(viewer, reason, customerId);
-      throw error;
-    }
+  /** @throws CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed; see {@link refusalOf} */
+  async assertMayLogIn(viewer: Viewer, customer: Applicant & { id: number }): Promise<void> {
+    const refusal = refusalOf(customer, viewer.fanclub);
+    if (!refusal) return;
+    await this.record(viewer, refusal.reason, customer.id);
+    throw refusal.error;
   }
 }

@@ -1,29 +1,32 @@
+import type { LoginFailure } from '#platform/audit';
+import type { DomainError } from '#libs/envelope';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { AccountUnconfirmed, AccountUnregistered, CustomerBlacklisted } from './sessions.errors';
 
-/** A customer who asks to log in, as far as it decides about that. */
+/** The facts about a customer that a log-in depends on. */
 export type Applicant = Pick<ViewerCustomer, 'email' | 'registered' | 'confirmed'> & { blacklisted: boolean };
 
-/**
- * Throws the first reason why someone who has proven to be this customer may not log in, in the order of decisions 4.5; the
- * same for every kind of proof.
- * @throws CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
- */
-export function assertMayLogIn(
-  applicant: Applicant,
+/** Why a customer may not log in. */
+export interface Refusal {
+  reason: LoginFailure;
+  error: DomainError;
+}
+
+/** The first reason why a customer with a valid proof may not log in, in the order of decisions 4.5; null if there is none. */
+export function refusalOf(
+  { email, blacklisted, registered, confirmed }: Applicant,
   { supportEmail }: Pick<FanclubInfo, 'supportEmail'>,
-): void {
-  if (applicant.blacklisted) throw new CustomerBlacklisted(supportEmail);
-  if (!applicant.registered) throw new AccountUnregistered(applicant.email, supportEmail);
-  if (!applicant.confirmed) throw new AccountUnconfirmed(applicant.email, supportEmail);
+): Refusal | null {
+  if (blacklisted) return { reason: 'blacklisted', error: new CustomerBlacklisted(supportEmail) };
+  if (!registered) return { reason: 'unregistered', error: new AccountUnregistered(email, supportEmail) };
+  if (!confirmed) return { reason: 'unconfirmed', error: new AccountUnconfirmed(email, supportEmail) };
+  return null;
 }
 
-/** Whether {@link assertMayLogIn} lets an applicant pass. */
-export function mayLogIn({ blacklisted, registered, confirmed }: Applicant): boolean {
-  return !blacklisted && registered && confirmed;
-}
-
-/** Whether any password proves an applicant: only an unregistered account without one (decisions 4.5). */
-export function needsNoPassword(applicant: Applicant, passwordHash: string | null): boolean {
-  return passwordHash === null && !applicant.registered;
+/** Whether any password is accepted: only for an unregistered account without one (decisions 4.5). */
+export function needsNoPassword(
+  { registered }: Pick<Applicant, 'registered'>,
+  passwordHash: string | null,
+): boolean {
+  return passwordHash === null && !registered;
 }

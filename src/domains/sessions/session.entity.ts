@@ -12,7 +12,7 @@ import { Customer } from '#domains/accounts/customer.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { Order } from '#domains/orders/order.entity';
 
-/** A visitor whom one fan club remembers. The cookie holds a random token, this row its digest. */
+/** A session of a visitor of one fan club. The cookie holds a random token, this row its digest. */
 @Entity('sessions')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
@@ -25,17 +25,17 @@ import { Order } from '#domains/orders/order.entity';
 export class Session {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
-  /** SHA-256 of the token: who reads the table can take over no session. */
+  /** SHA-256 of the token, so that readers of the table cannot use it. */
   @Column('bytea') tokenHash!: Buffer;
   /** Null: nobody is logged in. */
   @Column('bigint', { nullable: true }) customerId!: number | null;
-  /** The order of a free plan that was just bought: it lets its customer register. */
+  /** The order of a free plan, which lets its customer register. */
   @Column('bigint', { nullable: true }) orderId!: number | null;
   @CreateDateColumn({ type: 'timestamptz' }) createdAt!: Date;
-  /** For the idle limit; written now and then only, not at each request. */
+  /** For the idle limit; not written at each request. */
   @Column('timestamptz', { default: () => 'now()' }) lastSeenAt!: Date;
   /** The absolute end. */
   @Column('timestamptz') expiresAt!: Date;
-  /** Ended before its time: logout, password change, blacklisting. */
+  /** When the session was ended early, for example by a log-out. */
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { statement, types } from '#platform/database';
 import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
-/** A session that ended early is deleted at its absolute end too: there are at most as many as log-ins in that time. */
+/** Sessions that ended early are also deleted at their absolute end. */
 export const PURGE_SESSIONS = statement('sessions.purge', {
   params: { limit: types.bigint },
   text: deletionOf('sessions', 'expires_at < now()', 'expires_at'),

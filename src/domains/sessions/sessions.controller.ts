@@ -31,7 +31,7 @@ export class SessionsController {
     const { customer, token } = await (request
       ? this.socialLogin.logIn(viewer, request)
       : this.sessions.logIn(viewer, body));
-    this.keeper.handOver(reply, fanclub.id, token);
+    this.keeper.setCookie(reply, fanclub.id, token);
     return {
       customer: request ? reducedShape(customer, fanclub) : loginShape(customer, fanclub, this.clock.now()),
     };
@@ -42,6 +42,6 @@ export class SessionsController {
   @AnyVisitor()
   async logOut(@CurrentViewer() viewer: Viewer, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.keeper.end(viewer);
-    this.keeper.forget(reply, viewer.fanclub.id);
+    this.keeper.clearCookie(reply, viewer.fanclub.id);
   }
 }

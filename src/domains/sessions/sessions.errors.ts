@@ -1,11 +1,11 @@
 import { DomainError } from '#libs/envelope';
 
-/** Blank, unknown or wrong credentials: the answer does not tell which (decisions 4.5). */
+/** Blank, unknown or wrong credentials; the text does not reveal which (decisions 4.5). */
 export class WrongCredentials extends DomainError {
   readonly messages = ['Email and password combination is incorrect.'];
 }
 
-/** The customer may not log in any more. */
+/** The customer is blacklisted. */
 export class CustomerBlacklisted extends DomainError {
   readonly messages: readonly string[];
 
@@ -15,7 +15,7 @@ export class CustomerBlacklisted extends DomainError {
   }
 }
 
-/** The customer bought a free plan and has not registered since; without address, only a connected account can lead there. */
+/** The customer has not registered. Without an address, the proof was a social account. */
 export class AccountUnregistered extends DomainError {
   readonly messages: readonly string[];
 

@@ -8,13 +8,13 @@ export const FIND_APPLICANT = statement('sessions.find_applicant', {
   text: `
     SELECT ${customerColumns}, c.password_hash AS "passwordHash", c.blacklisted
     FROM customers c
-    ${customerJoins('$now')}
+    ${customerJoins}
     WHERE c.fanclub_id = $fanclub AND lower(c.email) = lower($email)`,
 });
 
 /**
  * Locks a customer until the end of the transaction, so that simultaneous log-ins count each other's sessions. No row if the
- * password is not the verified one any more, or if the customer was blacklisted meanwhile.
+ * password was changed after it was verified, or if the customer was blacklisted meanwhile.
  */
 export const HOLD_CUSTOMER = statement('sessions.hold_customer', {
   params: { fanclub: types.bigint, customer: types.bigint, verifiedHash: types.text.orNull },
@@ -26,7 +26,7 @@ export const HOLD_CUSTOMER = statement('sessions.hold_customer', {
     FOR NO KEY UPDATE`,
 });
 
-/** The customer who has connected this account of a provider. */
+/** The customer who is connected with this account of a provider. */
 export const FIND_CONNECTED = statement('sessions.find_connected', {
   params: { fanclub: types.bigint, provider: types.text, uid: types.text, now: types.timestamptz },
   row: { ...customerRow, blacklisted: types.boolean },
@@ -34,13 +34,14 @@ export const FIND_CONNECTED = statement('sessions.find_connected', {
     SELECT ${customerColumns}, c.blacklisted
     FROM authentications n
     JOIN customers c ON c.fanclub_id = n.fanclub_id AND c.id = n.customer_id
-    ${customerJoins('$now')}
+    ${customerJoins}
     WHERE n.fanclub_id = $fanclub AND n.name = $provider AND n.uid = $uid`,
 });
 
 /**
- * Locks a customer like {@link HOLD_CUSTOMER}, and the connection that proved who it is: a connection that is being removed
- * opens no session that the removal would not end. No row if it was removed or the customer blacklisted meanwhile.
+ * Locks a customer, as {@link HOLD_CUSTOMER} does, and the customer's connection to the provider. A simultaneous removal of that
+ * connection waits for the log-in, and then ends the new session too. No row if the connection was removed or the customer was
+ * blacklisted in the meantime.
  */
 export const HOLD_CONNECTED = statement('sessions.hold_connected', {
   params: { fanclub: types.bigint, customer: types.bigint, provider: types.text, uid: types.text },

@@ -5,16 +5,16 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Order } from '#domains/orders/order.entity';
 import { Session } from './session.entity';
 
-/** Whose session it is: a customer's, that of an order's buyer, or nobody's. */
+/** The session of a customer, of an order's buyer, or of nobody. */
 interface SessionInput extends Partial<Session> {
   customer?: Customer;
   order?: Order;
-  /** The secret in the cookie, of which the row holds a hash. */
+  /** The token in the cookie; the row has its hash. */
   token?: string;
 }
 
 const makers = makersOf({
-  /** A session begun just now. Returns the token that its cookie carries. */
+  /** A session that has just begun. Returns the token of its cookie. */
   async session({ customer, order, token, ...overrides }: SessionInput = {}): Promise<string> {
     const { n, now } = this.seed();
     const secret = token ?? createHash('sha256').update(`session ${n}`).digest('base64url');
@@ -36,7 +36,7 @@ const makers = makersOf({
 declare module '#samples' {
   interface Given extends SessionMakers {}
   interface ClubRows {
-    /** The session cookie of a customer who has bought a free plan and not registered; for the third customer's eyes. */
+    /** The session cookie of a customer who has bought a free plan and not registered; only the third customer may see it. */
     readonly newcomer: string;
   }
   interface MemberRows {
@@ -51,7 +51,7 @@ export const samples: Samples = {
   after: ['orders', 'plans'],
   async club({ given, club, of, cookieOf }) {
     await of(3);
-    // Without identity, as a purchase leaves a customer behind: no text to stand in for one.
+    // A buyer of a free plan has no identity, so there are no texts to search for.
     const buyer = await given.unregisteredCustomer();
     const order = await given.order({ customer: buyer, plan: club.freePlan });
     return { newcomer: cookieOf(await given.session({ order })) };
@@ -97,4 +97,5 @@ export const samples: Samples = {
   notAsked: {
     'sessions.store_password_hash': 'a customer whose password hash is of another service',
   },
+  notFromCatalogue: ['sessions'],
 };

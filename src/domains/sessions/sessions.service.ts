@@ -2,25 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { isBlank } from '#libs/validation';
-import { customerOf, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
+import { type CustomerSession, customerOf, SessionKeeper, type Viewer } from '#platform/access';
 import { customerActor } from '#platform/audit';
-import { Sql } from '#platform/database';
+import { type RowOf, Sql } from '#platform/database';
 import { Overloaded } from '#platform/http';
 import { GuardedPasswords } from '#platform/limits';
 import type { LogInBody } from './dto/log-in.body';
-import type { Login } from './login';
 import { LoginFailures } from './login-failures';
-import { type Applicant, mayLogIn, needsNoPassword } from './login.rules';
+import { needsNoPassword, refusalOf } from './login.rules';
 import { WrongCredentials } from './sessions.errors';
 import { FIND_APPLICANT, HOLD_CUSTOMER, STORE_PASSWORD_HASH } from './sessions.queries';
 
-interface Account {
-  customer: ViewerCustomer;
-  applicant: Applicant;
-  passwordHash: string | null;
-}
-
-/** Logging in with e-mail address and password. */
+/** Logs visitors in with e-mail address and password. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -33,64 +26,49 @@ export class SessionsService {
   ) {}
 
   /**
-   * Logs a visitor in by password. The session they came with ends, whoever it belonged to. Failures are limited by address and
-   * client; blank fields are no failure, a right password that logs nobody in is one.
+   * Opens a session. The visitor's former one ends, even if it was another customer's. Failures are limited by address and client
+   * network. Blank fields are not counted; a correct password that logs nobody in is.
    * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
-  async logIn(viewer: Viewer, body: LogInBody): Promise<Login> {
-    // A log-in at the same moment may have hashed the proven password anew; then it proves itself once more.
+  async logIn(viewer: Viewer, body: LogInBody): Promise<CustomerSession> {
+    // A simultaneous log-in may have rehashed the password, so there is a second attempt.
     const login = (await this.attempt(viewer, body)) ?? (await this.attempt(viewer, body));
     if (!login) throw new WrongCredentials();
     return login;
   }
 
-  /** Null when the hash that the password proved right against was replaced before there was a session. */
-  private async attempt(viewer: Viewer, body: LogInBody): Promise<Login | null> {
-    const { customer, passwordHash } = await this.prove(viewer, body);
-    const token = await this.open(
-      viewer,
-      customer.id,
-      passwordHash,
-      await this.upgraded(viewer, body, passwordHash),
-    );
-    return token === null ? null : { customer, token };
+  /** Null if the password hash was replaced after the password was verified. */
+  private async attempt(viewer: Viewer, body: LogInBody): Promise<CustomerSession | null> {
+    const { passwordHash, blacklisted, ...row } = await this.prove(viewer, body);
+    const newHash = await this.upgraded(viewer, body, passwordHash);
+    const token = await this.open(viewer, row.id, passwordHash, newHash);
+    return token === null ? null : { customer: customerOf(row), token };
   }
 
-  /** The customer whose e-mail address and password these are, entitled to log in. */
-  private async prove(viewer: Viewer, { email, password }: LogInBody): Promise<Account> {
+  /** The customer with this e-mail address and password, who may log in. */
+  private async prove(viewer: Viewer, { email, password }: LogInBody): Promise<RowOf<typeof FIND_APPLICANT>> {
     if (email === undefined || isBlank(email) || password === undefined || isBlank(password)) {
       throw new WrongCredentials();
     }
-    const account = await this.find(viewer.fanclub, email.trim());
-    // Without account or hash as much is computed, so that the time of the answer does not tell whether there is one.
-    const claimed = { email, mayLogIn: account !== null && mayLogIn(account.applicant) };
-    const proven = await this.guarded.verify(viewer, claimed, password, account?.passwordHash ?? null);
-    if (!account || !(proven || needsNoPassword(account.applicant, account.passwordHash))) {
-      await this.failures.record(
-        viewer,
-        account ? 'wrong_password' : 'unknown_account',
-        account?.customer.id,
-      );
+    const row = await this.find(viewer.fanclub, email.trim());
+    const claimed = { email, mayLogIn: row !== null && refusalOf(row, viewer.fanclub) === null };
+    // Takes as long without an account, so that the response time does not reveal whether there is one.
+    const proven = await this.guarded.verify(viewer, claimed, password, row?.passwordHash ?? null);
+    if (!row || !(proven || needsNoPassword(row, row.passwordHash))) {
+      await this.failures.record(viewer, row ? 'wrong_password' : 'unknown_account', row?.id);
       throw new WrongCredentials();
     }
-    await this.failures.assertMayLogIn(viewer, account.customer.id, account.applicant);
-    return account;
+    await this.failures.assertMayLogIn(viewer, row);
+    return row;
   }
 
-  private async find(fanclub: { id: number }, email: string): Promise<Account | null> {
-    // PostgreSQL has no such text, so nobody has such an address.
+  private async find({ id: fanclub }: { id: number }, email: string) {
+    // PostgreSQL cannot store this character, so no customer has such an address.
     if (email.includes('\0')) return null;
-    const row = await this.sql.first(FIND_APPLICANT, { fanclub: fanclub.id, email, now: this.clock.now() });
-    if (!row) return null;
-    const customer = customerOf(row);
-    return {
-      customer,
-      applicant: { ...customer, blacklisted: row.blacklisted },
-      passwordHash: row.passwordHash,
-    };
+    return this.sql.first(FIND_APPLICANT, { fanclub, email, now: this.clock.now() });
   }
 
-  /** A new hash of the password just verified, if the stored one is outdated; else null. */
+  /** A new hash of the verified password if the stored hash is outdated; else null. */
   private async upgraded(
     { source }: Viewer,
     { password }: LogInBody,
@@ -99,13 +77,13 @@ export class SessionsService {
     if (password === undefined || passwordHash === null || !this.passwords.needsRehash(passwordHash))
       return null;
     return this.passwords.hash(password, source.network).catch((error: unknown) => {
-      // Under load the login comes first; the next one finds the hash still outdated.
+      // Under load the stored hash stays, until the next log-in.
       if (error instanceof Overloaded) return null;
       throw error;
     });
   }
 
-  /** Opens a session and returns its token; null if the customer has another hash by now, or was blacklisted. */
+  /** Opens a session and returns its token; null if the customer was blacklisted, or has another hash by now. */
   private open(
     viewer: Viewer,
     customerId: number,

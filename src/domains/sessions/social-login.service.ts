@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { customerOf, SessionKeeper, type Viewer } from '#platform/access';
+import { type CustomerSession, customerOf, SessionKeeper, type Viewer } from '#platform/access';
 import { customerActor } from '#platform/audit';
 import { Sql } from '#platform/database';
 import {
@@ -9,11 +9,10 @@ import {
   SignedRequests,
   SocialAccountUnknown,
 } from '#domains/social';
-import type { Login } from './login';
 import { LoginFailures } from './login-failures';
 import { FIND_CONNECTED, HOLD_CONNECTED } from './sessions.queries';
 
-/** Logging in with an account at an identity provider. */
+/** Logs visitors in with an account at an identity provider. */
 @Injectable()
 export class SocialLoginService {
   constructor(
@@ -25,12 +24,12 @@ export class SocialLoginService {
   ) {}
 
   /**
-   * Logs in the customer who has connected the account of the signed request. The session that the visitor came with ends,
-   * whoever it belonged to.
+   * Logs in the customer who is connected with the account of the signed request. The visitor's former session ends, even if it
+   * was another customer's.
    * @throws SocialLoginUnsupported, InvalidSignedRequest, SocialAccountUnknown, CustomerBlacklisted, AccountUnregistered,
    *   AccountUnconfirmed; the first of them (decisions 4.13)
    */
-  async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<Login> {
+  async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<CustomerSession> {
     const { fanclub } = viewer;
     const { name } = enabledProvider(fanclub, providerName);
     const { provider, uid } = await this.requests.accountOf(fanclub, [name], text);
@@ -40,9 +39,8 @@ export class SocialLoginService {
       await this.failures.record(viewer, 'unknown_account');
       throw new SocialAccountUnknown();
     }
-    const customer = customerOf(row);
-    const applicant = { ...customer, blacklisted: row.blacklisted };
-    await this.failures.assertMayLogIn(viewer, customer.id, applicant);
+    await this.failures.assertMayLogIn(viewer, row);
+    const { blacklisted, ...customer } = row;
     const token = await this.sql.transaction(async (tx) => {
       if (!(await tx.first(HOLD_CONNECTED, { ...connection, customer: customer.id }))) {
         throw new SocialAccountUnknown();
@@ -51,6 +49,6 @@ export class SocialLoginService {
         event: { action: 'login.succeeded', actor: customerActor(customer.id), reason: 'provider' },
       });
     });
-    return { customer, token };
+    return { customer: customerOf(customer), token };
   }
 }

@@ -1,6 +1,6 @@
 import type { PostalAddress } from './postal-address';
 
-/** Prints an address: the specification's "Address", in its order, which a stored copy does not keep. */
+/** Prints the specification's "Address". Stored copies are `jsonb`, which does not keep the order of fields. */
 export function addressShape(address: PostalAddress): PostalAddress {
   return {
     first_name: address.first_name,

@@ -1,19 +1,15 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, ForeignKey, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { ItemType } from './item-type.entity';
 
-/** One of the things to choose from. */
+/** An option of an item type. */
 @Entity('item_options')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => ItemType, ['fanclubId', 'itemTypeId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'itemTypeId', 'id'])
 @Unique(['itemTypeId', 'name'])
-export class ItemOption extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class ItemOption extends FanclubRow {
   @Column('bigint') itemTypeId!: number;
   @Column('text') name!: string;
-  /** Order within the type; equal positions go by id. */
+  /** Sorts the options of the type; equal positions are sorted by id. */
   @Column('integer', { default: 0 }) position!: number;
 }

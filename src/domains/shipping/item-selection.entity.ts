@@ -4,7 +4,7 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { ItemOption } from './item-option.entity';
 
-/** What a customer chose: one option of a type. */
+/** The option that a customer has chosen of an item type. */
 @Entity('item_selections')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
@@ -19,6 +19,6 @@ export class ItemSelection extends Timestamps {
   @PrimaryColumn('bigint') customerId!: number;
   @PrimaryColumn('bigint') itemTypeId!: number;
   @Column('bigint') fanclubId!: number;
-  /** An option of `itemTypeId`: the foreign key spans both. */
+  /** An option of `itemTypeId`, which the foreign key ensures. */
   @Column('bigint') itemOptionId!: number;
 }

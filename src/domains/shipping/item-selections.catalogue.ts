@@ -1,10 +1,28 @@
 import { format as f, memberPart } from '#platform/catalogue';
+import { statement, types } from '#platform/database';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ItemOption } from './item-option.entity';
 
-const GIVEN = 'json_to_recordset($1::json) AS v(customer bigint, type bigint, option bigint)';
+const params = { chosen: types.jsonText, fanclub: types.bigint, now: types.timestamptz };
+const CHOSEN = 'jsonb_to_recordset($chosen::jsonb) AS v(customer bigint, type bigint, option bigint)';
 
-/** The item options that a customer has chosen: one of each item type. Choices of types that the file does not mention stay. */
+export const UPDATE_SELECTIONS = statement('shipping.update_selections', {
+  params,
+  text: `
+    UPDATE item_selections t SET item_option_id = v.option, updated_at = $now FROM ${CHOSEN}
+    WHERE t.fanclub_id = $fanclub AND t.customer_id = v.customer AND t.item_type_id = v.type
+      AND t.item_option_id <> v.option`,
+});
+
+export const ADD_SELECTIONS = statement('shipping.add_selections', {
+  params,
+  text: `
+    INSERT INTO item_selections (fanclub_id, customer_id, item_type_id, item_option_id, created_at, updated_at)
+    SELECT $fanclub::bigint, v.customer, v.type, v.option, $now::timestamptz, $now::timestamptz FROM ${CHOSEN}
+    ON CONFLICT DO NOTHING`,
+});
+
+/** The chosen options of a customer, one per item type. Choices of other item types stay. */
 export const itemSelectionsInCatalogue = memberPart({
   of: Customer,
   fields: { options: f.optional(f.setOf(f.ref('an item option, "item type/option"'))) },
@@ -23,22 +41,12 @@ export const itemSelectionsInCatalogue = memberPart({
       });
     });
     if (chosen.length === 0 || !loading.writing) return;
-    const given = JSON.stringify(chosen);
+    const values = { chosen: JSON.stringify(chosen), fanclub: fanclubId, now: loading.now };
     const counts = loading.counts('item_selections');
-    const updated = await loading.change(
-      `UPDATE item_selections t SET item_option_id = v.option, updated_at = $3 FROM ${GIVEN}
-       WHERE t.fanclub_id = $2 AND t.customer_id = v.customer AND t.item_type_id = v.type
-         AND t.item_option_id <> v.option`,
-      [given, fanclubId, loading.now],
-    );
-    const created = await loading.rows(
-      `INSERT INTO item_selections (fanclub_id, customer_id, item_type_id, item_option_id, created_at, updated_at)
-       SELECT $2::bigint, v.customer, v.type, v.option, $3::timestamptz, $3::timestamptz FROM ${GIVEN}
-       ON CONFLICT DO NOTHING RETURNING 1`,
-      [given, fanclubId, loading.now],
-    );
+    const updated = await loading.sql.run(UPDATE_SELECTIONS, values);
+    const created = await loading.sql.run(ADD_SELECTIONS, values);
     counts.updated += updated;
-    counts.created += created.length;
-    counts.unchanged += chosen.length - updated - created.length;
+    counts.created += created;
+    counts.unchanged += chosen.length - updated - created;
   },
 });

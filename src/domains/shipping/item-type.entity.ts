@@ -1,14 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
-/** A kind of choice that a package item may ask for, such as a T-shirt size. Its name is the API's `label`. */
+/** A choice that a package item can ask for, such as a T-shirt size. Its name is the API's `label`. */
 @Entity('item_types')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
-export class ItemType extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class ItemType extends FanclubRow {
   @Column('text') name!: string;
 }

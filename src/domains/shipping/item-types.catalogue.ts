@@ -1,11 +1,13 @@
 import {
   fanclubPart,
   format as f,
+  itemsOf,
   type Loading,
   save,
   type TableRules,
   type Target,
 } from '#platform/catalogue';
+import { statement, types } from '#platform/database';
 import { ItemOption } from './item-option.entity';
 import { ItemType } from './item-type.entity';
 
@@ -41,40 +43,38 @@ export const itemTypesInCatalogue = fanclubPart({
     types: { entity: ItemType, noun: 'item type' },
     options: { entity: ItemOption, noun: 'item option', shareNames: true, stored: storedOptions },
   },
-  async load(loading, { id: fanclubId, path, targets }, { item_types = [] }) {
-    const types = await save(
-      loading,
-      ITEM_TYPES,
-      item_types.map(({ id, name, options }, n) => ({
-        path: `${path}.item_types[${n}]`,
-        id,
-        options,
-        values: { fanclubId, name },
-      })),
-    );
+  async load(loading, { id: fanclubId, path, targets }, part) {
+    const typeRows = itemsOf([{ path, part }], 'item_types').map(({ path, part }) => ({
+      path,
+      part,
+      id: part.id,
+      values: { fanclubId, name: part.name },
+    }));
+    const types = await save(loading, ITEM_TYPES, typeRows);
     targets.types.add(types.map(({ id, values }) => ({ id, names: [values.name] })));
-    const options = await save(
-      loading,
-      ITEM_OPTIONS,
-      types.flatMap((type) =>
-        type.options.map(({ id, name }, position) => ({
-          path: `${type.path}.options[${position}]`,
-          id,
-          names: [`${type.values.name}/${name}`],
-          values: { fanclubId, itemTypeId: type.id, name, position },
-        })),
-      ),
+    const optionRows = itemsOf(types, 'options').map(
+      ({ path, part: { id, name }, owner: type, position }) => ({
+        path,
+        id,
+        names: [`${type.values.name}/${name}`],
+        values: { fanclubId, itemTypeId: type.id, name, position },
+      }),
     );
+    const options = await save(loading, ITEM_OPTIONS, optionRows);
     targets.options.add(options.map(({ id, names, values }) => ({ id, names, ownerId: values.itemTypeId })));
   },
 });
 
-async function storedOptions(loading: Loading, fanclubId: number): Promise<Target[]> {
-  const rows = await loading.rows<{ id: number; typeId: number; type: string; option: string }>(
-    `SELECT o.id, t.id AS "typeId", t.name AS type, o.name AS option
-     FROM item_options o JOIN item_types t ON t.id = o.item_type_id AND t.fanclub_id = o.fanclub_id
-     WHERE o.fanclub_id = $1`,
-    [fanclubId],
-  );
-  return rows.map(({ id, typeId, type, option }) => ({ id, names: [`${type}/${option}`], ownerId: typeId }));
+export const STORED_OPTIONS = statement('shipping.stored_options', {
+  params: { fanclub: types.bigint },
+  row: { id: types.bigint, ownerId: types.bigint, name: types.text },
+  text: `
+    SELECT o.id, t.id AS "ownerId", t.name || '/' || o.name AS name
+    FROM item_options o JOIN item_types t ON t.id = o.item_type_id AND t.fanclub_id = o.fanclub_id
+    WHERE o.fanclub_id = $fanclub`,
+});
+
+async function storedOptions(loading: Loading, fanclub: number): Promise<Target[]> {
+  const rows = await loading.sql.rows(STORED_OPTIONS, { fanclub });
+  return rows.map(({ name, ...ids }) => ({ ...ids, names: [name] }));
 }

@@ -1,9 +1,9 @@
-/** An address as the API shows it: exactly these fields, in this order. Orders and shipments keep copies of this shape. */
+/** An address of the API. Orders and shipments store copies with these fields. */
 export interface PostalAddress {
   first_name: string;
   last_name: string;
   address: string;
-  /** Empty where there is no second line. */
+  /** Empty if there is no second line. */
   address_2: string;
   city: string;
   state: string;

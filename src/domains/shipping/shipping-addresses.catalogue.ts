@@ -2,7 +2,6 @@ import { columns, format as f, memberPart, saveWhole, type TableRules } from '#p
 import { Customer } from '#domains/accounts/customer.entity';
 import { ShippingAddress } from './shipping-address.entity';
 
-/** A postal address of the file. */
 export const address = f.object('Address', {
   first_name: f.text(),
   last_name: f.text(),
@@ -30,12 +29,8 @@ export const shippingAddressesInCatalogue = memberPart({
     const listed = customers.filter(({ part }) => part.shipping_address !== undefined);
     const rows = listed.flatMap(({ id: customerId, path, part }) => {
       if (!part.shipping_address) return [];
-      const values = {
-        fanclubId,
-        customerId,
-        ...columns(part.shipping_address),
-        address2: part.shipping_address.address_2 ?? '',
-      };
+      const address2 = part.shipping_address.address_2 ?? '';
+      const values = { fanclubId, customerId, ...columns(part.shipping_address), address2 };
       return [{ path: `${path}.shipping_address`, values }];
     });
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;

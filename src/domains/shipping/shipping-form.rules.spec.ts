@@ -39,7 +39,7 @@ const refusalOf = (form: Record<string, unknown>, existing: PostalAddress | null
 };
 
 describe('readShippingForm', () => {
-  it('needs every field but the second line while no address is on file, in the order of the table', () => {
+  it('requires every field except the second line while no address is on file, in the order of the specification', () => {
     const { messages, errors } = refusalOf({ address_2: 'x', item_type_12: '' }, null);
     expect(messages).toEqual([
       "First name can't be blank",
@@ -64,18 +64,18 @@ describe('readShippingForm', () => {
     expect(new Set(Object.values(errors!).flat())).toEqual(new Set(["can't be blank"]));
   });
 
-  it('reads a complete form, trimmed, the country in capitals, a number as its digits', () => {
+  it('reads a complete form: trims texts, converts numbers to texts and the country to capitals', () => {
     const form = { ...complete, first_name: ' Ada ', country: ' gb ', postal_code: 90210, address_2: null };
     expect(read(form, null).address).toEqual({ ...complete, postal_code: '90210' });
   });
 
-  it('keeps what is left out while an address is on file, and clears the second line when it is blank', () => {
+  it('keeps absent fields while an address is on file, and clears a blank second line', () => {
     expect(read({}, onFile)).toEqual({ address: onFile, choices: new Map() });
     const { address } = read({ city: 'Paris', address_2: ' ' }, onFile);
     expect(address).toEqual({ ...onFile, city: 'Paris', address_2: '' });
   });
 
-  it('keeps a country on file that is no country any more', () => {
+  it('keeps a country on file that no longer exists', () => {
     const former = { ...onFile, country: 'YU' };
     expect(read({ city: 'Beograd' }, former).address.country).toBe('YU');
   });
@@ -115,7 +115,7 @@ describe('readShippingForm', () => {
     expect([...read({ item_type_12 }, onFile).choices]).toEqual([[12, 30]]);
   });
 
-  it('checks every option sent for an item type of the fan club, and chooses those of types that are shown', () => {
+  it('checks options of all item types of the fan club, and chooses those of shown types', () => {
     const { choices } = read({ item_type_5: 50, item_type_12: 31 }, onFile);
     expect([...choices]).toEqual([[12, 31]]);
     const sent = { item_type_5: 51, item_type_9: '', item_type_6: 1, item_type_: 1, item_type_x: '' };
@@ -149,7 +149,7 @@ describe('readShippingForm', () => {
     expect(read(form, onFile).choices.size).toBe(0);
   });
 
-  it('reports all that is wrong, the address before the options', () => {
+  it('reports all faults, the address before the options', () => {
     const { messages, errors } = refusalOf({ item_type_9: 1, city: '', item_type_12: '' }, onFile);
     expect(messages).toEqual([
       "City can't be blank",
@@ -159,7 +159,7 @@ describe('readShippingForm', () => {
     expect(Object.keys(errors!)).toEqual(['city', 'item_type_12', 'item_type_9']);
   });
 
-  it('changes exactly the fields that a valid form names, and refuses any other one as InvalidFields', () => {
+  it('changes exactly the fields of a valid form, and refuses any other form with InvalidFields', () => {
     const fields = [...Object.keys(complete), 'item_type_12', 'item_type_9'];
     const form = fc.dictionary(
       fc.constantFrom(...fields),
@@ -185,7 +185,7 @@ describe('readShippingForm', () => {
 });
 
 describe('refuseUnlisted', () => {
-  it('refuses options that have ceased to exist, and nothing else', () => {
+  it('refuses options that no longer exist, and nothing else', () => {
     expect(() => refuseUnlisted([])).not.toThrow();
     expect(() => refuseUnlisted([12])).toThrow('Option name is not included in the list');
   });

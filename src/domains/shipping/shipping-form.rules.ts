@@ -3,24 +3,24 @@ import { BLANK, faultsOf, parseId, readText } from '#libs/validation';
 import { itemTypeKey } from '#domains/plans';
 import type { UpdateShippingBody } from './dto/update-shipping.body';
 import type { PostalAddress } from './postal-address';
-import type { ItemTypeFacts } from './shipping.queries';
+import type { ItemTypeRow } from './shipping.queries';
 
-/** What the customer has on file from now on. */
+/** A valid form. */
 export interface ShippingUpdate {
+  /** The whole new address. */
   address: PostalAddress;
-  /** Options newly chosen, by item type; types that are not named keep what was chosen before. */
+  /** Newly chosen options by item type. Other item types keep their options. */
   choices: ReadonlyMap<number, number>;
 }
 
-/** How the specification calls an option in its messages, whatever the item type. */
+/** The specification's name for an option of any item type in messages. */
 const OPTION = 'Option name';
 const UNLISTED = 'is not included in the list';
 
 /**
- * Reads the form (decisions 5.9, 5.10). Without an address on file every field but `address_2` is needed; with one, fields
- * left out keep their value. Every option sent for an item type of the fan club is checked; those of types that are shown are
- * chosen.
- * @param onFile the address on file; null without one
+ * Reads the form (decisions 5.9, 5.10). Without an address on file, every field except `address_2` is required; with one, absent
+ * fields keep their values. All options for item types of the fan club are checked. Those of `shown` are chosen.
+ * @param onFile the stored address; null without one
  * @param shown the item types that the customer's packages ask for
  * @param all the item types of the fan club
  * @throws InvalidFields with every message, the address before the options, and `errors`
@@ -28,22 +28,18 @@ const UNLISTED = 'is not included in the list';
 export function readShippingForm(
   form: UpdateShippingBody,
   onFile: PostalAddress | null,
-  shown: readonly ItemTypeFacts[],
-  all: readonly ItemTypeFacts[],
+  shown: readonly ItemTypeRow[],
+  all: readonly ItemTypeRow[],
 ): ShippingUpdate {
-  const errors = faultsOf(form, neededOf(form, onFile));
-  const isShown = ({ id }: ItemTypeFacts): boolean => shown.some((itemType) => itemType.id === id);
+  const errors = faultsOf(form, requiredOf(form, onFile));
   const choices = readChoices(form, shown, errors);
-  readChoices(
-    form,
-    all.filter((itemType) => !isShown(itemType)),
-    errors,
-  );
+  const others = all.filter(({ id }) => !shown.some((itemType) => itemType.id === id));
+  readChoices(form, others, errors);
   errors.throwIfAny({ withErrors: true });
   return { address: addressOf(form, onFile), choices };
 }
 
-/** Throws what is told about options that are none of their types. */
+/** Reports options that do not belong to their item types. @throws InvalidFields with `errors` */
 export function refuseUnlisted(itemTypeIds: readonly number[]): void {
   const errors = new FieldErrors();
   for (const id of itemTypeIds) errors.add(itemTypeKey(id), UNLISTED, OPTION);
@@ -52,8 +48,7 @@ export function refuseUnlisted(itemTypeIds: readonly number[]): void {
 
 const REQUIRED = ['first_name', 'last_name', 'address', 'city', 'state', 'postal_code', 'country'] as const;
 
-/** The fields that must be filled. */
-function neededOf(form: UpdateShippingBody, onFile: PostalAddress | null): (keyof PostalAddress)[] {
+function requiredOf(form: UpdateShippingBody, onFile: PostalAddress | null): (keyof PostalAddress)[] {
   return REQUIRED.filter((field) => onFile === null || form[field] !== undefined);
 }
 
@@ -74,7 +69,7 @@ function addressOf(form: UpdateShippingBody, onFile: PostalAddress | null): Post
 
 function readChoices(
   { options: sent }: UpdateShippingBody,
-  itemTypes: readonly ItemTypeFacts[],
+  itemTypes: readonly ItemTypeRow[],
   errors: FieldErrors,
 ): Map<number, number> {
   const choices = new Map<number, number>();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
+import { PlansModule } from '#domains/plans';
 import { ShippingController } from './shipping.controller';
 import { ShippingService } from './shipping.service';
 import { ItemOption } from './item-option.entity';
@@ -12,7 +13,7 @@ import { itemTypesInCatalogue } from './item-types.catalogue';
 import { shippingAddressesInCatalogue } from './shipping-addresses.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress])],
+  imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]), PlansModule],
   controllers: [ShippingController],
   providers: [ShippingService],
 })

@@ -1,7 +1,7 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from './postal-address';
 
-/** A {@link PostalAddress} made of the row `a` of shipping_addresses. */
+/** The row `a` of shipping_addresses as a {@link PostalAddress}. */
 const ADDRESS = `jsonb_build_object(
   'first_name', a.first_name, 'last_name', a.last_name, 'address', a.address, 'address_2', a.address_2,
   'city', a.city, 'state', a.state, 'postal_code', a.postal_code, 'country', a.country)`;
@@ -9,12 +9,12 @@ const ADDRESS = `jsonb_build_object(
 /** The types of {@link shippingFacts}. */
 export const shippingFactsRow = {
   primaryAddress: types.jsonb<PostalAddress>().orNull,
-  /** The item types of which the customer has chosen an option, and those options in the same order. */
+  /** Item types of which the customer has chosen an option. `chosenOptions` has the options in the same order. */
   chosenTypes: types.array(types.bigint),
   chosenOptions: types.array(types.bigint),
 };
 
-/** Columns with the primary address and the choices of `$customer`. They need no table of the statement. */
+/** Columns with the primary address and the choices of `$customer`, for any statement. */
 export const shippingFacts = `
   (SELECT ${ADDRESS} FROM shipping_addresses a WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer)
     AS "primaryAddress",
@@ -23,12 +23,12 @@ export const shippingFacts = `
   ARRAY(SELECT x.item_option_id FROM item_selections x
      WHERE x.fanclub_id = $fanclub AND x.customer_id = $customer ORDER BY x.item_type_id) AS "chosenOptions"`;
 
-/** The address and choices of a customer, and the plans of their queued parcels. Always one row. */
+/** The address and choices of a customer, and the plans of their queued shipments. Always one row. */
 export const FIND_SHIPPING_FACTS = statement('shipping.find', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     ...shippingFactsRow,
-    /** The plans of completed orders (decisions 5.8) with a parcel still to be sent, by the first such order. */
+    /** The plans of completed orders (decisions 5.8) with a queued shipment, by the first such order. */
     queuedPlans: types.array(types.bigint),
   },
   text: `
@@ -43,47 +43,17 @@ export const FIND_SHIPPING_FACTS = statement('shipping.find', {
               GROUP BY o.plan_id ORDER BY min(o.id)) AS "queuedPlans"`,
 });
 
-/** A row of {@link FIND_SHIPPING_FACTS}. */
-export type Recipient = RowOf<typeof FIND_SHIPPING_FACTS>;
+export type ShippingFacts = RowOf<typeof FIND_SHIPPING_FACTS>;
 
-/** A kind of choice with its options. */
-export interface ItemTypeFacts {
-  readonly id: number;
-  /** The API's `label`. */
-  readonly name: string;
-  readonly options: readonly { readonly id: number; readonly name: string }[];
-}
-
-/** The plans of a fan club whose packages ask for a choice; each item type once, at its first place. */
-export const LIST_PACKAGE_CHOICES = statement('shipping.choices', {
-  params: { fanclub: types.bigint },
-  row: { planId: types.bigint, itemTypes: types.jsonb<readonly ItemTypeFacts[]>() },
-  text: `
-    SELECT c.plan_id AS "planId",
-           jsonb_agg(jsonb_build_object(
-             'id', t.id, 'name', t.name,
-             'options', coalesce((
-               SELECT jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) ORDER BY o.position, o.id)
-               FROM item_options o WHERE o.fanclub_id = t.fanclub_id AND o.item_type_id = t.id), '[]')
-           ) ORDER BY c.position, c.first_item_id) AS "itemTypes"
-    FROM (
-      SELECT DISTINCT ON (k.plan_id, i.item_type_id) k.plan_id, i.item_type_id, i.position, i.id AS first_item_id
-      FROM packages k
-      JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id
-      WHERE k.fanclub_id = $fanclub AND i.item_type_id IS NOT NULL
-      ORDER BY k.plan_id, i.item_type_id, i.position, i.id
-    ) c
-    JOIN item_types t ON t.fanclub_id = $fanclub AND t.id = c.item_type_id
-    GROUP BY c.plan_id`,
-});
-
-/** What the package of a plan lets its customers choose. */
-export type PackageChoices = RowOf<typeof LIST_PACKAGE_CHOICES>;
-
-/** All item types of a fan club, whether a package asks for them or not. */
+/** All item types of a fan club with their options, also those that no package asks for. */
 export const LIST_ITEM_TYPES = statement('shipping.item_types', {
   params: { fanclub: types.bigint },
-  row: { id: types.bigint, name: types.text, options: types.jsonb<ItemTypeFacts['options']>() },
+  row: {
+    id: types.bigint,
+    /** The API's `label`. */
+    name: types.text,
+    options: types.jsonb<readonly { readonly id: number; readonly name: string }[]>(),
+  },
   text: `
     SELECT t.id, t.name,
            coalesce((
@@ -94,14 +64,16 @@ export const LIST_ITEM_TYPES = statement('shipping.item_types', {
     ORDER BY t.id`,
 });
 
+export type ItemTypeRow = RowOf<typeof LIST_ITEM_TYPES>;
+
 /** Locks a customer until the end of the transaction, so that updates run one after the other. */
-export const HOLD_RECIPIENT = statement('shipping.hold_customer', {
+export const LOCK_CUSTOMER = statement('shipping.lock_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: { id: types.bigint },
   text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
 });
 
-/** Stores a customer's address and newly chosen options. An option that does not exist any more is left out. */
+/** Stores a customer's address and newly chosen options. Options that no longer exist are ignored. */
 export const STORE_SHIPPING = statement('shipping.store', {
   params: {
     fanclub: types.bigint,
@@ -114,10 +86,10 @@ export const STORE_SHIPPING = statement('shipping.store', {
     state: types.text,
     postal_code: types.text,
     country: types.text,
-    /** Item types, and options of them in the same order. */
+    /** Item types. `options` has an option of each, in the same order. */
     itemTypes: types.array(types.bigint),
     options: types.array(types.bigint),
-    /** Whether auto renewal ends, if it is on. */
+    /** Whether to turn auto renewal off. */
     endsAutoRenewal: types.boolean,
   },
   row: {

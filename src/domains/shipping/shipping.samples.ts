@@ -1,4 +1,4 @@
-import { inTurn, makersOf, type Samples } from '#samples';
+import { CATALOGUE_ADDRESS, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { ItemOption } from './item-option.entity';
 import { ItemSelection } from './item-selection.entity';
@@ -6,7 +6,7 @@ import { ItemType } from './item-type.entity';
 import type { PostalAddress } from './postal-address';
 import { ShippingAddress } from './shipping-address.entity';
 
-/** An address as orders and shipments keep it: a copy, no row. */
+/** An address as orders and shipments store it. */
 export function postalAddress(overrides: Partial<PostalAddress> = {}): PostalAddress {
   return {
     first_name: 'Ada',
@@ -22,7 +22,7 @@ export function postalAddress(overrides: Partial<PostalAddress> = {}): PostalAdd
 }
 
 const makers = makersOf({
-  /** A kind of item that comes in options, as shirts do in sizes; the options by their names. */
+  /** An item type with options of these names. */
   async itemType({
     options = ['Small', 'Large'],
     ...overrides
@@ -35,14 +35,14 @@ const makers = makersOf({
       name: `Item type ${this.seed().n}`,
       ...overrides,
     });
-    const rows = await inTurn(options, (name) => {
+    const rows = await sequentially(options, (name) => {
       const option = { itemTypeId: itemType.id, name, position: this.seed().n };
       return this.save(ItemOption, { fanclubId: itemType.fanclubId, ...option });
     });
     return Object.assign(itemType, { options: rows });
   },
 
-  /** A customer's primary address, in the United States. */
+  /** A customer's primary address in the United States. */
   async shippingAddress({
     customer,
     ...overrides
@@ -64,7 +64,7 @@ const makers = makersOf({
     });
   },
 
-  /** The option a customer has selected of an item type. */
+  /** The option that a customer has chosen of an item type. */
   async itemSelection({
     customer,
     option,
@@ -147,9 +147,31 @@ export const samples: Samples = {
     ];
   },
   filteredById: {
-    'shipping.choices': 'of what it lists, only what is for the plan of the membership is shown',
     'shipping.find': 'the customer of the session',
-    'shipping.hold_customer': 'the customer of the session',
-    'shipping.store': 'the customer of the session, and options of the choices of that plan',
+    'shipping.lock_customer': 'the customer of the session',
+    'shipping.store': 'the customer of the session, and options of item types of that plan',
+  },
+  notAsked: {
+    'shipping.stored_options': 'an import',
+    'shipping.update_selections': 'an import',
+  },
+  catalogue: {
+    fanclub: {
+      item_types: [
+        {
+          id: 21,
+          name: 'Shirt size',
+          options: [
+            { id: 31, name: 'M' },
+            { id: 32, name: 'L' },
+          ],
+        },
+        { id: 22, name: 'Poster', options: [{ name: 'Signed' }] },
+      ],
+    },
+    customer: {
+      shipping_address: { ...CATALOGUE_ADDRESS, address_2: 'Flat 2' },
+      options: [31, 'Poster/Signed'],
+    },
   },
 };

@@ -4,7 +4,7 @@ import { shippingShape } from './shipping.serializer';
 const FIELDS = ['first_name', 'last_name', 'address', 'address_2', 'city', 'state', 'postal_code', 'country'];
 
 describe('the shape of shipping details', () => {
-  it('has the fields of an address in the order of the specification, however they are stored', () => {
+  it('has the fields of an address in the order of the specification, for any order in the database', () => {
     const stored = postalAddress({ address_2: '' });
     const shuffled = Object.fromEntries(Object.entries(stored).reverse()) as typeof stored;
     const { address } = shippingShape({ address: shuffled, itemTypes: [], chosenOptions: [] });
@@ -12,7 +12,7 @@ describe('the shape of shipping details', () => {
     expect(address).toEqual(stored);
   });
 
-  it('lists items by item type in the order of the package, and marks what the customer has chosen', () => {
+  it('lists items by item type in the order of the package, and marks the chosen options', () => {
     const itemTypes = [
       {
         id: 12,
@@ -42,7 +42,7 @@ describe('the shape of shipping details', () => {
     );
   });
 
-  it('has an empty object for no items', () => {
+  it('has an empty object without items', () => {
     const shape = shippingShape({ address: null, itemTypes: [], chosenOptions: [] });
     expect(JSON.stringify(shape)).toBe('{"address":null,"items":{}}');
   });

@@ -1,51 +1,31 @@
 import { itemTypeKey } from '#domains/plans';
 import { addressShape } from './address.serializer';
 import type { PostalAddress } from './postal-address';
-import type { ItemTypeFacts } from './shipping.queries';
+import type { ItemTypeRow } from './shipping.queries';
 
 /** A customer's primary address, and the choices that the package of the plan asks for. */
 export interface ShippingDetails {
-  /** Null without one on file. */
+  /** Null if the customer has none. */
   address: PostalAddress | null;
-  itemTypes: readonly ItemTypeFacts[];
+  itemTypes: readonly ItemTypeRow[];
   /** Ids of the options that the customer has chosen. */
   chosenOptions: readonly number[];
 }
 
-/** GET /account/shipping. */
-export interface ShippingShape {
-  address: PostalAddress | null;
-  /** By item type, `item_type_<id>`; `{}` when empty (decisions 2.13). */
-  items: Record<string, ShippingItemShape>;
-}
-
-/** The specification's "Shipping item (option selection)". */
-export interface ShippingItemShape {
-  label: string;
-  options: { id: number; name: string; selected: boolean }[];
-}
-
-/** POST /account/shipping. */
-export interface ShippingUpdateShape extends ShippingShape {
-  /** Present only when the update turned auto renewal off (decisions 5.11). */
-  auto_renewal_disabled?: true;
-}
-
-/** Prints a customer's shipping details. */
-export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails): ShippingShape {
-  const item = ({ name, options }: ItemTypeFacts): ShippingItemShape => ({
+/** Prints a customer's shipping details; without item types, `items` is `{}` (decisions 2.13). */
+export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails) {
+  /** The specification's "Shipping item (option selection)". */
+  const itemShape = ({ name, options }: ItemTypeRow) => ({
     label: name,
     options: options.map(({ id, name }) => ({ id, name, selected: chosenOptions.includes(id) })),
   });
   return {
     address: address && addressShape(address),
-    items: Object.fromEntries(itemTypes.map((itemType) => [itemTypeKey(itemType.id), item(itemType)])),
+    items: Object.fromEntries(itemTypes.map((type) => [itemTypeKey(type.id), itemShape(type)])),
   };
 }
 
-/** Prints them after an update. */
-export function shippingUpdateShape(
-  details: ShippingDetails & { autoRenewalDisabled: boolean },
-): ShippingUpdateShape {
+/** Prints shipping details after an update; `auto_renewal_disabled` only if the update turned it off (decisions 5.11). */
+export function shippingUpdateShape(details: ShippingDetails & { autoRenewalDisabled: boolean }) {
   return { ...shippingShape(details), ...(details.autoRenewalDisabled && { auto_renewal_disabled: true }) };
 }

@@ -2,40 +2,37 @@ import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
+import { PlansService } from '#domains/plans';
 import type { UpdateShippingBody } from './dto/update-shipping.body';
 import { readShippingForm, refuseUnlisted, type ShippingUpdate } from './shipping-form.rules';
 import {
   FIND_SHIPPING_FACTS,
-  HOLD_RECIPIENT,
-  type ItemTypeFacts,
+  type ItemTypeRow,
   LIST_ITEM_TYPES,
-  LIST_PACKAGE_CHOICES,
-  type PackageChoices,
-  type Recipient,
+  LOCK_CUSTOMER,
+  type ShippingFacts,
   STORE_SHIPPING,
 } from './shipping.queries';
 import type { ShippingDetails } from './shipping.serializer';
 
 const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: [] };
 
-/** Where customers have their parcels sent, and what they choose for them. */
+/** Customers' primary addresses, and the options that they choose for their packages. */
 @Injectable()
 export class ShippingService {
-  /** What the packages of a fan club's plans let their customers choose: the same for everybody. */
-  private readonly choices: (fanclub: FanclubInfo) => readonly PackageChoices[];
-  private readonly itemTypes: (fanclub: FanclubInfo) => readonly ItemTypeFacts[];
+  private readonly itemTypes: (fanclub: FanclubInfo) => readonly ItemTypeRow[];
 
   constructor(
     private readonly sql: Sql,
+    private readonly plans: PlansService,
     published: Published,
   ) {
-    this.choices = published.declare((db, { id }) => db.rows(LIST_PACKAGE_CHOICES, { fanclub: id }));
     this.itemTypes = published.declare((db, { id }) => db.rows(LIST_ITEM_TYPES, { fanclub: id }));
   }
 
   /**
-   * The customer's primary address and what there is to choose for the customer's packages (decisions 5.9).
-   * Nothing at all for a visitor without customer or a customer without address, as the specification has it.
+   * The customer's primary address and the choices for the customer's packages (decisions 5.9). Empty without a customer or
+   * an address, as the specification requires.
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
@@ -49,8 +46,8 @@ export class ShippingService {
   }
 
   /**
-   * Creates or changes the customer's primary address and chooses options, all of it or nothing. Moving to another country
-   * turns auto renewal off (decisions 5.11).
+   * Stores the customer's primary address and chosen options, all or nothing. Moving to another country turns auto renewal off
+   * (decisions 5.11).
    * @throws InvalidFields with `errors`
    */
   async update(
@@ -58,13 +55,13 @@ export class ShippingService {
     form: UpdateShippingBody,
   ): Promise<ShippingDetails & { autoRenewalDisabled: boolean }> {
     return this.sql.transaction(async (tx) => {
-      const held = await tx.first(HOLD_RECIPIENT, {
+      const locked = await tx.first(LOCK_CUSTOMER, {
         fanclub: viewer.fanclub.id,
         customer: viewer.customer.id,
       });
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
-      // Deleted a moment ago: then the session is gone too.
-      if (!held || !facts) throw new LoginRequired();
+      // Deleted after the access check. The session is then deleted too.
+      if (!locked || !facts) throw new LoginRequired();
       const itemTypes = this.itemTypesFor(viewer, facts);
       const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));
       const autoRenewalDisabled = await this.store(tx, viewer, update, facts.primaryAddress?.country ?? null);
@@ -74,7 +71,7 @@ export class ShippingService {
     });
   }
 
-  /** Stores what the form says; returns whether that ended auto renewal. `from`: the country on file, null without address. */
+  /** @param from the stored country; null without an address. @returns whether the update turned auto renewal off */
   private async store(
     tx: Statements,
     { fanclub, customer }: LoggedInViewer,
@@ -99,15 +96,17 @@ export class ShippingService {
     statements: Statements,
     { fanclub }: Viewer,
     customerId: number,
-  ): Promise<Recipient | null> {
+  ): Promise<ShippingFacts | null> {
     return statements.first(FIND_SHIPPING_FACTS, { fanclub: fanclub.id, customer: customerId });
   }
 
-  /** What the package of the viewer's active plan asks for, then those of parcels still to be sent; each item type once. */
-  private itemTypesFor({ fanclub, membership }: Viewer, { queuedPlans }: Recipient): ItemTypeFacts[] {
-    const plans = membership ? [membership.plan.id, ...queuedPlans] : queuedPlans;
-    const choices = this.choices(fanclub);
-    const asked = plans.flatMap((id) => choices.find(({ planId }) => planId === id)?.itemTypes ?? []);
-    return [...new Map(asked.map((itemType) => [itemType.id, itemType])).values()];
+  /** The item types of the viewer's active plan's package, then those of queued shipments. Each occurs once. */
+  private itemTypesFor({ fanclub, membership }: Viewer, { queuedPlans }: ShippingFacts): ItemTypeRow[] {
+    const planIds = membership ? [membership.plan.id, ...queuedPlans] : queuedPlans;
+    const plans = this.plans.published(fanclub);
+    const items = planIds.flatMap((id) => plans.find((plan) => plan.id === id)?.package?.items ?? []);
+    const byId = new Map(this.itemTypes(fanclub).map((itemType) => [itemType.id, itemType]));
+    const asked = new Set(items.map(({ itemTypeId }) => itemTypeId));
+    return [...asked].flatMap((id) => (id !== null && byId.get(id)) || []);
   }
 }

@@ -1,25 +1,16 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
-
-/** For onConflict: an account at a provider belongs to one customer of the fan club. */
-const UNIQUE_PROVIDER_UID = 'uq_authentications_fanclub_name_uid';
-/** For onConflict: a customer has one account at a provider. */
-const ONE_ACCOUNT_PER_PROVIDER = 'uq_authentications_customer_name';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
 /** The connection of a customer with their account at a login provider. */
 @Entity('authentications')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
-@Unique(UNIQUE_PROVIDER_UID, ['fanclubId', 'name', 'uid'])
-@Unique(ONE_ACCOUNT_PER_PROVIDER, ['customerId', 'name'])
-export class Authentication extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+@Unique('uq_authentications_fanclub_name_uid', ['fanclubId', 'name', 'uid'])
+@Unique('uq_authentications_customer_name', ['customerId', 'name'])
+export class Authentication extends FanclubRow {
   @Column('bigint') customerId!: number;
-  /** The provider's name in this fan club. */
+  /** The fan club's name for the provider. */
   @Column('text') name!: string;
-  /** Who the person is at the provider. */
+  /** The id of the account at the provider. */
   @Column('text') uid!: string;
 }

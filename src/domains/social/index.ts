@@ -1,4 +1,3 @@
-export { Authentication } from './authentication.entity';
 export * from './dto/signed-request.body';
 export * from './provider.rules';
 export * from './signed-requests';

@@ -1,5 +1,5 @@
-import { fanclubInfo } from '#platform/access/viewer.samples';
-import { callersNamed, enabledProvider, firstGiven, presentedRequest } from './provider.rules';
+import { fanclubInfo } from '#platform/access/viewer.fixtures';
+import { callerNames, enabledProvider, firstGiven, presentedRequest } from './provider.rules';
 import { SocialLoginUnsupported } from './social.errors';
 
 const clubOf = (...names: string[]) =>
@@ -11,7 +11,7 @@ describe('enabledProvider', () => {
     ['social', ['lanterns', 'social'], 'social'],
     ['social', ['lanterns', 'beacons'], 'lanterns'],
     ['beacons', ['lanterns', 'beacons'], 'beacons'],
-  ])('%s among %j is %s', (name, names, found) => {
+  ])('finds %s among %j: %s', (name, names, found) => {
     expect(enabledProvider(clubOf(...names), name).name).toBe(found);
   });
 
@@ -21,22 +21,22 @@ describe('enabledProvider', () => {
     ['Social', ['social']],
     ['', ['social']],
     ['constructor', ['social']],
-  ])('%s among %j is not supported', (name, names) => {
+  ])('refuses %s among %j', (name, names) => {
     expect(() => enabledProvider(clubOf(...names), name)).toThrow(SocialLoginUnsupported);
   });
 });
 
-describe('callersNamed', () => {
+describe('callerNames', () => {
   it.each([
     ['social', [], ['social']],
     ['social', ['lanterns', 'beacons'], ['social', 'lanterns']],
     ['beacons', ['lanterns'], ['beacons']],
-  ])('%s among %j may be %j', (name, names, found) => {
-    expect(callersNamed(clubOf(...names), name)).toEqual(found);
+  ])('maps %s among %j to %j', (name, names, found) => {
+    expect(callerNames(clubOf(...names), name)).toEqual(found);
   });
 
-  it.each(['', 'Social', '1', 'a-b', 'social\0'])('%j is no name', (name) => {
-    expect(() => callersNamed(clubOf('social'), name)).toThrow(SocialLoginUnsupported);
+  it.each(['', 'Social', '1', 'a-b', 'social\0'])('refuses the name %j', (name) => {
+    expect(() => callerNames(clubOf('social'), name)).toThrow(SocialLoginUnsupported);
   });
 });
 
@@ -44,7 +44,7 @@ describe('presentedRequest', () => {
   const club = clubOf('lanterns', 'beacons');
   const presented = (body: Record<string, unknown>) => presentedRequest(body, club);
 
-  it('tells the provider that the field names, known or not', () => {
+  it('returns the provider in the name of the field, even an unknown one', () => {
     expect(presented({ social_signed_request: 'a.b' })).toEqual({ providerName: 'social', text: 'a.b' });
     expect(presented({ beacons_signed_request: 'a.b' })).toEqual({ providerName: 'beacons', text: 'a.b' });
     expect(presented({ email: 'x', other_2_signed_request: 'a.b' })).toEqual({
@@ -73,13 +73,13 @@ describe('presentedRequest', () => {
     [{ social_signed_request_x: 'a.b' }],
   ])('finds none in %j', (body) => expect(presented(body)).toBeNull());
 
-  it('finds none in what an object only inherits', () => {
+  it('ignores inherited fields', () => {
     expect(presented(Object.create({ social_signed_request: 'a.b' }) as Record<string, unknown>)).toBeNull();
   });
 });
 
 describe('firstGiven', () => {
-  it('skips what is absent, null or blank, and takes the first of the rest whatever it is', () => {
+  it('skips absent, null and blank fields, and returns the next value of any type', () => {
     expect(firstGiven({ a: null, b: ' ', c: 7, d: 'x' }, ['z', 'a', 'b', 'c', 'd'])).toBe(7);
     expect(firstGiven({ toString: undefined }, ['toString'])).toBeUndefined();
     expect(firstGiven({}, ['a'])).toBeUndefined();

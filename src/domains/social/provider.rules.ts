@@ -3,12 +3,12 @@ import type { FanclubInfo, LoginProviderInfo } from '#platform/access';
 import type { SignedRequestFields } from './dto/signed-request.body';
 import { SocialLoginUnsupported } from './social.errors';
 
-/** What the specification calls the provider, whatever a fan club calls its own (decisions 3.9). */
+/** The specification's name for the provider, under any name that a fan club gives it (decisions 3.9). */
 export const SOCIAL = 'social';
 
 type Providers = Pick<FanclubInfo, 'loginProviders'>;
 
-/** A signed request in a body, and the provider that its field names. */
+/** A signed request in a body, and the provider in the name of its field. */
 export interface PresentedRequest {
   providerName: string;
   text: string;
@@ -18,7 +18,7 @@ const NAME = /^[a-z][a-z0-9_]*$/;
 const FIELD = /^([a-z][a-z0-9_]*)_signed_request$/;
 
 /**
- * The enabled provider of a name. `social` also means the first one, where none is called so.
+ * The enabled provider of a name. `social` also means the first provider, if none has that name.
  * @throws SocialLoginUnsupported
  */
 export function enabledProvider({ loginProviders }: Providers, name: string): LoginProviderInfo {
@@ -29,23 +29,25 @@ export function enabledProvider({ loginProviders }: Providers, name: string): Lo
 }
 
 /**
- * The names of the provider that calls us by `name`, enabled or not, the preferred one first: those of {@link enabledProvider}.
- * @throws SocialLoginUnsupported for what no provider can be called
+ * The possible names of the provider that calls the service as `name`, the preferred one first, as in {@link enabledProvider}. The
+ * provider may be disabled.
+ * @throws SocialLoginUnsupported for an invalid name
  */
-export function callersNamed({ loginProviders }: Providers, name: string): string[] {
+export function callerNames({ loginProviders }: Providers, name: string): string[] {
   if (!NAME.test(name)) throw new SocialLoginUnsupported();
   return name === SOCIAL ? [SOCIAL, ...loginProviders.slice(0, 1).map((first) => first.name)] : [name];
 }
 
 /**
- * The signed request of a body; of several, `social_signed_request` first, then
- * those of the fan club's providers. Null when there is none; a blank one, or one that is no text, is none (decisions 1.10).
+ * The signed request of a body; of several, that of `social` first, then those of the fan club's providers. Null without one.
+ * Blank values and other types are ignored (decisions 1.10).
  */
 export function presentedRequest(
   requests: SignedRequestFields,
   { loginProviders }: Providers,
 ): PresentedRequest | null {
-  const names = [SOCIAL, ...loginProviders.map(({ name }) => name), ...namesIn(requests)];
+  const sent = Object.keys(requests).flatMap((field) => FIELD.exec(field)?.[1] ?? []);
+  const names = [SOCIAL, ...loginProviders.map(({ name }) => name), ...sent];
   for (const providerName of names) {
     const text = fieldOf(requests, `${providerName}_signed_request`);
     if (typeof text === 'string' && !isBlank(text)) return { providerName, text };
@@ -53,13 +55,9 @@ export function presentedRequest(
   return null;
 }
 
-/** The first of some fields that is given and not blank; undefined if there is none. */
+/** The first of these fields that is not blank; undefined if there is none. */
 export function firstGiven(requests: SignedRequestFields, fields: readonly string[]): unknown {
   return fields.map((field) => fieldOf(requests, field)).find((value) => !isMissing(value));
-}
-
-function namesIn(requests: SignedRequestFields): string[] {
-  return Object.keys(requests).flatMap((field) => FIELD.exec(field)?.[1] ?? []);
 }
 
 function fieldOf(requests: SignedRequestFields, field: string): unknown {

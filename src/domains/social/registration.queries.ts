@@ -1,24 +1,19 @@
-import { addressTaken } from '#domains/accounts';
-import { type RowOf, statement, types } from '#platform/database';
+import { namesParams, takenColumns, takenRow } from '#domains/accounts';
+import { statement, types } from '#platform/database';
 
-/** The state of a customer who wants to register. Names that were not sent are null. */
+/** The facts that the registration of a customer depends on. */
 export const FIND_NEWCOMER = statement('social.find_newcomer', {
   params: {
-    fanclub: types.bigint,
+    ...namesParams,
     customer: types.bigint,
     /** The order of the session. */
     order: types.bigint.orNull,
-    email: types.text.orNull,
-    username: types.text.orNull,
-    now: types.timestamptz,
   },
   row: {
     registered: types.boolean,
     /** Whether the order is the customer's own, complete, and cost nothing. */
     hasFreeOrder: types.boolean,
-    /** Whether another customer has the address; likewise the user name. */
-    emailTaken: types.boolean,
-    usernameTaken: types.boolean,
+    ...takenRow,
   },
   text: `
     SELECT c.registered,
@@ -26,17 +21,14 @@ export const FIND_NEWCOMER = statement('social.find_newcomer', {
                    JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
                    WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.customer_id = $customer
                      AND coalesce(o.total, 0) = 0 AND (o.paid_at IS NOT NULL OR p.price = 0)) AS "hasFreeOrder",
-           ${addressTaken('$email', '$customer')} AS "emailTaken",
-           EXISTS (SELECT FROM customers o
-                   WHERE o.fanclub_id = $fanclub AND o.id <> $customer AND lower(o.username) = lower($username))
-             AS "usernameTaken"
+           ${takenColumns('$customer')}
     FROM customers c
     WHERE c.fanclub_id = $fanclub AND c.id = $customer`,
 });
 
 /**
- * Registers a customer; no row if they are registered already, or were blacklisted meanwhile. Null parameters were not sent. An
- * address, birthdate and user name on file stay. Ends at the unique keys of both names.
+ * Registers a customer. No row if the customer is registered already, or was blacklisted meanwhile. Null parameters change
+ * nothing. A stored address, birthdate or user name stays. Violates a unique key if another customer has a name.
  */
 export const REGISTER = statement('social.register', {
   params: {
@@ -73,6 +65,3 @@ export const REGISTER = statement('social.register', {
     RETURNING email, first_name AS "firstName", last_name AS "lastName", birthdate, username,
               confirmed_at IS NOT NULL AS confirmed`,
 });
-
-/** The row of a customer who has just been registered. */
-export type RegisteredCustomer = RowOf<typeof REGISTER>;

@@ -1,7 +1,8 @@
 import { InvalidFields } from '#libs/envelope';
 import { fill } from '#libs/validation';
-import { someCustomer, fanclubInfo } from '#platform/access/viewer.samples';
+import { someCustomer, fanclubInfo } from '#platform/access/viewer.fixtures';
 import { RegisterBody } from './dto/register.body';
+import type { Taken } from '#domains/accounts';
 import { checkRegistration } from './registration.rules';
 
 const now = new Date('2026-06-15T12:00:00Z');
@@ -9,7 +10,7 @@ const club = fanclubInfo({ minimumAge: 13, timeZone: 'UTC' });
 const forum = fanclubInfo({ minimumAge: 13, timeZone: 'UTC', forumIntegration: true });
 const buyer = someCustomer({ email: null, birthdate: null, username: null });
 const known = someCustomer({ email: 'ada@x.example', birthdate: null, username: null });
-const free = { email: false, username: false };
+const free: Taken = { emailTaken: false, usernameTaken: false };
 
 const complete = {
   email: ' ada@x.example ',
@@ -22,15 +23,11 @@ const complete = {
 const check = (
   fields: Record<string, unknown>,
   {
-    onFile = buyer,
+    stored = buyer,
     fanclub = club,
     taken = free,
-  }: {
-    onFile?: typeof buyer;
-    fanclub?: typeof club;
-    taken?: typeof free;
-  } = {},
-) => checkRegistration(fanclub, onFile, fill(RegisterBody, fields), taken, now);
+  }: { stored?: typeof buyer; fanclub?: typeof club; taken?: Taken } = {},
+) => checkRegistration(fanclub, stored, fill(RegisterBody, fields), taken, now);
 const messagesOf = (...parameters: Parameters<typeof check>): readonly string[] => {
   try {
     check(...parameters);
@@ -42,7 +39,7 @@ const messagesOf = (...parameters: Parameters<typeof check>): readonly string[] 
 };
 
 describe('checkRegistration', () => {
-  it('tells everything that a buyer of a free plan has left out', () => {
+  it('reports everything that the buyer of a free plan must send', () => {
     expect(messagesOf({})).toEqual([
       "Email can't be blank",
       "Birthdate can't be blank",
@@ -51,13 +48,13 @@ describe('checkRegistration', () => {
     ]);
   });
 
-  it('asks for a user name where there is a forum', () => {
+  it('requires a user name if the fan club has a forum', () => {
     expect(messagesOf({}, { fanclub: forum })[2]).toBe("Username can't be blank");
     expect(check(complete, { fanclub: forum }).username).toBe('ada');
     expect(check(complete).username).toBeNull();
   });
 
-  it('takes what was given, trimmed', () => {
+  it('returns the values that were sent, trimmed', () => {
     expect(check(complete)).toEqual({
       email: 'ada@x.example',
       firstName: 'Ada',
@@ -72,7 +69,7 @@ describe('checkRegistration', () => {
     ['a malformed address', { email: 'ada' }, ['Email does not appear to be valid']],
     ['a date that does not exist', { birthdate: '1990-02-30' }, ['Birthdate is not a valid date']],
     ['a child', { birthdate: '2015-01-01' }, ['You are not old enough']],
-    ['terms refused', { accept_terms: false }, ['Must accept terms of service']],
+    ['a refusal of the terms', { accept_terms: false }, ['Must accept terms of service']],
     [
       'a short password',
       { password: 'short', password_confirmation: 'short' },
@@ -84,7 +81,7 @@ describe('checkRegistration', () => {
       ["Password confirmation doesn't match Password"],
     ],
     [
-      'a password that is no text',
+      'a password that is not a string',
       { password: 12345678, password_confirmation: 12345678 },
       ["Password can't be blank"],
     ],
@@ -92,33 +89,33 @@ describe('checkRegistration', () => {
     expect(messagesOf({ ...complete, ...fields })).toEqual(messages);
   });
 
-  it('tells which names others have', () => {
-    const taken = { email: true, username: true };
+  it('reports names that other customers have', () => {
+    const taken = { emailTaken: true, usernameTaken: true };
     expect(messagesOf(complete, { fanclub: forum, taken })).toEqual([
       'Email has already been taken',
       'Username has already been taken',
     ]);
   });
 
-  it('needs a password only of who could not log in otherwise, and takes one from anybody', () => {
+  it('accepts a password, and requires none of a buyer with an address', () => {
     expect(messagesOf({ ...complete, email: 'malformed' })).not.toContain("Password can't be blank");
     const password = 'long enough';
     expect(check({ ...complete, password, password_confirmation: password }).password).toBe(password);
     expect(check({ ...complete, password: ' ', password_confirmation: '' }).password).toBeNull();
   });
 
-  it('asks nothing but the terms of a customer whose address is on file, and leaves it there', () => {
-    expect(messagesOf({}, { onFile: known })).toEqual(['Must accept terms of service']);
-    expect(check({ ...complete, email: 'other@x.example' }, { onFile: known }).email).toBeNull();
-    expect(check({ accept_terms: true }, { onFile: known }).birthdate).toBeNull();
+  it('requires only the terms of a customer with a stored address, which stays', () => {
+    expect(messagesOf({}, { stored: known })).toEqual(['Must accept terms of service']);
+    expect(check({ ...complete, email: 'other@x.example' }, { stored: known }).email).toBeNull();
+    expect(check({ accept_terms: true }, { stored: known }).birthdate).toBeNull();
   });
 
-  it('leaves a birthdate and a user name that are on file, and takes those that are not', () => {
-    const onFile = someCustomer({ email: 'ada@x.example', birthdate: '1980-01-01', username: 'ada' });
+  it('ignores a birthdate and a user name if the customer has them, and else checks and returns them', () => {
+    const stored = someCustomer({ email: 'ada@x.example', birthdate: '1980-01-01', username: 'ada' });
     const given = { ...complete, birthdate: 'nonsense', username: 'other' };
-    expect(check(given, { onFile, fanclub: forum })).toMatchObject({ birthdate: null, username: null });
-    expect(check(complete, { onFile: known }).birthdate).toBe('1990-12-10');
-    expect(messagesOf({ ...complete, birthdate: '2015-01-01' }, { onFile: known })).toEqual([
+    expect(check(given, { stored, fanclub: forum })).toMatchObject({ birthdate: null, username: null });
+    expect(check(complete, { stored: known }).birthdate).toBe('1990-12-10');
+    expect(messagesOf({ ...complete, birthdate: '2015-01-01' }, { stored: known })).toEqual([
       'You are not old enough',
     ]);
   });

@@ -3,35 +3,24 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { addAge, addTaken, addTerms, newPassword, type Taken } from '#domains/accounts';
 import type { RegisterBody } from './dto/register.body';
 
-/** What a customer registers with. Null: nothing was given, or what is on file stays. */
-export interface Registration {
-  email: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  birthdate: string | null;
-  username: string | null;
-  password: string | null;
-}
-
 /**
- * Checks what was sent, with the messages in the order of decisions 4.11. E-mail address, birthdate and user name that are on
- * file stay, whatever was sent; a customer without address, who has bought a free plan, must give an address and a birthdate, and
- * a password if there would be no other way to log in.
- * @param taken the names that others have
- * @throws InvalidFields with every message
+ * The values to register a customer with; null changes nothing. A stored e-mail address, birthdate or user name stays. The buyer
+ * of a free plan, who has no address, must send an address and a birthdate, and a password if there would be no other way to log
+ * in.
+ * @throws InvalidFields with every message, in the order of decisions 4.11
  */
 export function checkRegistration(
   fanclub: FanclubInfo,
-  onFile: Pick<ViewerCustomer, 'email' | 'birthdate' | 'username'>,
+  stored: Pick<ViewerCustomer, 'email' | 'birthdate' | 'username'>,
   sent: RegisterBody,
   taken: Taken,
   now: Date,
-): Registration {
-  const isBuyer = onFile.email === null;
+) {
+  const isBuyer = stored.email === null;
   const asked = {
     email: isBuyer,
-    birthdate: onFile.birthdate === null,
-    username: onFile.username === null && fanclub.forumIntegration,
+    birthdate: stored.birthdate === null,
+    username: stored.username === null && fanclub.forumIntegration,
   };
   const needed = { ...asked, birthdate: asked.birthdate && isBuyer };
   const names = ['email', 'birthdate', 'username'] as const;
@@ -43,7 +32,10 @@ export function checkRegistration(
     body,
     names.filter((name) => needed[name]),
   );
-  addTaken(errors, { email: asked.email && taken.email, username: asked.username && taken.username });
+  addTaken(errors, {
+    emailTaken: asked.email && taken.emailTaken,
+    usernameTaken: asked.username && taken.usernameTaken,
+  });
   addAge(errors, body.birthdate, fanclub, now);
   const { email, first_name, last_name, birthdate, username, password, password_confirmation } = body;
   const isPasswordGiven = !isMissing(password) || !isMissing(password_confirmation);

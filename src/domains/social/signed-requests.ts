@@ -7,13 +7,13 @@ import { Sql } from '#platform/database';
 import { InvalidSignedRequest, SocialLoginUnsupported } from './social.errors';
 import { FIND_PROVIDER } from './social.queries';
 
-/** Who somebody is at a provider of the fan club. */
+/** An account at a provider of the fan club. */
 export interface SocialAccount {
   provider: string;
   uid: string;
 }
 
-/** Proves signed requests with the secrets that fan clubs share with their providers. The only place that opens those. */
+/** Verifies signed requests. The only place that decrypts the secrets of login providers. */
 @Injectable()
 export class SignedRequests {
   constructor(
@@ -24,12 +24,12 @@ export class SignedRequests {
   ) {}
 
   /**
-   * The account for which the provider made a signed request.
+   * The account for which the provider has signed a request.
    *
-   * @param names the provider's; of several, the first that the fan club has, enabled or not
-   * @param raw whatever was sent in the place of a signed request
-   * @param maxAge seconds; the configured lifetime unless given
-   * @throws SocialLoginUnsupported, InvalidSignedRequest. A secret that cannot be opened is a fault of ours.
+   * @param names the first name that the fan club has is used, even if that provider is disabled
+   * @param raw the value that was sent, of any type
+   * @param maxAge seconds; default: the configured lifetime
+   * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
   async accountOf(
     fanclub: { id: number },

@@ -14,7 +14,7 @@ const AUTHENTICATIONS: TableRules<Authentication> = {
 
 const TAKEN = { field: 'uid', message: 'belongs to another customer' };
 
-/** The social accounts of a customer. */
+/** The accounts of a customer at login providers. */
 export const authenticationsInCatalogue = memberPart({
   of: Customer,
   fields: { authentications: f.optional(f.keyed(authentication, 'name')) },

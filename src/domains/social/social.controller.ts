@@ -18,7 +18,7 @@ export class SocialController {
     private readonly keeper: SessionKeeper,
   ) {}
 
-  /** For the customer of the session, who is not registered and hence not logged in either. */
+  /** For the customer of the session, who counts as logged out until the registration. */
   @Post('register')
   @AnyVisitor({ opensSession: true })
   async register(
@@ -27,11 +27,11 @@ export class SocialController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { customer, token } = await this.registration.register(viewer, body);
-    this.keeper.handOver(reply, viewer.fanclub.id, token);
+    this.keeper.setCookie(reply, viewer.fanclub.id, token);
     return { customer: reducedShape(customer, viewer.fanclub) };
   }
 
-  /** For customers, but an unsupported provider is told before a missing login (decisions 4.12). */
+  /** For customers. An unsupported provider is reported before a missing log-in (decisions 4.12). */
   @Post('connect/:provider')
   @AnyVisitor()
   async connect(
@@ -43,7 +43,7 @@ export class SocialController {
     return { messages: [CONNECTED] };
   }
 
-  /** Called by the provider, whose signature is the proof. */
+  /** Called by the provider, and proven by its signature. */
   @Post('connect/deauthorize_:provider')
   @NoJsonp()
   @AnyVisitor({ session: false })

@@ -1,7 +1,7 @@
 import { DomainError } from '#libs/envelope';
 import type { SignedRequestFault } from '#libs/signed-request';
 
-/** The fan club has enabled no such identity provider (decisions 4.12, 4.13). */
+/** The fan club has not enabled the identity provider (decisions 4.12, 4.13). */
 export class SocialLoginUnsupported extends DomainError {
   readonly messages = ['Social login is not supported by this website'];
 }
@@ -12,7 +12,7 @@ const FAULTS: Readonly<Record<SignedRequestFault, string>> = {
   InvalidSignature: 'Invalid signature',
 };
 
-/** The signed request proves nothing: the first of its faults (decisions 3.8). */
+/** Reports the first fault of a signed request (decisions 3.8). */
 export class InvalidSignedRequest extends DomainError {
   readonly messages: readonly string[];
 
@@ -22,22 +22,22 @@ export class InvalidSignedRequest extends DomainError {
   }
 }
 
-/** Nobody of this fan club has connected the account at the provider. */
+/** No customer of this fan club is connected with the account at the provider. */
 export class SocialAccountUnknown extends DomainError {
   readonly messages = ['Sorry, your social account does not have access to this website.'];
 }
 
-/** A logged-out visitor wants to connect an account. */
+/** The visitor is not logged in. */
 export class MustBeLoggedIn extends DomainError {
   readonly messages = ['Must be logged in'];
 }
 
-/** The customer has connected an account of this provider before; it is never replaced. */
+/** The customer is connected with an account of this provider, which is never replaced. */
 export class ProviderTaken extends DomainError {
   readonly messages = ['Authentications provider has already been taken'];
 }
 
-/** The account at the provider is connected with another customer. */
+/** Another customer is connected with the account. */
 export class UidTaken extends DomainError {
   readonly messages = ['Authentications uid has already been taken'];
 }

@@ -1,7 +1,7 @@
 import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
 
-/** The first of these login providers that the fan club has, with its secret. */
+/** The first of these login providers that the fan club has. */
 export const FIND_PROVIDER = statement('social.find_provider', {
   params: { fanclub: types.bigint, names: types.array(types.text) },
   row: { name: types.text, appSecretSealed: types.text },
@@ -13,7 +13,7 @@ export const FIND_PROVIDER = statement('social.find_provider', {
     LIMIT 1`,
 });
 
-/** Locks a customer and a live session of theirs until the end of the transaction. No row once the session has ended. */
+/** Locks a customer and one live session until the end of the transaction. No row if the session has ended. */
 export const HOLD_SESSION = statement('social.hold_session', {
   params: { fanclub: types.bigint, customer: types.bigint, session: types.bigint },
   row: { email: types.text.neverNullHere },
@@ -32,7 +32,7 @@ const CONNECTION = {
   uid: types.text,
 };
 
-/** Connects an account with a customer, unless either has a connection: the unique keys decide. Then records the events. */
+/** Connects an account with a customer and records the events, unless the unique keys forbid it. */
 export const CONNECT = statement('social.connect', {
   params: { ...CONNECTION, now: types.timestamptz, events: types.jsonText },
   text: `
@@ -45,11 +45,11 @@ export const CONNECT = statement('social.connect', {
     WHERE EXISTS (SELECT FROM connected)`,
 });
 
-/** The connection that {@link CONNECT} conflicts with; the customer's own first. */
+/** The connection that {@link CONNECT} conflicts with, preferably the customer's own. */
 export const FIND_OBSTACLE = statement('social.find_obstacle', {
   params: CONNECTION,
   row: {
-    /** The customer's own connection with the provider; else another customer's, with this account. */
+    /** True: the customer is connected with the provider. False: another customer is connected with the account. */
     own: types.boolean,
   },
   text: `
@@ -60,7 +60,7 @@ export const FIND_OBSTACLE = statement('social.find_obstacle', {
     LIMIT 1`,
 });
 
-/** Removes a connection and returns its customer, who is locked first, as everywhere before sessions are ended. */
+/** Removes a connection and returns its customer. Locks the customer first, as before every end of sessions. */
 export const DISCONNECT = statement('social.disconnect', {
   params: { fanclub: types.bigint, provider: types.text, uid: types.text },
   row: { customerId: types.bigint },

@@ -18,7 +18,7 @@ const makers = makersOf({
 declare module '#samples' {
   interface Given extends SocialMakers {}
   interface MemberRows {
-    /** What the identity provider calls the customer. */
+    /** The id of the customer's account at the provider. */
     readonly uid: string;
   }
 }
@@ -43,7 +43,7 @@ export const samples: Samples = {
     [DEAUTHORIZE]: {
       sender: 'nobody',
       fields: { signed_request: 'signed', social_signed_request: 'signed' },
-      // The first of the two that is given counts.
+      // The first of the two that is sent is used.
       request: (club, n, field) => ({
         params,
         body: field === '' ? { signed_request: club.claim(`stranger ${n}`) } : {},
@@ -117,7 +117,12 @@ export const samples: Samples = {
   },
   filteredById: {
     'social.hold_session': 'the customer of the session',
-    'social.find_obstacle': 'asked only once a unique key of the club has said no',
+    'social.find_obstacle': 'sent only after a conflict with a unique key of the club',
     'social.register': 'the customer of the session',
+  },
+  catalogue: {
+    customer: {
+      authentications: [{ name: 'social', uid: '1001' }],
+    },
   },
 };

@@ -1,19 +1,15 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { Customer } from '#domains/accounts/customer.entity';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { Affiliate } from './affiliate.entity';
 
-/** The codes that an affiliate gave to one customer. */
+/** A customer's codes of an affiliate. */
 @Entity('affiliate_codes')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey(() => Affiliate, ['fanclubId', 'affiliateId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['customerId', 'affiliateId'])
 @Index(['fanclubId', 'affiliateId'])
-export class AffiliateCodes extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class AffiliateCodes extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') affiliateId!: number;
   @Column('text', { array: true, default: '{}' }) codes!: string[];

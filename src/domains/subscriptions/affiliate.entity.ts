@@ -1,14 +1,10 @@
-import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { Timestamps } from '#platform/database/timestamps.entity';
-import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Column, Entity, Unique } from 'typeorm';
+import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 
-/** A partner, such as a ticket seller, who gives out codes for members. */
+/** A partner, such as a ticket seller, that gives codes to members. */
 @Entity('affiliates')
-@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
-export class Affiliate extends Timestamps {
-  @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
-  @Column('bigint') fanclubId!: number;
+export class Affiliate extends FanclubRow {
   @Column('text') name!: string;
 }

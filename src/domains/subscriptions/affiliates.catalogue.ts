@@ -1,4 +1,4 @@
-import { fanclubPart, format as f, memberPart, save, type TableRules } from '#platform/catalogue';
+import { fanclubPart, format as f, itemsOf, memberPart, save, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { AffiliateCodes } from './affiliate-codes.entity';
 import { Affiliate } from './affiliate.entity';
@@ -30,9 +30,9 @@ const AFFILIATE_CODES: TableRules<AffiliateCodes> = {
 export const affiliatesInCatalogue = fanclubPart({
   fields: { affiliates: f.optional(f.keyed(affiliate, 'name')) },
   targets: { affiliates: { entity: Affiliate, noun: 'affiliate' } },
-  async load(loading, { id: fanclubId, path, targets }, { affiliates = [] }) {
-    const rows = affiliates.map(({ id, name }, n) => ({
-      path: `${path}.affiliates[${n}]`,
+  async load(loading, { id: fanclubId, path, targets }, part) {
+    const rows = itemsOf([{ path, part }], 'affiliates').map(({ path, part: { id, name } }) => ({
+      path,
       id,
       values: { fanclubId, name },
     }));
@@ -41,19 +41,16 @@ export const affiliatesInCatalogue = fanclubPart({
   },
 });
 
-/** The codes that a customer has of affiliates. */
+/** A customer's codes of affiliates. */
 export const affiliateCodesInCatalogue = memberPart({
   of: Customer,
   fields: { affiliate_codes: f.optional(f.keyed(affiliateCodes, 'affiliate')) },
   refersTo: { affiliates: Affiliate },
   async load(loading, { id: fanclubId, targets }, customers) {
-    const rows = customers.flatMap(({ id: customerId, path: customer, part }) =>
-      (part.affiliate_codes ?? []).map(({ affiliate, codes }, n) => {
-        const path = `${customer}.affiliate_codes[${n}]`;
-        const affiliateId = targets.affiliates.resolve(affiliate, `${path}.affiliate`);
-        return { path, values: { fanclubId, customerId, affiliateId, codes } };
-      }),
-    );
+    const rows = itemsOf(customers, 'affiliate_codes').map(({ path, part: { affiliate, codes }, owner }) => {
+      const affiliateId = targets.affiliates.resolve(affiliate, `${path}.affiliate`);
+      return { path, values: { fanclubId, customerId: owner.id, affiliateId, codes } };
+    });
     await save(loading, AFFILIATE_CODES, rows);
   },
 });

@@ -1,26 +1,12 @@
 import { isoUtc } from '#libs/format';
-import type { AffiliateCodes, Membership } from '#platform/access';
-import { type PlanBrief, planBrief } from '#domains/plans';
+import type { Membership } from '#platform/access';
+import { planBrief } from '#domains/plans';
 
-/** The active subscription inside a customer: the specification's "Embedded subscription". */
-export interface EmbeddedSubscription {
-  plan: PlanBrief;
-  start_date: string;
-  end_date: string | null;
-  lapsed: boolean;
-  trial_membership: boolean;
-  affiliates: AffiliateCodes[];
-}
-
-/** The active subscription inside the reduced customer of the identity-provider answers (specification, Customer). */
-export interface ReducedSubscription {
-  plan: Pick<PlanBrief, 'id' | 'name' | 'description' | 'annotations'>;
-  start_date: string;
-  affiliates: AffiliateCodes[];
-}
+export type EmbeddedSubscription = ReturnType<typeof embeddedSubscription>;
+export type ReducedSubscription = ReturnType<typeof reducedSubscription>;
 
 /** Prints the active subscription for the e-mail login, the account and the search by partners. */
-export function embeddedSubscription(membership: Membership): EmbeddedSubscription {
+export function embeddedSubscription(membership: Membership) {
   return {
     plan: planBrief(membership.plan),
     start_date: isoUtc(membership.startDate),
@@ -32,7 +18,7 @@ export function embeddedSubscription(membership: Membership): EmbeddedSubscripti
 }
 
 /** Prints the active subscription for the answers to social login and registration. */
-export function reducedSubscription(membership: Membership): ReducedSubscription {
+export function reducedSubscription(membership: Membership) {
   const { id, name, description, annotations } = membership.plan;
   return {
     plan: { id, name, description, annotations },
@@ -41,6 +27,6 @@ export function reducedSubscription(membership: Membership): ReducedSubscription
   };
 }
 
-function affiliates(membership: Membership): AffiliateCodes[] {
+function affiliates(membership: Membership) {
   return membership.affiliates.map(({ id, name, codes }) => ({ id, name, codes: [...codes] }));
 }

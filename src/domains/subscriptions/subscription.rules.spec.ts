@@ -31,14 +31,14 @@ describe('a subscription', () => {
     expect(stateOf({ ...term, extendedUntil: EXTENSION }, now)).toEqual({ status, lapsed });
   });
 
-  it('that was cancelled is expired from its start on, extension or not', () => {
+  it('that was cancelled is expired from its start on, even with an extension', () => {
     const cancelled = { ...term, cancelled: true, extendedUntil: EXTENSION };
     for (const now of [START, END])
       expect(stateOf(cancelled, now)).toEqual({ status: 'expired', lapsed: false });
     expect(stateOf(cancelled, before(START)).status).toBe('pending');
   });
 
-  it('never goes back from a later state to an earlier one, and lapses only while active', () => {
+  it('never returns to an earlier state, and is lapsed only while active', () => {
     const instant = fc.date({
       min: new Date('2026-01-01'),
       max: new Date('2027-01-01'),

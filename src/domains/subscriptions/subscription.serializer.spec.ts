@@ -54,7 +54,7 @@ describe('the shape of a subscription', () => {
     expect(subscriptionShape(extended, new Date(now))).toMatchObject({ status, active, expired, lapsed });
   });
 
-  it('shows null for the end of one without end', () => {
+  it('shows null for the end of a subscription without end', () => {
     expect(subscriptionShape({ ...row, endDate: null }, row.startDate).end_date).toBeNull();
   });
 });

@@ -1,38 +1,10 @@
 import { isoUtc } from '#libs/format';
-import { type PlanBrief, planBrief } from '#domains/plans';
-import { stateOf, type SubscriptionStatus } from './subscription.rules';
+import { planBrief } from '#domains/plans';
+import { stateOf } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
 
-/** The specification's "Subscription". */
-export interface SubscriptionShape {
-  id: number;
-  start_date: string;
-  /** Null for a subscription without end. */
-  end_date: string | null;
-  status: SubscriptionStatus;
-  active: boolean;
-  expired: boolean;
-  trial_membership: boolean;
-  lapsed: boolean;
-  plan: PlanBrief;
-}
-
-/** The specification's "Queued subscription". */
-export interface QueuedSubscriptionShape {
-  id: number;
-  customer_id: number;
-  plan: PlanBrief;
-  created_at: string;
-  updated_at: string;
-  /** Null until it is processed. */
-  processed_at: string | null;
-  end_date: string;
-  /** What it became; null until then. */
-  subscription_id: number | null;
-}
-
-/** Prints a subscription as it stands at an instant. */
-export function subscriptionShape(row: SubscriptionRow, now: Date): SubscriptionShape {
+/** Prints the specification's "Subscription" with its state at an instant. */
+export function subscriptionShape(row: SubscriptionRow, now: Date) {
   const { status, lapsed } = stateOf(row, now);
   return {
     id: row.id,
@@ -47,8 +19,8 @@ export function subscriptionShape(row: SubscriptionRow, now: Date): Subscription
   };
 }
 
-/** Prints a subscription bought ahead. */
-export function queuedSubscriptionShape(row: QueuedSubscriptionRow): QueuedSubscriptionShape {
+/** Prints the specification's "Queued subscription". */
+export function queuedSubscriptionShape(row: QueuedSubscriptionRow) {
   return {
     id: row.id,
     customer_id: row.customerId,

@@ -23,7 +23,7 @@ export class SubscriptionsController {
     return { subscriptions: subscriptions.map((subscription) => subscriptionShape(subscription, now)) };
   }
 
-  /** A bare array, without the envelope (specification, Endpoints). Stands before the route of one subscription. */
+  /** An array without envelope (specification, Endpoints). Declared before `:id`, which would match it. */
   @Get('queued')
   @RequireCustomer()
   @Bare()

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** An id of no subscription of the customer's. */
+/** The customer has no subscription with the id. */
 export class NoSubscriptionFound extends DomainError {
   readonly messages = ['No subscription found'];
 }

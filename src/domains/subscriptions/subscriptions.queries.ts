@@ -9,7 +9,7 @@ const subscriptionRow = {
   endDate: types.timestamptz.orNull,
   trial: types.boolean,
   cancelled: types.boolean,
-  /** Of its sales period; null also without one. */
+  /** The extension of the sales period; null: no extension or no sales period. */
   extendedUntil: types.timestamptz.orNull,
   plan: planTexts,
 };
@@ -29,7 +29,6 @@ export const LIST_SUBSCRIPTIONS = statement('subscriptions.list', {
   text: `${SUBSCRIPTIONS} ORDER BY s.start_date, s.id`,
 });
 
-/** A subscription with its plan. */
 export type SubscriptionRow = RowOf<typeof LIST_SUBSCRIPTIONS>;
 
 /** One subscription of a customer. */
@@ -43,7 +42,7 @@ export const FIND_SUBSCRIPTION = statement('subscriptions.find', {
 export const LIST_QUEUED_SUBSCRIPTIONS = statement('subscriptions.queued', {
   params: {
     ...ofCustomer,
-    /** Only processed ones, or only others; null: all. */
+    /** True: only processed ones; false: only others; null: all. */
     processed: types.boolean.orNull,
   },
   row: {
@@ -67,5 +66,4 @@ export const LIST_QUEUED_SUBSCRIPTIONS = statement('subscriptions.queued', {
     ORDER BY q.end_date, q.id`,
 });
 
-/** A subscription bought ahead, with its plan. */
 export type QueuedSubscriptionRow = RowOf<typeof LIST_QUEUED_SUBSCRIPTIONS>;

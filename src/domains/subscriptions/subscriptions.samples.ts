@@ -7,20 +7,20 @@ import { Affiliate } from './affiliate.entity';
 import { QueuedSubscription } from './queued-subscription.entity';
 import { Subscription } from './subscription.entity';
 
-/** Who has subscribed to what; made where there are none. */
+/** The customer and the plan of a subscription; created if absent. */
 interface Parties {
   customer?: Customer;
   plan?: Plan;
 }
 
 const makers = makersOf({
-  /** The customer and the plan of an input, of one fan club. */
+  /** The customer and the plan, both of one fan club. */
   async parties({ customer, plan }: Parties): Promise<Required<Parties>> {
     const buyer = customer ?? (await this.customer(plan && { fanclubId: plan.fanclubId }));
     return { customer: buyer, plan: plan ?? (await this.plan({ fanclubId: buyer.fanclubId })) };
   },
 
-  /** A subscription since 30 days; its end follows from the plan's duration, its sales period is the plan's. */
+  /** A subscription that started 30 days ago, with the plan's duration and sales period. */
   async subscription({
     customer,
     plan,
@@ -42,7 +42,7 @@ const makers = makersOf({
     });
   },
 
-  /** A subscription that waits since ten days; processed yesterday, if one is given that it became. */
+  /** A subscription queued ten days ago; processed yesterday if `subscription` is given. */
   async queuedSubscription({
     customer,
     plan,
@@ -65,7 +65,7 @@ const makers = makersOf({
     });
   },
 
-  /** A partner of the club who gives its members codes. */
+  /** A partner of the club that gives codes to its members. */
   async affiliate(overrides: Partial<Affiliate> = {}): Promise<Affiliate> {
     const fanclubId = await this.clubOf(overrides);
     return this.save(Affiliate, { fanclubId, name: `Affiliate ${this.seed().n}`, ...overrides });
@@ -91,7 +91,7 @@ const makers = makersOf({
 declare module '#samples' {
   interface Given extends SubscriptionMakers {}
   interface ClubRows {
-    /** Of an exclusive link, and of the customers' own codes. */
+    /** The affiliate of an exclusive link and of customers' own codes. */
     readonly affiliate: Affiliate;
   }
   interface MemberRows {
@@ -134,5 +134,35 @@ export const samples: Samples = {
     'subscriptions.find': 'the customer of the session',
     'subscriptions.list': 'the customer of the session',
     'subscriptions.queued': 'the customer of the session',
+  },
+  catalogue: {
+    fanclub: {
+      affiliates: [{ id: 41, name: 'Tickets Inc' }],
+    },
+    customer: {
+      affiliate_codes: [{ affiliate: 'Tickets Inc', codes: ['ADA-1', 'ADA-2'] }],
+      subscriptions: [
+        {
+          id: 601,
+          plan: 'Gold',
+          start_date: '2025-06-01T00:00:00Z',
+          end_date: '2026-06-01T00:00:00Z',
+          sales_period: 'Season 2025',
+          trial_membership: false,
+          cancelled: false,
+        },
+        { plan: 12, start_date: '2024-01-01T00:00:00Z' },
+      ],
+      queued_subscriptions: [
+        {
+          id: 651,
+          plan: 'Gold',
+          created_at: '2025-05-01T00:00:00Z',
+          processed_at: '2025-06-01T00:00:00Z',
+          end_date: '2026-06-01T00:00:00Z',
+          subscription: 601,
+        },
+      ],
+    },
   },
 };

@@ -11,21 +11,18 @@ import {
   type SubscriptionRow,
 } from './subscriptions.queries';
 
-/** The memberships of customers, past, present and to come. */
+/** The subscriptions of customers: past, active, pending and queued. */
 @Injectable()
 export class SubscriptionsService {
   constructor(private readonly sql: Sql) {}
 
-  /** All subscriptions of the customer, cancelled ones too, by start. */
+  /** All subscriptions of the customer by start, also cancelled ones. */
   list(viewer: LoggedInViewer): Promise<SubscriptionRow[]> {
     const { fanclub, customer } = viewer;
     return this.sql.readsFor(viewer).rows(LIST_SUBSCRIPTIONS, { fanclub: fanclub.id, customer: customer.id });
   }
 
-  /**
-   * A subscription of the customer's.
-   * @throws NoSubscriptionFound for any other id.
-   */
+  /** @throws NoSubscriptionFound */
   async find(viewer: LoggedInViewer, id: number): Promise<SubscriptionRow> {
     const { fanclub, customer } = viewer;
     const asked = { fanclub: fanclub.id, customer: customer.id, subscription: id };
@@ -34,7 +31,7 @@ export class SubscriptionsService {
     return row;
   }
 
-  /** What the customer has bought ahead, by end (decisions 5.7). */
+  /** The customer's queued subscriptions by end (decisions 5.7). */
   listQueued(
     viewer: LoggedInViewer,
     { scope }: ListQueuedSubscriptionsQuery,

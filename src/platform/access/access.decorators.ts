@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { LoginRequired } from './access.errors';
 import type { Viewer } from './viewer';
 
-/** Metadata key under which a handler's {@link Access} is kept. */
+/** The metadata key of a handler's {@link Access}. */
 export const ACCESS = 'fanclub:access';
 
-/** Who may call a handler, as declared on it. Exactly one declaration stands on every route. */
+/** Who may call a handler. Every route has exactly one declaration. */
 export type Access =
   | { kind: 'visitor'; session: boolean; opensSession: boolean }
   | { kind: 'customer'; refusal: new () => DomainError }
@@ -18,9 +18,9 @@ export type Access =
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
 
 /**
- * Anyone with a valid fan club key, logged in or not. With `session: false` the session is not looked at, and the viewer
- * is anonymous: for answers that are the same for everybody. `opensSession` is for what can log somebody in who is not:
- * to a page that the fan club does not trust it is refused.
+ * Any visitor with a valid fan club key. With `session: false` the session is not read and the viewer is anonymous; use it for
+ * answers that are the same for everybody. With `opensSession` the handler can log visitors in, so requests from pages that the
+ * fan club does not trust are refused.
  */
 export const AnyVisitor = ({ session = true, opensSession = false } = {}): MethodDecorator & ClassDecorator =>
   declare({ kind: 'visitor', session, opensSession });
@@ -34,12 +34,12 @@ export const RequireCustomer = (
 export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kind: 'partner' });
 
 /**
- * A hosted page, below `/fanclubs/:fanclubId`: whose it is stands in the path, not in a key; the visitor is known by the same
- * session as in the API. Ordinary HTTP rules.
+ * A hosted page, below `/fanclubs/:fanclubId`: the path selects the fan club instead of a key. The session is the same as in the
+ * API. HTTP status codes have their ordinary meaning.
  */
 export const HostedPage = (): MethodDecorator & ClassDecorator => declare({ kind: 'page' });
 
-/** Outside the API: no key, no session, ordinary HTTP rules. For health checks. */
+/** Outside the API: no key, no session, ordinary HTTP status codes. For health checks. */
 export const OutsideApi = (): MethodDecorator & ClassDecorator => declare({ kind: 'outside' });
 
 /** The {@link Viewer} of this request. */
@@ -49,19 +49,19 @@ export const CurrentViewer = createParamDecorator((_: unknown, context: Executio
 
 const viewers = new WeakMap<object, Viewer>();
 
-/** Keeps the viewer with its request. */
-export function rememberViewer(request: FastifyRequest, viewer: Viewer): void {
+/** Stores the viewer of a request. */
+export function setViewer(request: FastifyRequest, viewer: Viewer): void {
   viewers.set(request.raw, viewer);
 }
 
-/** The viewer kept with a request; a request that passed no access guard has none, which is a fault of ours. */
+/** The viewer of a request. @throws Error if the access guard did not run */
 export function viewerOf(request: FastifyRequest): Viewer {
   const viewer = viewerIfKnown(request);
   if (!viewer) throw new Error('no viewer: the handler declares no access by key');
   return viewer;
 }
 
-/** The viewer kept with a request; null for one that no access guard has let in. */
+/** The viewer of a request; null if the access guard did not accept it. */
 export function viewerIfKnown(request: FastifyRequest): Viewer | null {
   return viewers.get(request.raw) ?? null;
 }

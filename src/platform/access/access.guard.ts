@@ -6,18 +6,18 @@ import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { type FanclubInfo, Published } from '#platform/published';
-import { type Access, ACCESS, rememberViewer } from './access.decorators';
+import { type Access, ACCESS, setViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
-import { mayUseSession } from './origin-gate';
+import { mayUseSession } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
 
 /**
- * Guards every route: finds out whose fan club it is and who is asking, then holds that against what the handler declares
- * (specification, Authentication). A body that could not be read is reported only after the key has been found valid.
+ * Guards every route: identifies the fan club and the viewer, and checks the handler's declaration (specification,
+ * Authentication). An unreadable body is reported only with a valid key.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -43,7 +43,7 @@ export class AccessGuard implements CanActivate {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const viewer = await this.identify(request, reply, access);
     if (!viewer) throw access.kind === 'page' ? new PageNotFound() : new InvalidKey();
-    rememberViewer(request, viewer);
+    setViewer(request, viewer);
     this.keeper.renewCookie(request, reply, viewer);
     refuseJsonp(request);
     if (access.kind === 'visitor' && access.opensSession && !mayUseSession(request)) {
@@ -55,7 +55,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The viewer; null where nothing says validly whose fan club it is, or who the partner. */
+  /** The viewer. Null if the fan club key or the page's address is invalid, and on partner routes if the organization key is. */
   private async identify(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -69,13 +69,13 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);
       const partner = key === null ? null : await this.directory.partner(fanclub, key);
-      return partner && new Viewer(fanclub, source, null, partner);
+      return partner && new Viewer({ fanclub, source, partner });
     }
     if (access.kind === 'visitor' && !access.session) return anonymous(fanclub, source);
     const token = this.cookies.read(request, fanclub.id);
     const visit = token === null ? null : await this.directory.visit(fanclub, token);
-    if (visit === null) this.keeper.clearDead(request, reply, fanclub.id);
-    return new Viewer(fanclub, source, visit, null, toleratesLag);
+    if (visit === null) this.keeper.clearInvalidCookie(request, reply, fanclub.id);
+    return new Viewer({ fanclub, source, visit, toleratesLag });
   }
 
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {
@@ -88,7 +88,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write without proof of where it comes from (decisions 1.5, 1.6) */
+/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write whose origin is not proven (decisions 1.5, 1.6) */
 function refuseJsonp(request: FastifyRequest): void {
   const jsonp = jsonpOf(request);
   if (jsonp?.callback === null) throw new CallbackInvalid();

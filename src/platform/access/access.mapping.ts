@@ -1,45 +1,21 @@
 import type { RowOf } from '#platform/database';
 import type { CustomerRow, FIND_VISIT } from './access.queries';
-import type { Membership, SalesPeriodSpan, ViewerCustomer, Visit } from './viewer';
+import type { SalesPeriodSpan } from './membership';
+import type { ViewerCustomer, Visit } from './viewer';
 
 /** The session of a row, with its customer. */
-export function visitOf(row: RowOf<typeof FIND_VISIT>): Visit {
-  return { sessionId: row.sessionId, orderId: row.orderId, customer: customerOf(row) };
+export function visitOf({ sessionId, orderId, lastSeenAt, ...customer }: RowOf<typeof FIND_VISIT>): Visit {
+  return { sessionId, orderId, customer: customerOf(customer) };
 }
 
-/** The customer of a row, with the active subscription; nothing else that the row may have. */
+/** The customer of a row. Take other columns out of the row first: they would become part of the customer. */
 export function customerOf(row: CustomerRow): ViewerCustomer {
-  return {
-    id: row.id,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    email: row.email,
-    newEmail: row.newEmail,
-    birthdate: row.birthdate,
-    username: row.username,
-    registered: row.registered,
-    confirmed: row.confirmed,
-    invalidEmail: row.invalidEmail,
-    listsOptIn: row.listsOptIn,
-    autoRenewalEnabled: row.autoRenewalEnabled,
-    lockedPlanId: row.lockedPlanId,
-    lockedPlanRenewalCap: row.lockedPlanRenewalCap,
-    renewals: row.renewals,
-    emailAliases: row.emailAliases,
-    authentications: row.authentications,
-    membership: membershipOf(row),
-  };
-}
-
-function membershipOf({
-  membership,
-  startDate,
-  endDate,
-  affiliates,
-  ...row
-}: CustomerRow): Membership | null {
-  if (membership === null || startDate === null) return null;
-  return { ...membership, salesPeriod: salesPeriodOf(row), startDate, endDate, affiliates };
+  const { membership, startDate, endDate, affiliates, ...rest } = row;
+  const { salesPeriodId, salesPeriodStartsAt, salesPeriodEndsAt, salesPeriodExtendedUntil, ...customer } =
+    rest;
+  if (membership === null || startDate === null) return { ...customer, membership: null };
+  const salesPeriod = salesPeriodOf(row);
+  return { ...customer, membership: { ...membership, salesPeriod, startDate, endDate, affiliates } };
 }
 
 /** The columns of a sales period; all null without one. */

@@ -5,16 +5,16 @@ import { Config } from '#platform/config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
 import { cookieOptions } from './cookie-options';
-import { OriginGate } from './origin-gate';
+import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
 
-/** Who is asking, on every route. */
+/** Identifies the viewer of every request, and opens and ends sessions. */
 @Global()
 @Module({
   providers: [
     AccessDirectory,
-    OriginGate,
+    OriginCheck,
     RecentWrites,
     SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -1,15 +1,31 @@
 import { statement, types, type ValuesOf } from '#platform/database';
 import { PLAN_TEXTS } from './plan-texts';
-import type { AffiliateCodes, Membership } from './viewer';
+import type { AffiliateCodes, Membership } from './membership';
 
-/** The active subscription as {@link customerColumns} selects it. Its instants are columns of their own, since JSON has none. */
+/** The active subscription as {@link customerColumns} selects it. Its times are separate columns, since JSON has no such type. */
 type MembershipFacts = Omit<Membership, 'startDate' | 'endDate' | 'salesPeriod' | 'affiliates'>;
+
+/**
+ * The columns of the active subscription; all are null without one. Those after the third are also null without a sales period.
+ */
+const membershipRow = {
+  membership: types.json<MembershipFacts>().orNull,
+  startDate: types.timestamptz.orNull,
+  endDate: types.timestamptz.orNull,
+  salesPeriodId: types.bigint.orNull,
+  salesPeriodStartsAt: types.timestamptz.orNull,
+  salesPeriodEndsAt: types.timestamptz.orNull,
+  salesPeriodExtendedUntil: types.timestamptz.orNull,
+  affiliates: types.jsonb<readonly AffiliateCodes[]>(),
+};
+export type MembershipColumn = keyof typeof membershipRow;
 
 /** The types of {@link customerColumns}. */
 export const customerRow = {
   id: types.bigint,
   firstName: types.text.orNull,
   lastName: types.text.orNull,
+  /** Null only for an unregistered customer. */
   email: types.text.orNull,
   newEmail: types.text.orNull,
   birthdate: types.date.orNull,
@@ -20,19 +36,14 @@ export const customerRow = {
   listsOptIn: types.boolean,
   autoRenewalEnabled: types.boolean,
   lockedPlanId: types.bigint.orNull,
+  /** Null without a locked plan, or without a cap. */
   lockedPlanRenewalCap: types.integer.orNull,
   renewals: types.integer,
+  /** Former addresses, oldest first. */
   emailAliases: types.array(types.text),
+  /** Names of the enabled providers that the customer has connected. */
   authentications: types.array(types.text),
-  /** Null without an active subscription, as are the columns up to `salesPeriodExtendedUntil`. */
-  membership: types.json<MembershipFacts>().orNull,
-  startDate: types.timestamptz.orNull,
-  endDate: types.timestamptz.orNull,
-  salesPeriodId: types.bigint.orNull,
-  salesPeriodStartsAt: types.timestamptz.orNull,
-  salesPeriodEndsAt: types.timestamptz.orNull,
-  salesPeriodExtendedUntil: types.timestamptz.orNull,
-  affiliates: types.jsonb<readonly AffiliateCodes[]>(),
+  ...membershipRow,
 };
 
 /** A customer as {@link customerColumns} selects it. */
@@ -55,17 +66,15 @@ export const customerColumns = `
      WHERE k.fanclub_id = c.fanclub_id AND k.customer_id = c.id AND k.codes <> '{}'), '[]') AS affiliates`;
 
 /**
- * The joins that {@link customerColumns} needs behind `customers c`; `now` is an expression for the present instant.
- *
- * The subscription is chosen before its plan is joined. In one join PostgreSQL would begin with the plans of the fan club and go
- * through the subscriptions of everybody, as it cannot know that plans and subscriptions of a fan club go together.
+ * The joins that {@link customerColumns} needs after `customers c`, with the parameter `$now`. The subscription is selected before
+ * its plan is joined: in one join PostgreSQL would start with all plans of the fan club and scan everybody's subscriptions.
  */
-export const customerJoins = (now: string): string => `
+export const customerJoins = `
   LEFT JOIN plans locked ON locked.fanclub_id = c.fanclub_id AND locked.id = c.locked_plan_id
   LEFT JOIN LATERAL (
     SELECT json_build_object('subscriptionId', s.id, 'plan', ${PLAN_TEXTS}, 'planPrice', p.price::text,
              'exclusiveAccess', p.exclusive_access, 'renewalCap', p.renewal_cap,
-             'lapsed', coalesce(s.end_date <= ${now}, false), 'trial', s.trial_membership) AS membership,
+             'lapsed', coalesce(s.end_date <= $now, false), 'trial', s.trial_membership) AS membership,
            s.start_date AS "startDate", s.end_date AS "endDate", s.sales_period_id AS "salesPeriodId",
            s.starts_at AS "salesPeriodStartsAt", s.ends_at AS "salesPeriodEndsAt",
            s.extended_until AS "salesPeriodExtendedUntil"
@@ -74,22 +83,22 @@ export const customerJoins = (now: string): string => `
              sp.id AS sales_period_id, sp.starts_at, sp.ends_at, sp.extended_until
       FROM subscriptions s
       LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-      WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= ${now}
-        AND (s.end_date IS NULL OR s.end_date > ${now} OR sp.extended_until > ${now})
+      WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= $now
+        AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
       ORDER BY s.start_date DESC, s.id DESC
       LIMIT 1
     ) s
     JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
   ) m ON true`;
 
-/** The visit of a session's bearer. No row for a session that is over, whatever has ended it. */
+/** The visit of a session. No row if the session is over for any reason. */
 export const FIND_VISIT = statement('access.visit', {
   params: {
     fanclub: types.bigint,
     /** SHA-256 of the session's token. */
     tokenHash: types.bytea,
     now: types.timestamptz,
-    /** A live session was seen after this instant. */
+    /** A live session was last seen after this instant. */
     seenAfter: types.timestamptz,
   },
   row: {
@@ -102,12 +111,12 @@ export const FIND_VISIT = statement('access.visit', {
     SELECT s.id AS "sessionId", s.order_id AS "orderId", s.last_seen_at AS "lastSeenAt", ${customerColumns}
     FROM sessions s
     JOIN customers c ON c.fanclub_id = s.fanclub_id AND c.id = s.customer_id AND NOT c.blacklisted
-    ${customerJoins('$now')}
+    ${customerJoins}
     WHERE s.fanclub_id = $fanclub AND s.token_hash = $tokenHash AND s.revoked_at IS NULL AND s.expires_at > $now
       AND s.last_seen_at > $seenAfter`,
 });
 
-/** A valid key of an organization; no row for any other. */
+/** A valid key of an organization. No row for any other key. */
 export const FIND_ORGANIZATION_KEY = statement('access.organization_key', {
   params: {
     organization: types.bigint,
@@ -126,7 +135,7 @@ export const TOUCH_SESSION = statement('access.touch', {
   text: `UPDATE sessions SET last_seen_at = $now WHERE fanclub_id = $fanclub AND id = $session AND last_seen_at < $now`,
 });
 
-/** Notes that an organization key was used, unless a use after `longAgo` is on record. */
+/** Notes that an organization key was used, unless a use after `longAgo` was noted already. */
 export const TOUCH_ORGANIZATION_KEY = statement('access.touch_organization_key', {
   params: { key: types.bigint, now: types.timestamptz, longAgo: types.timestamptz },
   text: `

@@ -1,43 +1,42 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { type Judgement, mayUseSession, OriginGate } from './origin-gate';
+import { type Judgement, mayUseSession, OriginCheck } from './origin-check';
 
-/** CORS permissions of pages that may read the answer (decisions 3.5). `Api-Key` is no header for browsers. */
+/** CORS permissions of pages that may read the answer (decisions 3.5). Browsers must not send `Api-Key`. */
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
   methods: ['GET', 'POST'],
   allowedHeaders: ['Content-Type', 'Authorization'],
   /** Seconds. */
   maxAge: 600,
-  // The specification knows 200 and 404 only.
+  // The specification has only the statuses 200 and 404.
   optionsSuccessStatus: 200,
 };
 
 const NO_CORS: FastifyCorsOptions = { origin: false };
 
 /**
- * Puts the origin gate before every route (decisions 3.4, 3.5): a request that may not use the visitor's session loses its
- * cookies on the way in, and its answer those on the way out, whatever the handler does. To be called after cookies are
- * registered and before the routes are: at the end, what is taken away must be there already.
+ * Checks the origin before every route (decisions 3.4, 3.5). If a request may not use the visitor's session, the cookies of the
+ * request and of its answer are removed. Must be called after cookies are registered, and before the routes.
  *
- * @param base path of the API, the only one that pages of other websites may call; without slash at its end
+ * @param base path of the API, without trailing slash. Pages of other websites may use only paths below it.
  */
 export async function guardOrigins(app: NestFastifyApplication, base: string): Promise<void> {
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-  const gate = app.get(OriginGate);
+  const origins = app.get(OriginCheck);
   const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(`${base}/`);
   answerOptions(fastify, base);
   fastify.decorateRequest('provenance', null);
   await registerCors(fastify, {
-    // Not earlier: the key may stand in the body.
+    // Not in an earlier hook, because the key may be in the body, which is read before this one.
     hook: 'preHandler',
     delegator: (
       request: FastifyRequest,
       done: (error: Error | null, options?: FastifyCorsOptions) => void,
     ) => {
       if (!isApiCall(request)) return done(null, NO_CORS);
-      const judgement = gate.judge(request);
+      const judgement = origins.judge(request);
       if (!(judgement instanceof Promise)) return done(null, corsOptions(judgement, request));
       judgement.then((found) => done(null, corsOptions(found, request)), done);
     },
@@ -45,11 +44,11 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   fastify.addHook('preHandler', (request, reply, done) => {
     const proceed = (): void => {
       if (!mayUseSession(request)) request.cookies = {};
-      // The plugin has answered those whose answer may be read; to it, the others are requests for an unknown path.
+      // The plugin has answered the permitted preflights. Without this line, the others would be answered as unknown paths.
       if (isApiCall(request) && isPreflight(request)) reply.code(200).send();
       else done();
     };
-    const judgement = gate.judge(request);
+    const judgement = origins.judge(request);
     if (judgement instanceof Promise) judgement.then(proceed, done);
     else proceed();
   });
@@ -60,8 +59,8 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
 }
 
 /**
- * Registers the plugin so that it is asked about requests that name an origin only. To others it has nothing to say but that
- * answers vary by it, which all answers say.
+ * Registers the plugin so that it runs only for requests with `Origin`. For others it would only set `Vary`, which all answers
+ * have.
  */
 function registerCors(fastify: FastifyInstance, options: FastifyCorsOptions): Promise<void> {
   const addHook = (name: 'preHandler', hook: preHandlerHookHandler): FastifyInstance =>
@@ -69,9 +68,9 @@ function registerCors(fastify: FastifyInstance, options: FastifyCorsOptions): Pr
       if (request.headers.origin === undefined) done();
       else hook.call(fastify, request, reply, done);
     });
-  const sparing = Object.create(fastify, { addHook: { value: addHook } }) as FastifyInstance;
+  const instance = Object.create(fastify, { addHook: { value: addHook } }) as FastifyInstance;
   return new Promise((resolve, reject) => {
-    cors(sparing, options, (error) => (error ? reject(error) : resolve()));
+    cors(instance, options, (error) => (error ? reject(error) : resolve()));
   });
 }
 
@@ -83,7 +82,7 @@ function corsOptions({ readable }: Judgement, request: FastifyRequest): FastifyC
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** Tells who asks by OPTIONS, without being a preflight, which methods a path of the API has. Unknown paths stay unknown. */
+/** Answers OPTIONS requests that are not preflights: the `Allow` header lists the methods of the path. Unknown paths get 404. */
 function answerOptions(fastify: FastifyInstance, base: string): void {
   const methods = new Map<string, string[]>();
   fastify.addHook('onRoute', ({ url, method, config }) => {

@@ -33,7 +33,7 @@ describe('an Origin', () => {
     ['http://[::1]:8080'],
     ['http://127.0.0.1'],
     ['http://127.0.0.1:80'],
-  ])('is trusted and proves it: %s', (origin) => expect(judge({ origin })).toEqual(PROVEN));
+  ])('is trusted and proven: %s', (origin) => expect(judge({ origin })).toEqual(PROVEN));
 
   it.each([
     ['null'],
@@ -100,13 +100,13 @@ describe('an Origin', () => {
     }
   });
 
-  it('comes before all other headers', () => {
+  it('takes precedence over all other headers', () => {
     const headers = { origin: CLUB, referer: 'https://evil.example/', 'sec-fetch-site': 'cross-site' };
     expect(judge(headers)).toEqual(PROVEN);
     expect(judge(headers, 'POST')).toEqual(PROVEN);
   });
 
-  it('that nobody lists is trusted nowhere', () => {
+  it('is not trusted if no fan club lists it', () => {
     expect(judgeOrigin({ method: 'GET', headers: { origin: CLUB } }, [])).toEqual(UNTRUSTED);
   });
 });
@@ -130,12 +130,12 @@ describe('the origins that a fan club trusts', () => {
     ['https://Lanterns.example:443/fans?a=b#c', 'https://lanterns.example'],
     ['http://localhost:8080/', 'http://localhost:8080'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example'],
-  ])('are those listed, and that of its website: %s', (siteUrl, origin) => {
+  ])('are the listed ones, and that of its website: %s', (siteUrl, origin) => {
     expect(trustedOrigins({ trustedDomains: [CLUB], siteUrl })).toEqual([CLUB, origin]);
   });
 
   it.each(['', 'lanterns.example', 'mailto:fans@lanterns.example', 'file:///site'])(
-    'have none of a website that is none: %j',
+    'do not include an invalid website: %j',
     (siteUrl) => expect(trustedOrigins({ trustedDomains: [CLUB], siteUrl })).toEqual([CLUB]),
   );
 });
@@ -144,9 +144,9 @@ describe('without Origin', () => {
   it.each<[string, IncomingHttpHeaders, object]>([
     ['the own site', { 'sec-fetch-site': 'same-origin' }, PROVEN],
     ['the visitor', { 'sec-fetch-site': 'none' }, TRUSTED],
-    ['the visitor, whatever the Referer', { 'sec-fetch-site': 'none', referer: `${CLUB}/` }, TRUSTED],
+    ['the visitor, with any Referer', { 'sec-fetch-site': 'none', referer: `${CLUB}/` }, TRUSTED],
     [
-      'the own site, whatever the Referer',
+      'the own site, with any Referer',
       { 'sec-fetch-site': 'same-origin', referer: 'https://evil.example/' },
       PROVEN,
     ],
@@ -207,12 +207,12 @@ describe('without Origin', () => {
 });
 
 describe('the proof', () => {
-  it.each(['script', 'empty'])('is good for %s', (destination) => {
+  it.each(['script', 'empty'])('holds for the destination %s', (destination) => {
     expect(judge({ referer: CLUB, 'sec-fetch-dest': destination })).toEqual(PROVEN);
   });
 
   it.each(['image', 'document', 'iframe', 'style', 'video', ''])(
-    'is none for what a trusted page may show of others: %j',
+    'is missing for the destinations of content that trusted pages may embed: %j',
     (destination) => {
       for (const by of [{ referer: CLUB }, { origin: CLUB }, { 'sec-fetch-site': 'same-origin' }]) {
         expect(judge({ ...by, 'sec-fetch-dest': destination })).toEqual(TRUSTED);
@@ -234,7 +234,7 @@ describe('a hosted page', () => {
     [{ origin: OWN, 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'none' }],
     [{ referer: 'https://evil.example/' }],
-  ])('may be asked for, and sent a form, with %j', (headers) => {
+  ])('accepts a GET and a form with %j', (headers) => {
     expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([true, true]);
   });
 
@@ -262,7 +262,7 @@ describe('a hosted page', () => {
     [{ origin: `${OWN}.evil.example` }],
     [{ origin: 'http://api.example.test' }],
     [{ origin: '' }],
-  ])('knows nobody who asks, or sends a form, with %j', (headers) => {
+  ])('uses no session for a GET or a form with %j', (headers) => {
     expect([open(headers, 'GET'), open(headers, 'POST')]).toEqual([false, false]);
   });
 });
@@ -273,13 +273,13 @@ describe('a hosted page where PUBLIC_URL is on a loopback name', () => {
     ['http://127.0.0.1:3000', true],
     ['http://[::1]:3000', true],
     ['http://127.0.0.1:3001', false],
-  ])('takes forms of its own origins: %s %s', (origin, trusted) => {
+  ])('accepts forms of its own origins: %s %s', (origin, trusted) => {
     const own = ownOrigins('http://localhost:3000');
     expect(judgePageOrigin({ method: 'POST', headers: { origin } }, own).trusted).toBe(trusted);
   });
 });
 
-describe('whatever is sent', () => {
+describe('for arbitrary requests', () => {
   const word = fc.oneof(
     fc.constantFrom(...LISTED, `${CLUB}/`, `${LOCAL}/page`, 'null', 'https://evil.example', 'same-origin'),
     fc.webUrl({ withQueryParameters: true }),
@@ -297,7 +297,7 @@ describe('whatever is sent', () => {
   );
   const method = fc.constantFrom('GET', 'POST', 'HEAD', 'OPTIONS');
 
-  it('an Origin is trusted only if it is a listed one, letter for letter but for case and default port', () => {
+  it('an Origin is trusted only if it is a listed one, except for letter case and default port', () => {
     fc.assert(
       fc.property(headers, method, word, (others, by, origin) => {
         const { trusted } = judge({ ...others, origin }, by);
@@ -323,7 +323,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('a page elsewhere is trusted only by the listed origin that decides', () => {
+  it('a page of another site is trusted only if the deciding origin is listed', () => {
     fc.assert(
       fc.property(headers, method, (sent, by) => {
         const verdict = judge(sent, by);
@@ -337,7 +337,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('what names a website, names it as the browser spells it', () => {
+  it('an accepted origin is in the spelling of browsers', () => {
     fc.assert(
       fc.property(
         fc.oneof(

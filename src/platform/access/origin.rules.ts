@@ -2,29 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { originOf, parsedUrl } from '#libs/validation';
 import { LOOPBACK_NAMES } from '#platform/config';
 
-/** What a request says about where it comes from. Only a browser's word counts: pages cannot change these headers. */
+/** The parts of a request that reveal its origin. In browsers, pages cannot change these headers. */
 export interface Provenance {
   /** As sent: `GET`, `POST`, … */
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What the origin gate makes of a request (decisions 3.4). */
+/** The verdict of the origin check (decisions 3.4). */
 export interface OriginVerdict {
   /** Whether the request may use the visitor's session. */
   readonly trusted: boolean;
-  /** Whether more than the absence of browser headers speaks for it: what JSONP needs. Never without `trusted`. */
+  /** Whether the request also counts as proven, which JSONP requires; see {@link judgeOrigin}. Implies `trusted`. */
   readonly proof: boolean;
 }
 
-/** A request of which nothing good is known. */
 export const UNTRUSTED: OriginVerdict = { trusted: false, proof: false };
 
 const DEFAULT_PORT: Partial<Record<string, string>> = { 'http:': ':80', 'https:': ':443' };
 
 /**
- * The origin that a header names, in the spelling of browsers; null unless it names exactly one website and nothing else.
- * Letter case and the scheme's own port may be spelled out; no other variant of an origin is one.
+ * The origin in a header, in the spelling of browsers; null unless the text is exactly one origin. Only letter case and the
+ * scheme's default port may differ from that spelling.
  */
 export function websiteOrigin(text: string): string | null {
   const spelled = text.toLowerCase();
@@ -35,8 +34,8 @@ export function websiteOrigin(text: string): string | null {
 }
 
 /**
- * The origins that are the service's own: that of `PUBLIC_URL` and, where that is on a loopback name, those of every loopback name
- * with the same scheme and port: a developer's browser may use any of them (decisions 3.4).
+ * The origins of the service itself: the origin of `PUBLIC_URL`. If that has a loopback name, the same origin with the other
+ * loopback names is included, since a developer's browser may use any of them (decisions 3.4).
  */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
@@ -44,17 +43,16 @@ export function ownOrigins(publicUrl: string): string[] {
   return LOOPBACK_NAMES.map((name) => `${protocol}//${name}${port && `:${port}`}`);
 }
 
-/** The origins that a fan club trusts: its trusted domains, and that of its website. */
+/** The origins that a fan club trusts: its trusted domains, and the origin of its website. */
 export function trustedOrigins(fanclub: { trustedDomains: readonly string[]; siteUrl: string }): string[] {
   const site = websiteOrigin(originOf(fanclub.siteUrl) ?? '');
   return site === null ? [...fanclub.trustedDomains] : [...fanclub.trustedDomains, site];
 }
 
 /**
- * The origin on which the verdict hangs; null if a header that decides names none, undefined if no such header came along.
- * It is that of `Origin`; without one that of `Referer`, where the browser does not say itself that the request is its own
- * site's or the visitor's. (Without its word a `Referer` also decides about other methods than GET: old browsers send forms
- * with nothing else.)
+ * The origin that decides whether a request is trusted, from the header `Origin`, or else from `Referer`. `Referer` does not
+ * count if `Sec-Fetch-Site` is `same-origin` or `none`. For other methods than GET, it counts only without `Sec-Fetch-Site`,
+ * because old browsers send forms with no other header. Null if the header has no valid origin; undefined if no header counts.
  */
 export function decisiveOrigin({ method, headers }: Provenance): string | null | undefined {
   const { origin, referer } = headers;
@@ -66,10 +64,10 @@ export function decisiveOrigin({ method, headers }: Provenance): string | null |
 }
 
 /**
- * Decides about a request to the API: the first rule that applies (decisions 3.4). `listed` are the origins that are trusted,
- * as {@link websiteOrigin} spells them.
+ * Decides about a request to the API, by the first rule that applies (decisions 3.4). A request from a page has proof only if a
+ * script sent it, since trusted pages may show images and links of other people.
  *
- * What JSONP gets must have been asked for by a script: a page that is trusted may show pictures and links of others.
+ * @param listed the trusted origins, as {@link websiteOrigin} spells them
  */
 export function judgeOrigin(request: Provenance, listed: readonly string[]): OriginVerdict {
   const { headers } = request;
@@ -88,10 +86,9 @@ export function judgeOrigin(request: Provenance, listed: readonly string[]): Ori
 }
 
 /**
- * Decides about a request to a hosted page, which asks less and grants less. Whoever follows a link there, be it from a mail,
- * comes as themselves as far as their browser sends the cookie: opening a page changes nothing, and the page that links
- * learns nothing. All else must come from the pages themselves. They send no referrer, and browsers then say `Origin: null`
- * even to us; so that value decides nothing, and where a browser does not say more, the token of the form does.
+ * Decides about a request to a hosted page. A link on any website may open a page with the session: opening it changes nothing,
+ * and the website with the link learns nothing. Other requests must come from the hosted pages themselves. These send no
+ * referrer, so browsers send `Origin: null` with their forms. That value is accepted, because the token in the form protects it.
  */
 export function judgePageOrigin({ method, headers }: Provenance, own: readonly string[]): OriginVerdict {
   const { origin } = headers;

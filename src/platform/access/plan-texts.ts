@@ -1,6 +1,6 @@
 import { types } from '#platform/database';
 
-/** What the brief shape of a plan shows, as stored. */
+/** The brief form of a plan, as stored. */
 export interface PlanTexts {
   readonly id: number;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PlanTexts {
   readonly tags: readonly string[];
 }
 
-/** {@link PlanTexts} of `plans p`, for statements that show a plan in brief beside something else. */
+/** {@link PlanTexts} of `plans p`, for statements that select a plan in brief together with other rows. */
 export const PLAN_TEXTS = `json_build_object('id', p.id, 'name', p.name, 'description', p.description,
   'onlineBenefits', p.online_benefits, 'annotations', p.annotations, 'tags', p.tags)`;
 

@@ -5,15 +5,15 @@ import { type CookieAttributes, cookieAttributes } from '#libs/session';
 import { Config } from '#platform/config';
 import { cookieOptions } from './cookie-options';
 
-/** A cookie that says nothing but that its browser may have written a moment ago. */
+/** The cookie of browsers that may have written a moment ago. Its value has no meaning. */
 const NAME = 'fanclub_fresh';
 
-/** Seconds for which it lives beyond what a replica may be behind: browsers count whole seconds. */
+/** Seconds that the cookie lives longer than the maximum lag, since browsers count whole seconds. */
 const MARGIN = 1;
 
 /**
- * Remembers, where there are replicas, who may have written a moment ago: by a cookie, which goes with the visitor from
- * process to process. One who invents it, or drops it, changes nothing but where their own data is read.
+ * If there are replicas, marks visitors who may have written a moment ago. The mark is a cookie, so that all processes see it. A
+ * forged or missing cookie only changes whether the visitor's own data is read from a replica.
  */
 @Injectable()
 export class RecentWrites {
@@ -29,7 +29,7 @@ export class RecentWrites {
     };
   }
 
-  /** Whether what the visitor reads may be a few seconds old. Whoever may be writing now gets the cookie. */
+  /** Whether the visitor's reads may be a few seconds old. Sets the cookie if the request may write. */
   tolerateLag(request: FastifyRequest, reply: FastifyReply): boolean {
     if (!this.isNeeded) return false;
     if (!mayWrite(request)) return request.cookies?.[NAME] === undefined;
@@ -38,7 +38,7 @@ export class RecentWrites {
   }
 }
 
-/** Everything but reads of the API: hosted pages are visited to do something, some of it by GET. */
+/** True for everything except reads of the API, since some hosted pages write on GET too. */
 function mayWrite(request: FastifyRequest): boolean {
   if (request.method !== 'GET' || jsonpOf(request)?.isWrite) return true;
   return request.routeOptions.url?.startsWith('/fanclubs/') ?? true;

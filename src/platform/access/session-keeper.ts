@@ -1,18 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock } from '#libs/clock';
+import { Clock, secondsAfter } from '#libs/clock';
 import { SessionCookies } from '#libs/session';
 import { hashToken, newToken } from '#libs/token';
 import { type ClubAsker, type EndOfSessions, type SecurityEvent, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { END_SESSION, END_SESSIONS, OPEN_SESSION } from './session.queries';
-import type { Viewer } from './viewer';
+import type { Viewer, ViewerCustomer } from './viewer';
 
-/** Live sessions that a customer may have; opening one more ends the oldest. */
-const MOST_SESSIONS = 10;
+/** The maximum number of live sessions of a customer. A further log-in ends the oldest session. */
+const MAX_SESSIONS = 10;
 
-/** Opens and ends sessions, for whichever domain has found out who the visitor is or no longer may be. */
+/** A customer, and the token of the session that was opened for them. If it is null, the visitor's cookie stays as it is. */
+export interface CustomerSession {
+  customer: ViewerCustomer;
+  token: string | null;
+}
+
+/** Opens and ends sessions. The calling domain has checked the visitor's identity. */
 @Injectable()
 export class SessionKeeper {
   constructor(
@@ -24,12 +30,11 @@ export class SessionKeeper {
   ) {}
 
   /**
-   * Opens a session of a customer and returns its token, for {@link handOver} once `tx` is committed. The session that the
-   * visitor came with ends, whoever it belonged to. `tx` must hold the customer's row, so that simultaneous openings count
-   * each other's sessions.
+   * Opens a session of a customer and returns its token, for {@link setCookie} after `tx` has committed. Ends the visitor's
+   * current session. `tx` must have locked the customer's row, so that concurrent calls count each other's sessions.
    *
    * @param orderId the free-plan order that lets the customer register (decisions 4.11); null for none
-   * @param event what opens the session, to be recorded with it
+   * @param event recorded together with the session
    */
   async open(
     tx: Statements,
@@ -49,14 +54,14 @@ export class SessionKeeper {
       expiresAt: secondsAfter(now, absoluteLifetime),
       seenAfter: secondsAfter(now, -idleLifetime),
       former: visit?.sessionId ?? null,
-      others: MOST_SESSIONS - 1,
+      others: MAX_SESSIONS - 1,
       order: orderId,
       events: this.events.json(viewer, ...(event ? [event] : [])),
     });
     return token;
   }
 
-  /** Ends the visitor's session, if there is one. */
+  /** Ends the visitor's session, if any. */
   async end(viewer: Viewer): Promise<void> {
     const { fanclub, visit } = viewer;
     if (!visit) return;
@@ -65,7 +70,7 @@ export class SessionKeeper {
     await this.sql.run(END_SESSION, { fanclub: fanclub.id, session: visit.sessionId, now, events });
   }
 
-  /** Ends all sessions of a customer: after a new password, a disconnected provider, a ban. */
+  /** Ends all sessions of a customer. */
   async endAll(tx: Statements, asker: ClubAsker, customerId: number, reason: EndOfSessions): Promise<void> {
     const target = `customer:${customerId}` as const;
     const events = this.events.json(asker, { action: 'sessions.ended', target, reason });
@@ -73,27 +78,22 @@ export class SessionKeeper {
     await tx.run(END_SESSIONS, { fanclub: asker.fanclub.id, customer: customerId, now, events });
   }
 
-  /** Gives the visitor the cookie of a session. */
-  handOver(reply: FastifyReply, fanclubId: number, token: string): void {
-    this.cookies.set(reply, fanclubId, token, this.config.session.absoluteLifetime);
+  /** Sets the cookie of a session; null leaves the visitor's cookie as it is. */
+  setCookie(reply: FastifyReply, fanclubId: number, token: string | null): void {
+    if (token !== null) this.cookies.set(reply, fanclubId, token, this.config.session.absoluteLifetime);
   }
 
-  /** Gives the visitor's session a cookie of the newest key, if it came in one of an older key. */
+  /** If the session is live and its cookie is sealed with an older key or has the former name, replaces the cookie. */
   renewCookie(request: FastifyRequest, reply: FastifyReply, { fanclub, visit }: Viewer): void {
     if (visit) this.cookies.renew(request, reply, fanclub.id, this.config.session.absoluteLifetime);
   }
 
-  /** Clears the cookie of a session that is over, or that cannot be opened (decisions 3.3). */
-  clearDead(request: FastifyRequest, reply: FastifyReply, fanclubId: number): void {
-    if (this.cookies.hasCookie(request, fanclubId)) this.forget(reply, fanclubId);
+  /** Clears the cookie of a session that is over, or a cookie that cannot be opened (decisions 3.3). */
+  clearInvalidCookie(request: FastifyRequest, reply: FastifyReply, fanclubId: number): void {
+    if (this.cookies.hasCookie(request, fanclubId)) this.clearCookie(reply, fanclubId);
   }
 
-  /** Makes the visitor's browser forget the fan club's session. */
-  forget(reply: FastifyReply, fanclubId: number): void {
+  clearCookie(reply: FastifyReply, fanclubId: number): void {
     this.cookies.clear(reply, fanclubId);
   }
-}
-
-function secondsAfter(instant: Date, seconds: number): Date {
-  return new Date(instant.getTime() + seconds * 1000);
 }

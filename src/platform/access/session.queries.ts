@@ -1,7 +1,7 @@
 import { RECORDING } from '#platform/audit';
 import { statement, types } from '#platform/database';
 
-/** Opens a session and ends those it replaces: the visitor's former one, and the customer's oldest beyond the maximum. */
+/** Opens a session. Ends the visitor's former one, and the customer's oldest ones above the maximum. */
 export const OPEN_SESSION = statement('access.open_session', {
   params: {
     fanclub: types.bigint,
@@ -10,11 +10,11 @@ export const OPEN_SESSION = statement('access.open_session', {
     tokenHash: types.bytea,
     now: types.timestamptz,
     expiresAt: types.timestamptz,
-    /** A live session was seen after this instant. */
+    /** A session that was last seen before this time is over. */
     seenAfter: types.timestamptz,
     /** The visitor's former session. */
     former: types.bigint.orNull,
-    /** How many other sessions may stay live. */
+    /** The number of other sessions that may stay live. */
     others: types.bigint,
     order: types.bigint.orNull,
     events: types.jsonText,
@@ -35,24 +35,23 @@ export const OPEN_SESSION = statement('access.open_session', {
     VALUES ($fanclub, $customer, $tokenHash, $now, $now, $expiresAt, $order)`,
 });
 
-/** Ends a session; the events are recorded if it was live. */
-export const END_SESSION = statement('access.end_session', {
-  params: { fanclub: types.bigint, session: types.bigint, now: types.timestamptz, events: types.jsonText },
-  text: `
+/** Ends live sessions; the events are recorded if there was one. */
+const ending = (condition: string): string => `
     WITH ended AS (
       UPDATE sessions SET revoked_at = $now
-      WHERE fanclub_id = $fanclub AND id = $session AND revoked_at IS NULL RETURNING id
+      WHERE fanclub_id = $fanclub AND ${condition} AND revoked_at IS NULL RETURNING id
     )${RECORDING}
-    WHERE EXISTS (SELECT FROM ended)`,
+    WHERE EXISTS (SELECT FROM ended)`;
+
+const ENDING = { fanclub: types.bigint, now: types.timestamptz, events: types.jsonText };
+
+export const END_SESSION = statement('access.end_session', {
+  params: { ...ENDING, session: types.bigint },
+  text: ending('id = $session'),
 });
 
-/** Ends all sessions of a customer; the events are recorded if there was one. */
+/** Ends all sessions of a customer. */
 export const END_SESSIONS = statement('access.end_sessions', {
-  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz, events: types.jsonText },
-  text: `
-    WITH ended AS (
-      UPDATE sessions SET revoked_at = $now
-      WHERE fanclub_id = $fanclub AND customer_id = $customer AND revoked_at IS NULL RETURNING id
-    )${RECORDING}
-    WHERE EXISTS (SELECT FROM ended)`,
+  params: { ...ENDING, customer: types.bigint },
+  text: ending('customer_id = $customer'),
 });

@@ -7,7 +7,7 @@ import { WrittenAnswer } from '#libs/envelope';
 import { type Access, ACCESS, viewerOf } from '#platform/access';
 import { AnswerCache } from './answer-cache';
 
-/** Puts what a handler answers a visitor without a session into the cache. */
+/** Caches what a handler answers to visitors without a session. */
 @Injectable()
 export class AnswerCacheInterceptor implements NestInterceptor {
   constructor(

@@ -8,34 +8,31 @@ import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
 import { type FanclubInfo, Published } from '#platform/published';
 
-/** What an answer was made of, and for whom. */
-export interface AnswerOrigin {
+/** How an answer was made. */
+interface AnswerOrigin {
   readonly fanclub: FanclubInfo;
   /** When the handler began. */
   readonly madeAt: Date;
-  /** Whether it is the same for whoever asks; otherwise it is that of visitors without a session. */
+  /** True: sent to all visitors. False: sent only to visitors without a session. */
   readonly isForEverybody: boolean;
 }
 
-interface CachedAnswer {
+interface CachedAnswer extends Omit<AnswerOrigin, 'fanclub'> {
   readonly answer: WrittenAnswer;
-  readonly isForEverybody: boolean;
   readonly fanclubId: number;
-  /** Of the published content that the answer was made of. A number, so that the cache keeps no replaced content in memory. */
+  /** The version of the published content. A reference to the content itself would keep it in memory. */
   readonly version: number;
-  /** Milliseconds since 1970. */
-  readonly madeAt: number;
 }
 
-/** How long an answer may be served, in milliseconds: status and schedule depend on the time. */
+/** Milliseconds for which an answer may be served, since status and schedule depend on the time. */
 const MAX_AGE = 1000;
 
-/** Bytes that an answer takes besides its own and its address. */
+/** Bytes of memory for an answer, in addition to its text and its address. */
 const OVERHEAD = 512;
 
 /**
- * Caches answers to visitors without a session as they went over the wire, by address. An answer is served for one second at
- * most, and only while the published content that it was made of is current (docs/decisions/0012, 0023).
+ * Caches answers to visitors without a session as sent, by address. An answer is served for one second at most, and only
+ * while the published content that it shows is current (docs/decisions/0012, 0023).
  */
 @Injectable()
 export class AnswerCache {
@@ -52,33 +49,27 @@ export class AnswerCache {
         ? null
         : new LRUCache({
             maxSize: maxBytes,
-            // A text may take two bytes for each character.
+            // A string may take two bytes for each character.
             sizeCalculation: ({ answer }, address) => answer.bytes.length + 2 * address.length + OVERHEAD,
           });
   }
 
-  /** The cached answer to a request that has passed the origin gate; null if the handler has to answer. */
+  /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
   find(request: FastifyRequest): WrittenAnswer | null {
     const cached = this.isCacheable(request) ? this.answers?.get(request.url) : undefined;
     if (!cached) return null;
     const { fanclubId, version, madeAt } = cached;
     if (this.published.currentVersion(fanclubId) !== version) return null;
-    const age = this.clock.now().getTime() - madeAt;
-    // The age is negative after the clock was set back.
+    // The age is negative if the clock was set back.
+    const age = this.clock.now().getTime() - madeAt.getTime();
     if (age < 0 || age >= MAX_AGE) return null;
     return cached.isForEverybody || !this.cookies.hasCookie(request, fanclubId) ? cached.answer : null;
   }
 
-  /** Caches the answer that a visitor without a session got to a request for which {@link isCacheable} holds. */
-  store({ url }: FastifyRequest, answer: WrittenAnswer, origin: AnswerOrigin): void {
-    const { fanclub, madeAt, isForEverybody } = origin;
-    this.answers?.set(url, {
-      answer,
-      isForEverybody,
-      fanclubId: fanclub.id,
-      version: this.published.versionOf(fanclub),
-      madeAt: madeAt.getTime(),
-    });
+  /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */
+  store({ url }: FastifyRequest, answer: WrittenAnswer, { fanclub, ...origin }: AnswerOrigin): void {
+    const version = this.published.versionOf(fanclub);
+    this.answers?.set(url, { ...origin, answer, fanclubId: fanclub.id, version });
   }
 
   /** Whether the answer depends only on the address, the visitor's session, the published content and the time. */

@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * Declares a read that depends only on its address, the published content, the time and the viewer. All visitors without a
- * session get the same answer, so it is cached for a second at most; an edit of the published content invalidates it at once.
- * A handler that reads anything else than `Published` and the clock must not have it.
+ * Declares a read that depends only on its address, the published content, the time and the viewer. The answer to visitors
+ * without a session is cached for a second at most; an edit of the published content invalidates it at once. Only for
+ * handlers that read nothing but `Published` and the clock.
  */
 export const SameForVisitors = (): MethodDecorator =>
   applyDecorators(RouteConfig({ isSameForVisitors: true }), UseInterceptors(AnswerCacheInterceptor));

@@ -3,8 +3,8 @@ import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
 import { AnswerCache } from './answer-cache';
 
 /**
- * Serves cached answers before Nest is reached. Call it before the routes are registered. Its hook runs after all other
- * hooks of the route, because the origin gate decides whether a request has a session.
+ * Serves cached answers without calling Nest. Must be called before the routes are registered. Its hook runs after all others
+ * of the route, because the check of the origin may remove the session.
  */
 export function serveCachedAnswers(app: NestFastifyApplication): void {
   const cache = app.get(AnswerCache);

@@ -6,7 +6,7 @@ const makers = makersOf({
   async securityEvent(overrides: Partial<SecurityEventRow> = {}): Promise<SecurityEventRow> {
     const { n, now } = this.seed();
     return this.save(SecurityEventRow, {
-      // Null is an event of no fan club.
+      // Null: the event concerns no fan club.
       fanclubId: overrides.fanclubId === null ? null : await this.clubOf({ fanclubId: overrides.fanclubId }),
       at: now,
       actorKind: 'customer',

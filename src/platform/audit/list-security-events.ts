@@ -1,16 +1,9 @@
 import type { Statements } from '#platform/database';
-import type { SecurityAction } from './security-event';
+import type { ValuesOf } from '#platform/database';
 import { LIST, type ListedEvent } from './security-events.queries';
 
-/** Which events to list; null: all. */
-export interface EventFilter {
-  readonly since: Date | null;
-  /** A key that the fan club has or had. */
-  readonly fanclubKey: string | null;
-  readonly action: SecurityAction | null;
-  /** How many at most; the newest of those that fit. */
-  readonly limit: number;
-}
+/** Which events to list. A null field does not filter; of too many events, the newest are listed. */
+export type EventFilter = ValuesOf<(typeof LIST)['params']>;
 
 /** Lists security events of all fan clubs, for operators; the newest last. */
 export function listSecurityEvents(db: Statements, filter: EventFilter): Promise<ListedEvent[]> {

@@ -1,8 +1,8 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * Something that concerns the security of accounts, keys or data. Rows are only ever added, and deleted when they are old. They name
- * customers, keys and fan clubs without foreign keys: the record stays when what it names is gone.
+ * An event that concerns the security of accounts, keys or data. Rows are never changed, and are deleted when they are old. They
+ * refer to customers, keys and fan clubs without foreign keys, so that events stay when those are deleted.
  */
 @Entity('security_events')
 @Index(['at'])

@@ -3,7 +3,9 @@ import { Config } from '#platform/config';
 import { statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
-/** By the owner's function, as the server's role may not delete here (docs/operations.md, "Database roles"). */
+/**
+ * Calls a function of the owner, since the server's role may not delete from this table (docs/operations.md, "Database roles").
+ */
 export const PURGE_EVENTS = statement('security_events.purge', {
   params: { limit: types.integer, months: types.integer },
   text: 'SELECT FROM purge_security_events($limit, $months)',

@@ -6,9 +6,9 @@ export interface RequestSource {
   readonly requestId: string;
 }
 
-/** Who did something, as far as it is proven. */
+/** Who caused an event, as far as it is proven. */
 export type Actor =
-  /** Somebody of whom nothing is proven. */
+  /** An unidentified visitor. */
   | { readonly kind: 'visitor' }
   /** `id` of the row in `customers`. */
   | { readonly kind: 'customer'; readonly id: number }
@@ -19,22 +19,22 @@ export type Actor =
   /** The person or program that ran a command. */
   | { readonly kind: 'operator' };
 
-/** Who asks for something, of which fan club, from where. */
+/** The origin of a request or command: its actor, fan club and source. */
 export interface Asker {
   /** Null: the event concerns an organization or the whole installation. */
   readonly fanclub: { readonly id: number } | null;
   readonly actor: Actor;
-  /** Null: a command asks, not a request. */
+  /** Null for commands. */
   readonly source: RequestSource | null;
 }
 
-/** Who asks for something of a fan club by a request. A `Viewer` is one. */
+/** The origin of a request to a fan club. A `Viewer` is a `ClubAsker`. */
 export interface ClubAsker extends Asker {
   readonly fanclub: { readonly id: number };
   readonly source: RequestSource;
 }
 
-/** Whom or what an event is about, other than its actor: a kind, and an id or a name that is no personal data. */
+/** The subject of an event, other than its actor: a kind, and an id or name without personal data. */
 export type Target =
   | `customer:${number}`
   | `fanclub_key:${number}`
@@ -43,7 +43,7 @@ export type Target =
   | `provider:${string}`
   | `trusted_domain:${number}`;
 
-/** What can happen, and the reasons of an action that needs one. */
+/** All actions, each with its possible reasons; empty if it needs none. */
 const REASONS = {
   'account.confirmed': [],
   'account.created': [],
@@ -83,10 +83,9 @@ const REASONS = {
   'trusted_domain.removed': [],
 } as const;
 
-/** The name of something that can happen. */
 export type SecurityAction = keyof typeof REASONS;
 
-/** Never for an action without reasons. */
+/** The possible reasons of an action; `never` if it has none. */
 type ReasonOf<A extends SecurityAction> = (typeof REASONS)[A][number];
 
 /** Why sessions of a customer were ended together. */
@@ -97,24 +96,24 @@ export type LoginFailure = ReasonOf<'login.failed'>;
 
 type EventOf<A extends SecurityAction> = {
   readonly action: A;
-  /** Who did it, where that is another than the asker: a log-in makes a customer of a visitor. */
+  /** Given only if it is not the asker's actor, as for a log-in, which turns a visitor into a customer. */
   readonly actor?: Actor;
   readonly target?: Target;
 } & ([ReasonOf<A>] extends [never] ? { readonly reason?: undefined } : { readonly reason: ReasonOf<A> });
 
-/** Something that happened, as a caller tells it. */
+/** An event to record. */
 export type SecurityEvent = { [A in SecurityAction]: EventOf<A> }[SecurityAction];
 
 /** All actions, in alphabetical order. */
 export const SECURITY_ACTIONS = Object.keys(REASONS) as readonly SecurityAction[];
 
-/** Somebody of whom nothing is proven. */
+/** An unidentified visitor. */
 export const VISITOR: Actor = { kind: 'visitor' };
 
 /** The customer as the actor of an event. */
 export const customerActor = (id: number): Actor => ({ kind: 'customer', id });
 
-/** Who runs a command. */
+/** The origin of a command; `fanclub` is null if it concerns an organization or the whole installation. */
 export const operatorOf = (fanclub: { id: number } | null): Asker => ({
   fanclub,
   actor: { kind: 'operator' },

@@ -1,8 +1,8 @@
 import { type RowOf, statement, types } from '#platform/database';
 
 /**
- * Inserts the events of the parameter `$events`, which `SecurityEvents.json` writes. Either a statement of its own, or the end of
- * a statement that makes the change:
+ * Inserts the events in the parameter `$events`, which `SecurityEvents.json` writes. It can be used as a statement, or as the
+ * end of a statement that also makes the change:
  *
  *     WITH ended AS (UPDATE … RETURNING id)
  *     ${RECORDING} WHERE EXISTS (SELECT FROM ended)

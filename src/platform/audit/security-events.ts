@@ -10,7 +10,7 @@ export class SecurityEvents {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Records an event in the transaction of the change it describes, so that neither exists without the other:
+   * Records events in the transaction of their change, so that neither is stored without the other:
    *
    *     await this.events.record(tx, viewer, { action: 'password.changed' });
    */
@@ -18,25 +18,20 @@ export class SecurityEvents {
     await tx.run(RECORD, { events: this.json(asker, ...events) });
   }
 
-  /** Events for the parameter of `RECORDING`, if a statement writes them together with the change. */
+  /** The parameter of `RECORDING`, for statements that record events together with their change. */
   json(asker: Asker, ...events: SecurityEvent[]): string {
     return eventsJson(this.clock.now(), asker, events);
   }
 }
 
-/** A connection outside of the service, such as a transaction of TypeORM's. */
-interface Connection {
-  query(text: string, values: unknown[]): Promise<unknown>;
-}
-
 /** As {@link SecurityEvents.record}, for commands. */
 export async function recordByCommand(
-  tx: Connection,
+  tx: Statements,
   at: Date,
   asker: Asker,
   ...events: SecurityEvent[]
 ): Promise<void> {
-  if (events.length > 0) await tx.query(RECORD.text, [eventsJson(at, asker, events)]);
+  if (events.length > 0) await tx.run(RECORD, { events: eventsJson(at, asker, events) });
 }
 
 function eventsJson(at: Date, asker: Asker, events: readonly SecurityEvent[]): string {

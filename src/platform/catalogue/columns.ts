@@ -15,10 +15,10 @@ function camel(field: string): string {
 }
 
 /**
- * The fields of an object of the file under the names of the entity's columns. Fields that the file does not mention are left out.
+ * The fields of an object in the file, under the names of the entity's columns. Omits fields that the file does not give.
  *
  * @param except fields that are not columns
- * @param fields the declared fields, where other parts add more to the object
+ * @param fields the declared fields, if other parts add more to the object
  */
 export function columns<P extends object, X extends string = never>(
   part: P,

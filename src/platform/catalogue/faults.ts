@@ -1,22 +1,22 @@
-/** One thing that is wrong in a catalogue. */
+/** An error in a catalogue. */
 export interface Fault {
-  /** Where it is, `organizations[0].fanclubs[0].plans[2].price`; empty for the file as a whole. */
+  /** For example `organizations[0].fanclubs[0].plans[2].price`; empty for the file as a whole. */
   readonly path: string;
-  /** What is wrong, to be read after the path: `must be a decimal amount`. */
+  /** Continues the path: `must be a decimal amount`. */
   readonly message: string;
 }
 
-/** The most faults that one import reports: who has a hundred to mend will run it again anyway. */
+/** The maximum number of faults that one import reports. */
 export const FAULT_LIMIT = 100;
 
-/** In characters, of a path or a message: both may contain a text of the file. */
-const MOST_SHOWN = 500;
+/** The maximum length of a path or a message, in characters. Both may contain long texts of the file. */
+const MAX_SHOWN = 500;
 
 /** Collects the faults of one catalogue, in the order in which they are found. */
 export class Faults {
   readonly found: Fault[] = [];
 
-  /** Notes a fault; past the limit it is dropped, and so is one that was noted already. */
+  /** Adds a fault, unless the limit is reached or it was added before. */
   add(path: string, message: string): void {
     if (this.full || this.found.some((fault) => fault.path === path && fault.message === message)) return;
     this.found.push({ path, message });
@@ -26,7 +26,7 @@ export class Faults {
     return this.found.length > 0;
   }
 
-  /** Whether looking for more would be in vain. */
+  /** Whether further faults would be dropped. */
   get full(): boolean {
     return this.found.length >= FAULT_LIMIT;
   }
@@ -40,11 +40,11 @@ export class CatalogueFaults extends Error {
   }
 }
 
-/** A fault as one line of text, `<path>: <message>`; of what the file makes immoderately long, the beginning. */
+/** A fault as one line of text, `<path>: <message>`; long parts are cut. */
 export function describeFault({ path, message }: Fault): string {
   return path === '' ? brief(message) : `${brief(path)}: ${brief(message)}`;
 }
 
 function brief(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -4,11 +4,14 @@ export { CatalogueFaults, describeFault, type Fault, FAULT_LIMIT, Faults } from 
 export * as format from './format';
 export { type Fields, isObject, memberPath } from './format/objects';
 export { type Format, type JsonSchema, Reading } from './format/format';
+export { type Item, itemsOf } from './items';
 export { type Club, LoadedClub } from './load/club';
 export { timeOfFlag } from './load/flag-time';
 export { type ImportSummary, Loading, type RowCounts } from './load/loading';
 export { savePairs } from './load/pairs';
-export { match, type Matched, reportReversed, reportTaken, type Row } from './load/rows';
+export { reportTaken } from './load/reports';
+export type { Matched, Row } from './load/row';
+export { match } from './load/rows';
 export type { TableRules } from './load/table';
 export type { EntityClass, Target, TargetKind } from './load/targets';
 export { prune, save, saveWhole, write } from './load/write';

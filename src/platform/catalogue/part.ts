@@ -3,10 +3,10 @@ import type { Fields, ObjectCheck, ObjectOf } from './format/objects';
 import type { JsonSchema } from './format/format';
 import type { Club, References, TargetKinds } from './load/club';
 import type { Loading } from './load/loading';
-import type { Matched, Row } from './load/rows';
+import type { Matched, Row } from './load/row';
 import type { EntityClass } from './load/targets';
 
-/** A member of a list of the file, and where it stands there. */
+/** A member of a list in the file, with its path. */
 export interface MemberAt<P> {
   readonly part: P;
   readonly path: string;
@@ -18,7 +18,7 @@ export type Saved<E, P> = Matched<Row<E> & MemberAt<P>, E>;
 type None = Record<never, never>;
 type Names<R, T = None> = Extract<keyof R | keyof T, string>;
 
-/** Fields of a fan club. They are read and loaded as a whole, after the parts that they refer to. */
+/** Fields of a fan club. They are loaded together, after the parts that they refer to. */
 interface FanclubDeclaration<F extends Fields, R extends References, T extends TargetKinds> {
   readonly fields: F;
   readonly refersTo?: R;
@@ -26,11 +26,11 @@ interface FanclubDeclaration<F extends Fields, R extends References, T extends T
   load(loading: Loading, club: Club<Names<R, T>>, part: ObjectOf<F>): Promise<void>;
 }
 
-/** A list of a fan club that may be too long for memory. It is read twice, in batches, after everything else. */
+/** A list of a fan club that may not fit into memory. It is read twice, in batches, after everything else. */
 interface ListDeclaration<E extends object, F extends Fields, R extends References> {
-  /** The field of the fan club that is the list. */
+  /** The name of the list's field in the fan club. */
   readonly field: string;
-  /** The name of a member in the JSON Schema. */
+  /** The name of the type of the list's elements in the JSON Schema, such as `Customer`. */
   readonly name: string;
   readonly entity: EntityClass<E>;
   readonly fields: F;
@@ -53,7 +53,7 @@ interface MemberDeclaration<E extends object, F extends Fields, R extends Refere
   load(loading: Loading, club: Club<Names<R>>, members: readonly Saved<E, ObjectOf<F>>[]): Promise<void>;
 }
 
-/** A declaration without its types, as the catalogue keeps it. */
+/** A declaration whose type parameters are erased, so that all parts fit into one list. */
 type Kept<K extends string, D> = D & {
   readonly kind: K;
   readonly refersTo: References;
@@ -80,7 +80,7 @@ export const memberPart = <E extends object, F extends Fields, R extends Referen
 
 const PARTS = 'catalogue parts';
 
-/** Adds parts to the catalogue. Stands at a module of `DOMAINS`. */
+/** Adds parts to the catalogue. For modules of `DOMAINS`. */
 export const InCatalogue = (...parts: readonly Part[]): ClassDecorator => SetMetadata(PARTS, parts);
 
 /** The parts that these modules add. */

@@ -76,7 +76,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, ...environment }).seedDemo).toBe(expected);
   });
 
-  it('tells whether PUBLIC_URL was given, and logs no links by default', () => {
+  it('reports whether PUBLIC_URL was given, and logs no links by default', () => {
     expect(readConfig(needed)).toMatchObject({ publicUrlGiven: false, mail: { logLinks: false } });
     const given = { PUBLIC_URL: 'http://localhost:3000', MAIL_LOG_LINKS: 'true' };
     expect(readConfig({ ...needed, ...given })).toMatchObject({

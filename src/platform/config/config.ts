@@ -6,7 +6,7 @@ import { type LimitsConfig, limitsConfig, LimitsEnv } from './limits.config';
 import { type SecurityConfig, securityConfig, SecurityEnv } from './security.config';
 import { type ServiceConfig, serviceConfig, ServiceEnv } from './service.config';
 
-/** The environment does not make a configuration. Names every faulty variable and the form it should have. */
+/** The environment is not a valid configuration. The message names every invalid variable and the form that it must have. */
 export class InvalidConfig extends Error {
   readonly isPlain = true;
 
@@ -16,7 +16,7 @@ export class InvalidConfig extends Error {
   }
 }
 
-/** The classes that declare the variables, by topic; initial values are defaults. `.env.example` is checked against them. */
+/** The classes that declare the variables, by topic. Initial values are the defaults. A test compares `.env.example` with them. */
 export const ENVIRONMENT = [ServiceEnv, DatabaseEnv, HttpEnv, LimitsEnv, SecurityEnv] as const;
 
 /** The names of all variables. */

@@ -8,10 +8,10 @@ export class DatabaseEnv {
   /** The PostgreSQL database. */
   @Url(...POSTGRES) DATABASE_URL: string;
 
-  /** The same database as the role that owns it, for migrations and commands. Unset, DATABASE_URL. */
+  /** The address with the role that owns the database, for migrations and commands. Unset, DATABASE_URL. */
   @IsOptional() @Url(...POSTGRES) DATABASE_OWNER_URL?: string;
 
-  /** The same database without a pooler, which would hold back notifications. Unset, DATABASE_URL. */
+  /** The address without a pooler, for listening: a pooler does not deliver notifications. Unset, DATABASE_URL. */
   @IsOptional() @Url(...POSTGRES) DATABASE_LISTEN_URL?: string;
 
   /** The most connections that one process opens. */
@@ -20,16 +20,16 @@ export class DatabaseEnv {
   /** How long a request waits for a connection, queueing included. */
   @Whole(1, 60_000) DATABASE_ACQUIRE_TIMEOUT_MS = 2_000;
 
-  /** After which the database cancels a statement. */
+  /** Time after which the database cancels a statement. */
   @Whole(1, 60_000) DATABASE_STATEMENT_TIMEOUT_MS = 3_000;
 
   /** How long a statement waits for a lock. */
   @Whole(1, 60_000) DATABASE_LOCK_TIMEOUT_MS = 1_500;
 
-  /** After which the database ends an idle transaction. */
+  /** Time after which the database ends an idle transaction. */
   @Whole(1, 60_000) DATABASE_IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 
-  /** After which a connection without an answer is closed; more than a statement may take. */
+  /** Time after which a connection without an answer is closed; must exceed the statement timeout. */
   @Whole(1, 60_000) DATABASE_ANSWER_TIMEOUT_MS = 5_000;
 
   /** Whether statements are prepared under a name; false behind a pooler that keeps no prepared statements. */
@@ -38,7 +38,7 @@ export class DatabaseEnv {
   /** Streaming replicas of the database. Unset, everything is read from the primary. */
   @IsOptional() @Urls(...POSTGRES) DATABASE_REPLICA_URLS?: string;
 
-  /** How far a replica may lag behind. For that long, clients that have written read from the primary. */
+  /** The maximum lag of a replica. For that long, clients that have written read from the primary. */
   @Whole(2, 60) DATABASE_REPLICA_LAG_SECONDS = 5;
 }
 

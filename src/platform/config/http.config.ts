@@ -11,7 +11,7 @@ export class HttpEnv {
   /** Delay of the event loop above which new requests are refused with `Retry-After`. */
   @Whole(10, 3_600_000) MAX_EVENT_LOOP_DELAY_MS = 500;
 
-  /** After which a request is answered in any case. */
+  /** Time after which a request is answered even if its work is not done. */
   @Whole(1, 3600) ANSWER_TIMEOUT_SECONDS = 8;
 
   /** How long a client may take to send its whole request. */
@@ -20,7 +20,7 @@ export class HttpEnv {
   /** How long a client may take to send the headers. */
   @Whole(1, 3600) HEADERS_TIMEOUT_SECONDS = 10;
 
-  /** How long an idle connection stays open; more than a proxy in front keeps its own. */
+  /** How long an idle connection stays open. Must be longer than a proxy in front keeps its connections open. */
   @Whole(1, 3600) KEEP_ALIVE_SECONDS = 5;
 
   /** Bytes of request line and headers. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** `10/900`: ten times in 900 seconds. A window is a day at most, so that a limit never becomes a lock-out. */
+/** `10/900`: ten times in 900 seconds. A window is a day at most, so that a limit never locks a customer out for good. */
 export const LIMIT = /^[1-9]\d{0,8}\/([1-9]\d{0,3}|[1-7]\d{4}|8[0-5]\d{3}|86[0-3]\d{2}|86400)$/;
 export const LIMIT_FORM = 'must be how often/within how many seconds (86400 at most), like 10/900';
 

@@ -18,7 +18,7 @@ export class LimitsEnv {
   /** Accepted sign-ups, by mailbox. */
   @Limit() LIMIT_SIGN_UP_MAILBOX = '20/3600';
 
-  /** Answers that tell whether an e-mail address is taken, by client network. */
+  /** Answers that reveal whether an e-mail address is taken, by client network. */
   @Limit() LIMIT_LOOKUP_NETWORK = '60/60';
 
   /** Requested password resets, by mailbox; also changes to an e-mail address, counted separately. */
@@ -58,6 +58,6 @@ export const limitsConfig = (env: LimitsEnv) => ({
     checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
     searchKey: limitOf(env.LIMIT_SEARCH_KEY),
   }),
-  /** `patience` in milliseconds. */
-  passwordQueue: Object.freeze({ size: env.PASSWORD_QUEUE, patience: env.PASSWORD_QUEUE_WAIT_MS }),
+  /** `timeout` in milliseconds. */
+  passwordQueue: Object.freeze({ queue: env.PASSWORD_QUEUE, timeout: env.PASSWORD_QUEUE_WAIT_MS }),
 });

@@ -14,7 +14,7 @@ export class SecurityEnv {
   /** Attributes of the session cookie; see docs/security.md, "Cookie modes". */
   @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
 
-  /** Days after which a session ends in any case. */
+  /** Days after which a session ends, even if it is in use. */
   @Whole(1, 3650) SESSION_ABSOLUTE_DAYS = 30;
 
   /** Days without a request after which a session ends. */
@@ -23,10 +23,10 @@ export class SecurityEnv {
   /** How long a signed request of a login provider is valid after it was issued. */
   @Whole(1, 86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
 
-  /** The same for the provider's report that a customer has removed the app. */
+  /** How long a provider's signed report that a customer has removed the app is valid. */
   @Whole(1, 86_400) DEAUTHORIZE_MAX_AGE_SECONDS = 300;
 
-  /** How long the searches of partners are on record. */
+  /** How long the searches of partners are kept. */
   @Whole(1, 3650) SEARCH_AUDIT_DAYS = 90;
 
   /** How long security events are kept. */
@@ -38,26 +38,20 @@ export class SecurityEnv {
 
 export type SecurityConfig = ReturnType<typeof securityConfig>;
 
-/** Secrets, sessions and retention. Keys have 32 bytes each, newest first. */
+/** Secrets, sessions and retention. Keys have 32 bytes each, newest first; lifetimes and ages are in seconds. */
 export const securityConfig = (env: SecurityEnv) => ({
   encryptionKeys: keysOf(env.ENCRYPTION_KEYS),
   session: Object.freeze({
     keys: keysOf(env.SESSION_KEYS),
     cookieMode: env.SESSION_COOKIE_MODE,
-    /** Seconds. */
     absoluteLifetime: env.SESSION_ABSOLUTE_DAYS * DAY_SECONDS,
-    /** Seconds. */
     idleLifetime: env.SESSION_IDLE_DAYS * DAY_SECONDS,
   }),
-  /** Seconds. */
   signedRequestMaxAge: env.SIGNED_REQUEST_MAX_AGE_SECONDS,
-  /** Seconds. */
   deauthorizeMaxAge: env.DEAUTHORIZE_MAX_AGE_SECONDS,
   retention: Object.freeze({
     searchAuditDays: env.SEARCH_AUDIT_DAYS,
     securityEventsMonths: env.SECURITY_EVENTS_MONTHS,
     unregisteredBuyerDays: env.UNREGISTERED_BUYER_DAYS,
-    /** Seconds without a request after which a session is over. */
-    idleLifetime: env.SESSION_IDLE_DAYS * DAY_SECONDS,
   }),
 });

@@ -37,7 +37,7 @@ export class ServiceEnv {
   /** Memory for copies of what fan clubs publish. */
   @Whole(1, 16_384) SNAPSHOT_MEMORY_MB = 64;
 
-  /** After which a copy is read again although no change was reported. */
+  /** Seconds after which a copy is read again even if no change was reported. */
   @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
   /** Memory for cached answers. 0 disables the cache. */
@@ -74,39 +74,34 @@ export function serviceConfig(env: ServiceEnv) {
     host: env.HOST,
     /** Without trailing slash. */
     publicUrl,
-    /** False if `publicUrl` is a default. */
+    /** False if `publicUrl` is the default. */
     publicUrlGiven: env.PUBLIC_URL !== undefined,
-    /** Addresses and networks of the proxies whose X-Forwarded-For is trusted. */
     trustedProxies: itemsOf(env.TRUST_PROXY),
     dataDir: env.DATA_DIR,
-    // The demo's log-ins are public, so by default only this machine may reach them.
+    // The demo's passwords are public, so by default the demo is loaded only if no other machine can reach the service.
     seedDemo: env.SEED_DEMO ?? isLoopback(env.HOST),
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
-    /** Copies of what fan clubs publish. */
     snapshots: Object.freeze({
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
     }),
-    /** Cached answers. 0 bytes: no cache. */
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({
       /** Null: mails are written as files. */
       smtpUrl: env.SMTP_URL ?? null,
-      /** Whether the links of those files are logged. */
       logLinks: env.MAIL_LOG_LINKS,
-      /** Sender's address for fan clubs without their own. */
       from: env.MAIL_FROM ?? `no-reply@${mailDomain(publicUrl)}`,
     }),
-    /** Whether the server runs jobs; `fanclub worker` does in any case. */
+    /** `fanclub worker` runs jobs in any case. */
     runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
-    /** Seconds between the signal to stop and the end of accepting connections. */
+    /** Seconds. */
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
   };
 }
 
-/** The host of a URL as the domain of an e-mail address. IP addresses are put in brackets. */
+/** The host of a URL as the domain of an e-mail address, which needs brackets around an IP address. */
 function mailDomain(url: string): string {
   const { hostname } = new URL(url);
   return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:');

@@ -56,7 +56,7 @@ function list(isValid: (one: string) => boolean, message: string): PropertyDecor
   return ValidateBy({ name: 'list', validator: { validate, defaultMessage: () => message } });
 }
 
-/** The items of a list separated by commas; none if it is not set. */
+/** The items of a list separated by commas; empty if it is not set. */
 export const itemsOf = (list = ''): readonly string[] =>
   Object.freeze(list.split(',').flatMap((one) => one.trim() || []));
 

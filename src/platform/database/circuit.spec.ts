@@ -24,7 +24,7 @@ describe('Circuit', () => {
   };
   const spare = () => expect(ask()).rejects.toBeInstanceOf(CircuitOpen);
 
-  it('lets everybody try until twenty have failed, then nobody for a second', async () => {
+  it('accepts all calls until twenty have failed, then rejects them for a second', async () => {
     await fail(19);
     await expect(ask()).resolves.toBe('answer');
     await fail(20);
@@ -35,14 +35,14 @@ describe('Circuit', () => {
     expect(tried).toBe(0);
   });
 
-  it('forgets failures that are older than five seconds', async () => {
+  it('ignores failures that are older than five seconds', async () => {
     await fail(19);
     now += 5_001;
     await fail(19);
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('then lets one try, whose success is everybody’s', async () => {
+  it('then attempts one call, whose success closes it', async () => {
     await fail(20);
     now += 1_000;
     const probe = ask();
@@ -51,7 +51,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('waits another second when that one fails', async () => {
+  it('stays open for another second when that call fails', async () => {
     await fail(20);
     now += 1_000;
     await fail(1);
@@ -60,7 +60,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('lets another one try when that one got no connection because the pool was busy', async () => {
+  it('attempts another call when that one got no connection because the pool was busy', async () => {
     const busy = new Error('timeout exceeded when trying to connect');
     await fail(20);
     now += 1_000;
@@ -68,7 +68,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('takes neither a busy pool nor a refusal of the server for a database that cannot be reached', async () => {
+  it('counts neither pool timeouts nor errors that the server reports', async () => {
     await fail(40, new Error('timeout exceeded when trying to connect'));
     await fail(40, new Error('a failure of the domain'));
     await expect(ask()).resolves.toBe('answer');

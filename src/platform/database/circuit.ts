@@ -1,31 +1,31 @@
 import { Overloaded } from '#platform/http';
 import { isQueueTimeout, isUnreachable } from './failures.rules';
 
-/** Failures to reach the database after which nobody else tries. */
+/** The number of failures to reach the database that opens the circuit. */
 const FAILURES = 20;
-/** Milliseconds within which they must happen. */
+/** Milliseconds within which these failures must happen. */
 const WITHIN = 5_000;
-/** Milliseconds for which nobody tries. */
+/** Milliseconds for which the circuit stays open. */
 const PAUSE = 1_000;
 
-/** The database could not be reached a moment ago, so this statement was not tried. */
+/** The database could not be reached a moment ago, so this statement was not attempted. */
 export class CircuitOpen extends Overloaded {}
 
 /**
- * Spares callers the wait for a database that cannot be reached: after twenty failures within five seconds they are refused at
- * once, for a second; then one of them tries, and what becomes of that decides about the others. A busy database is none that
- * cannot be reached: whoever merely waited too long for a connection counts for nothing.
+ * A circuit breaker. After twenty failures to reach the database within five seconds, the circuit is open for one second: calls
+ * are rejected immediately. Then one call is attempted, and its outcome closes the circuit or opens it again. Pool timeouts do
+ * not count: busy is not unreachable.
  */
 export class Circuit {
   private failures: number[] = [];
-  private closedFrom = 0;
+  private openUntil = 0;
   private isOpen = false;
   private isProbing = false;
 
   /** @param now milliseconds of any clock that never goes back */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Runs `work`, which asks the database. @throws CircuitOpen without having run it */
+  /** Runs `work`, which calls the database. @throws CircuitOpen without having run it */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isProbe = this.enter();
     try {
@@ -41,10 +41,10 @@ export class Circuit {
     }
   }
 
-  /** Whether the caller is the one to find out. */
+  /** Whether this call is the single attempt that an open circuit allows. */
   private enter(): boolean {
     if (!this.isOpen) return false;
-    if (this.isProbing || this.now() < this.closedFrom) throw new CircuitOpen();
+    if (this.isProbing || this.now() < this.openUntil) throw new CircuitOpen();
     this.isProbing = true;
     return true;
   }
@@ -59,6 +59,6 @@ export class Circuit {
     this.failures = [...this.failures.filter((at) => at > now - WITHIN), now].slice(-FAILURES);
     if (!this.isOpen && this.failures.length < FAILURES) return;
     this.isOpen = true;
-    this.closedFrom = now + PAUSE;
+    this.openUntil = now + PAUSE;
   }
 }

@@ -19,8 +19,8 @@ function safeIntegers(text: string): (number | null)[] {
 }
 
 /**
- * How PostgreSQL's values arrive in JavaScript, for one pool, leaving pg's global table alone: `bigint` as a number (a
- * RangeError beyond the safe integers), `date` as the string `YYYY-MM-DD`, `numeric` as a string, `timestamptz` as a Date.
+ * How PostgreSQL's values arrive in JavaScript, without changing pg's global table: `bigint` as a number (RangeError if it is
+ * not a safe integer), `date` as the string `YYYY-MM-DD`, `numeric` as a string, `timestamptz` as a Date.
  */
 export function columnTypes(): TypeOverrides {
   const overrides = new TypeOverrides();

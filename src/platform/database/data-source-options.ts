@@ -1,47 +1,31 @@
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions';
+import { type DatabaseConfig, databaseConfig, DatabaseEnv } from '#platform/config';
 import { columnTypes } from './column-types';
 import { DroppingClient } from './dropping-client';
 import { SilentLogger } from './silent-logger';
 import { SnakeNaming } from './snake-naming';
 import { UnnamedClient } from './unnamed-client';
 
-/** Limits of one process's connections. All times in milliseconds; 0 = no limit. */
-export interface PoolSettings {
-  /** Connections at most. */
-  readonly max: number;
-  /** How long a caller waits for a connection, queueing included. */
-  readonly acquireTimeout: number;
-  readonly statementTimeout: number;
-  readonly lockTimeout: number;
-  readonly idleInTransactionTimeout: number;
-  /** When the client gives up an answer and drops the connection; longer than `statementTimeout`, so that the server speaks first. */
-  readonly queryTimeout: number;
-  /** Whether statements are prepared under their names, once per connection; false for poolers that cannot. */
-  readonly namedStatements: boolean;
+/** Limits of one process's connections, as in the configuration. Times are in milliseconds; 0 means no limit. */
+export type PoolSettings = Omit<DatabaseConfig, 'url' | 'ownerUrl' | 'listenUrl' | 'replicas'> & {
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Told of connections that break while idle. The pool has replaced them already, so there is nothing to repair. */
+  /** Called when an idle connection breaks. The pool has replaced it already. */
   readonly onPoolError: (error: Error) => void;
-}
+};
 
-/** For answering requests. */
+/** For answering requests: the defaults of the configuration. */
 const SERVING: PoolSettings = {
-  max: 10,
-  acquireTimeout: 2_000,
-  statementTimeout: 3_000,
-  lockTimeout: 1_500,
-  idleInTransactionTimeout: 5_000,
-  queryTimeout: 5_000,
-  namedStatements: true,
+  ...databaseConfig(new DatabaseEnv()),
   applicationName: 'fanclub',
   onPoolError: () => undefined,
 };
 
-/** For migrations, imports and other work whose statements rightly take long: `dataSourceOptions(url, MAINTENANCE)`. */
+/** For migrations, imports and other work with long statements: `dataSourceOptions(url, MAINTENANCE)`. */
 export const MAINTENANCE: Partial<PoolSettings> = {
-  max: 2,
+  poolSize: 2,
   acquireTimeout: 10_000,
   statementTimeout: 0,
   lockTimeout: 10_000,
@@ -53,10 +37,7 @@ export const MAINTENANCE: Partial<PoolSettings> = {
 /** Every migration is a file of this folder; TypeORM runs them in the order of the numbers in their names. */
 const MIGRATIONS = join(__dirname, '../../../migrations/*.{js,ts}');
 
-/**
- * What TypeORM needs to know about the database at `url`, except the entities. Without overrides, the limits are those for
- * answering requests.
- */
+/** TypeORM's options for the database at `url`, except the entities; by default with the limits for answering requests. */
 export function dataSourceOptions(
   url: string,
   overrides: Partial<PoolSettings> = {},
@@ -70,7 +51,7 @@ export function dataSourceOptions(
     namingStrategy: new SnakeNaming(),
     installExtensions: false,
     logger: new SilentLogger(),
-    poolSize: pool.max,
+    poolSize: pool.poolSize,
     connectTimeoutMS: pool.acquireTimeout,
     applicationName: pool.applicationName,
     poolErrorHandler: pool.onPoolError,
@@ -78,7 +59,7 @@ export function dataSourceOptions(
   };
 }
 
-/** What every connection of a pool is told, beyond where it leads. */
+/** The options of every connection of a pool, except the address. */
 function connectionOptions(pool: PoolSettings) {
   return {
     Client: pool.namedStatements ? DroppingClient : UnnamedClient,
@@ -92,13 +73,13 @@ function connectionOptions(pool: PoolSettings) {
   };
 }
 
-/** A pool beside TypeORM's, which knows one database only; without overrides, with the limits for answering requests. */
+/** A pool for another database than TypeORM's; by default with the limits for answering requests. */
 export function openPool(url: string, overrides: Partial<PoolSettings> = {}): Pool {
   const settings = { ...SERVING, ...overrides };
   const pool = new Pool({
     ...connectionOptions(settings),
     connectionString: url,
-    max: settings.max,
+    max: settings.poolSize,
     connectionTimeoutMillis: settings.acquireTimeout,
     application_name: settings.applicationName,
   });

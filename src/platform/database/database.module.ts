@@ -6,7 +6,7 @@ import { dataSourceOptions } from './data-source-options';
 import { Replicas } from './replicas';
 import { Sql } from './sql';
 
-/** The one data source of the process, and {@link Sql} over it. Migrates nothing: that is done before, by `migrate`. */
+/** The data source of the process, and {@link Sql} over it. The schema must be migrated before, by `migrate`. */
 @Global()
 @Module({
   imports: [
@@ -15,14 +15,12 @@ import { Sql } from './sql';
       useFactory: ({ database }: Config) => ({
         ...dataSourceOptions(database.url, {
           ...database,
-          max: database.poolSize,
           onPoolError: oncePerSecond(({ message }) =>
             new Logger('database').warn(`connection lost: ${message}`),
           ),
         }),
-        // Those of every `TypeOrmModule.forFeature` in the application.
         autoLoadEntities: true,
-        // A database that starts with us has half a minute, and is not kept waiting.
+        // For half a minute, as the database may start at the same time.
         retryAttempts: 30,
         retryDelay: 1_000,
       }),
@@ -45,13 +43,13 @@ import { Sql } from './sql';
 })
 export class DatabaseModule {}
 
-/** A database that goes away takes all connections along: one line about that is enough. */
-function oncePerSecond(tell: (error: Error) => void): (error: Error) => void {
-  let told = -Infinity;
+/** When the database stops, all connections are lost; this logs it once. */
+function oncePerSecond(log: (error: Error) => void): (error: Error) => void {
+  let loggedAt = -Infinity;
   return (error) => {
     const now = performance.now();
-    if (now - told < 1_000) return;
-    told = now;
-    tell(error);
+    if (now - loggedAt < 1_000) return;
+    loggedAt = now;
+    log(error);
   };
 }

@@ -1,12 +1,9 @@
-export * from './conflicts';
+export { ManagerStatements, PoolStatements } from './connection';
 export * from './data-source-options';
 export * from './database.module';
-export * from './drift';
 export * from './dropping-client';
 export * from './failures.rules';
 export * from './migrate';
-export { PoolStatements } from './pool-statement';
-export * from './read-only';
 export * from './reseal';
 export * from './schema-version';
 export * from './server-role';

@@ -3,16 +3,13 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 
-/** It tells of a database made by a newer version, and then carries on; what it cannot do, it throws. */
+/** The library only logs that a newer version has migrated the schema. It throws all failures. */
 const quiet = new Logger(() => () => undefined);
 
-/**
- * Brings the schema of the job queue (`graphile_worker`, beside our tables) to the version of the library; it keeps its own
- * list of what it has applied. To be called under the lock of `migrate`.
- */
+/** Migrates the schema of the job queue, `graphile_worker`, to the version of the library. Requires the lock of `migrate`. */
 export async function installQueue(dataSource: DataSource): Promise<void> {
   const pgPool = (dataSource.driver as PostgresDriver).master as Pool;
-  // The library complains on the console of a pool that nobody listens to; a lost connection fails its queries anyway.
+  // The library warns on the console about a pool without listener. A lost connection fails its queries anyway.
   const onConnect = (): void => undefined;
   pgPool.on('connect', onConnect);
   try {

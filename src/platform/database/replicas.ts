@@ -1,20 +1,21 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import type { Config } from '#platform/config';
 import { openPool, type PoolSettings } from './data-source-options';
-import { PoolStatements } from './pool-statement';
+import { PoolStatements } from './connection';
 import { type PrimaryLog, Replica } from './replica';
 import { withSample } from './replication.rules';
-import { statement } from './statement';
+import { type Statement, statement } from './statement';
+import { Statements } from './statements';
 import { types } from './sql-types';
 
-/** Milliseconds between two questions how far primary and replicas are. */
+/** Milliseconds between two measurements of the lag. */
 const INTERVAL = 500;
 
-/** Milliseconds that a read waits for a replica, first for a connection, then for the answer, before it is made on the primary. */
-const PATIENCE = 1000;
+/** Milliseconds that a read waits for a replica's connection, and then for its answer, before the primary is used. */
+const READ_TIMEOUT = 1000;
 
-/** Where new records go, not how much of the log is on disk: a commit that does not wait for the disk counts as well. */
+/** The position where the primary inserts new records. Not the flushed position, since a commit may not wait for the disk. */
 export const WRITTEN = statement('database.written', {
   row: { position: types.text, system: types.text },
   text: `
@@ -23,9 +24,9 @@ export const WRITTEN = statement('database.written', {
 });
 
 /**
- * The streaming replicas, and which of them may be read: those that provably have everything that was committed until
- * `maxLag` ago. The proof is by positions in the log, which are asked twice a second on connections of their own; a replica
- * that cannot be asked is soon not proven any more.
+ * The streaming replicas. A replica may be read while it certainly has everything that was committed until `maxLag` ago. Twice a
+ * second, on separate connections, this class compares the positions of the primary and the replicas in the log. If a position
+ * cannot be read, the replica is not used any more after `maxLag`.
  */
 export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Replicas');
@@ -35,12 +36,12 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private known: PrimaryLog | null = null;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly leftOut = new Map<string, boolean>();
-  private turn = 0;
+  private latest = 0;
 
   constructor({ database }: Config) {
     this.maxLag = database.replicas.maxLag;
-    const reading = { ...database, ...within(PATIENCE), max: database.poolSize };
-    const probing = { ...database, ...within(this.maxLag), max: 1, applicationName: 'fanclub-replicas' };
+    const reading = { ...database, ...within(READ_TIMEOUT) };
+    const probing = { ...database, ...within(this.maxLag), poolSize: 1, applicationName: 'fanclub-replicas' };
     this.primary = openPool(database.url, probing);
     this.replicas = database.replicas.urls.map((url) => ({
       host: new URL(url).host,
@@ -48,12 +49,12 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     }));
   }
 
-  /** One that is good enough, by turns; null if none is. */
+  /** The next replica that may be read, in rotation; null if none may be read. */
   next(): Replica | null {
     const oldest = performance.now() - this.maxLag;
     for (let tried = 0; tried < this.replicas.length; tried += 1) {
-      this.turn = (this.turn + 1) % this.replicas.length;
-      const { replica } = this.replicas[this.turn];
+      this.latest = (this.latest + 1) % this.replicas.length;
+      const { replica } = this.replicas[this.latest];
       if (replica.provenUntil >= oldest) return replica;
     }
     return null;
@@ -69,19 +70,19 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     await Promise.all([this.primary.end(), ...this.replicas.map(({ replica }) => replica.close())]);
   }
 
-  /** Begins at once and again after each interval, unless the time before is still under way. */
+  /** Runs `work` now and after each interval, but never twice at the same time. */
   private repeat(work: () => Promise<void>): void {
-    let isUnderWay = false;
+    let isRunning = false;
     const once = async (): Promise<void> => {
-      if (isUnderWay) return;
-      isUnderWay = true;
-      await work().finally(() => (isUnderWay = false));
+      if (isRunning) return;
+      isRunning = true;
+      await work().finally(() => (isRunning = false));
     };
     void once();
     this.timers.push(setInterval(() => void once(), INTERVAL).unref());
   }
 
-  /** Without an answer of the primary there is no new sample, and soon nothing is proven: so its failure needs no handling. */
+  /** Failures are ignored: without new samples, the proofs of all replicas expire. */
   private async sample(): Promise<void> {
     const at = performance.now();
     const found = await new PoolStatements(this.primary).first(WRITTEN, {}).catch(() => null);
@@ -107,7 +108,30 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** So long for a connection, and so long for an answer, in milliseconds. */
+/** Statements that run on a replica if one may be read, and on the primary otherwise and after any failure. */
+export class ReplicaReads extends Statements {
+  constructor(
+    private readonly replicas: Replicas,
+    private readonly onPrimary: Replica['execute'],
+  ) {
+    super();
+  }
+
+  protected async execute<R extends QueryResultRow>(
+    statement: Statement,
+    values: unknown[],
+  ): Promise<QueryResult<R>> {
+    try {
+      const onReplica = await this.replicas.next()?.execute<R>(statement, values);
+      if (onReplica) return onReplica;
+    } catch {
+      // The primary may still succeed.
+    }
+    return this.onPrimary<R>(statement, values);
+  }
+}
+
+/** Time limits for a connection and for an answer, in milliseconds. */
 const within = (time: number): Partial<PoolSettings> => ({
   acquireTimeout: time,
   statementTimeout: time,

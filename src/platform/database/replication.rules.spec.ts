@@ -13,17 +13,17 @@ describe('provenUntil', () => {
     [89, 2_000],
     [90, 2_500],
     [1_000, 2_500],
-  ])('of a replica at %d is %d', (replayed, moment) => {
+  ])('for a replica at %d is %d', (replayed, moment) => {
     expect(provenUntil(samples, BigInt(replayed))).toBe(moment);
   });
 
-  it('is never, of a replica that says nothing, or before the primary was asked', () => {
+  it('is -Infinity without a position of the replica, and without samples', () => {
     expect([provenUntil(samples, null), provenUntil([], 100n)]).toEqual([-Infinity, -Infinity]);
   });
 });
 
 describe('withSample', () => {
-  it('keeps what is no older than a replica may be', () => {
+  it('keeps samples that are not older than the maximum lag', () => {
     const samples = [sample(400, 1), sample(500, 2), sample(900, 3)];
     expect(withSample(samples, sample(1_500, 4), 1_000)).toEqual([
       sample(500, 2),

@@ -1,12 +1,12 @@
-/** Where the primary's log ended, asked at a moment: whatever was committed before that moment lies before that position. */
+/** The end of the primary's log at one time: everything that was committed before the time `at` is before `position`. */
 export interface PrimarySample {
-  /** Milliseconds of a clock that never goes back, taken before asking. */
+  /** Milliseconds of a monotonic clock, read before the position. */
   readonly at: number;
   /** Bytes from the beginning of the log. */
   readonly position: bigint;
 }
 
-/** The samples that can still prove something, and a new one. @param maxLag milliseconds */
+/** Adds a sample, and drops those that are older than `maxLag`. @param maxLag milliseconds */
 export function withSample(
   samples: readonly PrimarySample[],
   sample: PrimarySample,
@@ -16,10 +16,9 @@ export function withSample(
 }
 
 /**
- * The latest moment of which it is certain that a replica has everything that was committed before it; -Infinity where nothing
- * is certain.
+ * The latest time before which everything that was committed is certainly on a replica; -Infinity if nothing is certain.
  *
- * @param replayed how far the replica has come in the primary's log; null where it does not say
+ * @param replayed the replica's position in the primary's log; null if unknown
  */
 export function provenUntil(samples: readonly PrimarySample[], replayed: bigint | null): number {
   if (replayed === null) return -Infinity;

@@ -4,22 +4,15 @@ import { SealBroken, type Sealer } from '#libs/sealed';
 /** Rows read at a time. */
 const BATCH = 500;
 
-/** What became of one sealed column. */
-export interface Resealed {
-  table: string;
-  column: string;
-  /** Values sealed anew with the newest key. */
-  renewed: number;
-  /** Ids of the rows whose value no known key opens; they stay as they are. */
-  lost: number[];
-}
-
 /**
- * Seals every secret at rest with the newest key, so that older ones can be dropped. Sealed columns are those whose name ends
- * with `_sealed`; their tables have an `id`. May run beside the service, and again.
+ * Seals all stored secrets with the newest key, so that older keys can be removed. The names of sealed columns end with `_sealed`,
+ * and their tables have an `id`. May run while the service runs, and repeatedly.
+ *
+ * @returns for each column, the number of values that were sealed again, and the ids of rows that stay because no known key opens
+ *   them
  */
-export async function reseal(db: DataSource, sealer: Sealer): Promise<Resealed[]> {
-  const results: Resealed[] = [];
+export async function reseal(db: DataSource, sealer: Sealer) {
+  const results: Awaited<ReturnType<typeof resealColumn>>[] = [];
   for (const { tableName, columns } of db.entityMetadatas) {
     for (const { databaseName } of columns.filter((column) => column.databaseName.endsWith('_sealed'))) {
       results.push(await resealColumn(db, sealer, tableName, databaseName));
@@ -28,13 +21,8 @@ export async function reseal(db: DataSource, sealer: Sealer): Promise<Resealed[]
   return results;
 }
 
-async function resealColumn(
-  db: DataSource,
-  sealer: Sealer,
-  table: string,
-  column: string,
-): Promise<Resealed> {
-  const result: Resealed = { table, column, renewed: 0, lost: [] };
+async function resealColumn(db: DataSource, sealer: Sealer, table: string, column: string) {
+  const result = { table, column, renewed: 0, lost: [] as number[] };
   let last = 0;
   for (;;) {
     const rows = await db.query<{ id: number; sealed: string }[]>(
@@ -45,7 +33,7 @@ async function resealColumn(
     for (const { id, sealed } of rows.filter((row) => !sealer.isCurrent(row.sealed))) {
       const renewed = renew(sealer, sealed);
       if (renewed === null) result.lost.push(id);
-      // Only what was read is replaced: someone may just have written another secret.
+      // The condition protects a secret that was written in the meantime.
       else {
         await db.query(`UPDATE ${table} SET ${column} = $3 WHERE id = $1 AND ${column} = $2`, [
           id,

@@ -1,27 +1,25 @@
 import type { DataSource } from 'typeorm';
+import { Sql } from './sql';
+import { types } from './sql-types';
+import { statement } from './statement';
 
-/** How the schema of a database compares with the migrations that this version has. */
-export interface SchemaVersion {
-  /** Names of migrations that the database does not have yet. */
-  missing: string[];
-  /** Names of migrations that the database has and this version does not know. */
-  unknown: string[];
-}
+export const APPLIED_MIGRATIONS = statement('database.migrations', {
+  row: { name: types.text },
+  text: `SELECT name::text FROM migrations`,
+});
 
-/** The schema of the database is not that of this version; the message says what to do about it. */
+/** The schema of the database is not that of this version; the message names the remedy. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch';
   readonly isPlain = true;
 }
 
-/** Compares the migrations that were applied with those of the code. A database without the table of migrations has none. */
-export async function schemaVersion(db: DataSource): Promise<SchemaVersion> {
-  const applied = await db
-    .query<{ name: string }[]>('SELECT name FROM migrations')
-    .catch((error: { code?: string }) => {
-      if (error.code === UNDEFINED_TABLE) return [];
-      throw error;
-    });
+/** The names of migrations that are missing in the database, and of those that only a newer version knows. */
+export async function schemaVersion(db: DataSource): Promise<{ missing: string[]; unknown: string[] }> {
+  const applied = await new Sql(db).rows(APPLIED_MIGRATIONS, {}).catch((error: { code?: string }) => {
+    if (error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  });
   const names = applied.map(({ name }) => name);
   const known = db.migrations.map(({ name, constructor }) => name ?? constructor.name);
   return {
@@ -33,7 +31,7 @@ export async function schemaVersion(db: DataSource): Promise<SchemaVersion> {
 const UNDEFINED_TABLE = '42P01';
 
 /** @throws SchemaMismatch when the database has migrations that this version does not know */
-export function refuseNewerSchema({ unknown }: SchemaVersion): void {
+export function refuseNewerSchema({ unknown }: { unknown: string[] }): void {
   if (unknown.length === 0) return;
   throw new SchemaMismatch(
     `The database has a newer schema than this version of the service knows (${unknown.join(', ')}): install the newer version.`,
@@ -42,9 +40,8 @@ export function refuseNewerSchema({ unknown }: SchemaVersion): void {
 
 /** @throws SchemaMismatch when the schema is older or newer than that of this version */
 export async function requireCurrentSchema(db: DataSource): Promise<void> {
-  const version = await schemaVersion(db);
-  refuseNewerSchema(version);
-  const { missing } = version;
+  const { missing, unknown } = await schemaVersion(db);
+  refuseNewerSchema({ unknown });
   if (missing.length === 0) return;
   const which =
     missing.length === db.migrations.length

@@ -1,12 +1,12 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Tables whose rows the server only adds. */
+/** Tables into which the server only inserts. */
 const APPEND_ONLY = ['security_events'];
-/** Lists of what has been migrated, which the server only reads. */
+/** Lists of applied migrations, which the server only reads. */
 const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
 const QUEUE = 'graphile_worker';
 
-/** Whether the role has what {@link grantServerRole} grants, and no more. $1 role. */
+/** Whether the role has exactly the rights that {@link grantServerRole} grants. `$1` is the role. */
 const IS_GRANTED = `
   SELECT coalesce(bool_and(has_table_privilege($1, c.oid, 'SELECT')), false)
          AND NOT has_table_privilege($1, 'security_events', 'UPDATE')
@@ -15,19 +15,19 @@ const IS_GRANTED = `
   FROM pg_class c
   WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
 
-/** Tables of the queue with row security but without a policy of ours: but for the owner, they seem empty. */
+/** Tables of the queue with row security but without our policy: only the owner sees their rows. */
 const CLOSED_TABLES = `
   SELECT c.oid::regclass::text AS name FROM pg_class c
   WHERE c.relkind = 'r' AND c.relrowsecurity AND c.relnamespace = to_regnamespace('${QUEUE}')
     AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'fanclub')`;
 
 /**
- * Grants a role what a server needs: read and write rows, insert into append-only tables, call the purge function. No DDL. Also
- * revokes the right to create objects from PUBLIC. Does nothing where all of that is granted already.
+ * Grants a role the rights that a server needs: to read and write rows, to insert into append-only tables and to call the purge
+ * function. It may not change the schema. Also revokes the right to create objects from PUBLIC.
  *
- * @param db as the owner of the schema
- * @param role which exists
- * @returns whether anything was granted
+ * @param db connected as the owner of the schema
+ * @param role an existing role
+ * @returns false if the role had all of this already
  */
 export async function grantServerRole(db: QueryRunner, role: string): Promise<boolean> {
   const [{ granted }] = (await db.query(IS_GRANTED, [role])) as [{ granted: boolean }];
@@ -64,10 +64,10 @@ export async function grantServerRole(db: QueryRunner, role: string): Promise<bo
 }
 
 /**
- * The role that a server has in the database; null where it is the owner itself.
+ * The role of the servers in the database; null if it is the owner.
  *
- * @param url that of the server
- * @param ownerUrl that of migrations and commands
+ * @param url the address that servers use
+ * @param ownerUrl the address that migrations and commands use
  */
 export function serverRoleOf(url: string, ownerUrl: string): string | null {
   const [role, owner] = [url, ownerUrl].map((one) => decodeURIComponent(new URL(one).username));

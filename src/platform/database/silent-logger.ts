@@ -1,6 +1,6 @@
 import { AbstractLogger } from 'typeorm';
 
-/** TypeORM prints to the console unless it is told otherwise. Failures reach the caller as errors: who handles them logs them. */
+/** Keeps TypeORM from writing to the console. Failures reach the callers as errors. */
 export class SilentLogger extends AbstractLogger {
   protected override isLogEnabledFor(): boolean {
     return false;

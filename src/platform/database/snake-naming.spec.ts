@@ -12,11 +12,11 @@ describe('SnakeNaming', () => {
     expect(naming.columnName(property, undefined, [])).toBe(column);
   });
 
-  it('takes a given column name as it is', () => {
+  it('uses a given column name unchanged', () => {
     expect(naming.columnName('address2', 'address_2', [])).toBe('address_2');
   });
 
-  it('names constraints after what they are about', () => {
+  it('names constraints after their tables and columns', () => {
     expect(naming.primaryKeyName('orders')).toBe('pk_orders');
     expect(naming.uniqueConstraintName('plans', ['fanclub_id', 'id'])).toBe('uq_plans_fanclub_id');
     expect(naming.uniqueConstraintName('contest_entries', ['contest_id', 'customer_id'])).toBe(

@@ -2,12 +2,12 @@ import { DefaultNamingStrategy, Table } from 'typeorm';
 
 const snake = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** What a column stands for: `customer_id` is the customer, `name` the name. */
+/** The noun of a column: `customer` for `customer_id`, `name` for `name`. */
 const noun = (column: string): string => column.replace(/(?<=.)_id$/, '');
 
 /**
- * Columns in snake_case, and constraint names that a person can read: `fk_orders_plan`, `uq_benefits_fanclub_summary`,
- * `ix_contests_fanclub_starts_at`. The migrations write the same names by hand, the drift check compares them.
+ * Columns in snake_case, and readable constraint names: `fk_orders_plan`, `uq_benefits_fanclub_summary`,
+ * `ix_contests_fanclub_starts_at`. Migrations spell the same names out; a test compares them.
  */
 export class SnakeNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined, prefixes: string[]): string {
@@ -26,7 +26,7 @@ export class SnakeNaming extends DefaultNamingStrategy {
     return this.named('ix', table, columns);
   }
 
-  /** Composite keys all begin with `fanclub_id`; the last column says what is referred to. */
+  /** Composite keys begin with `fanclub_id`; the last column names the target. */
   override foreignKeyName(table: Table | string, columns: string[]): string {
     return this.named('fk', table, columns.slice(-1));
   }

@@ -1,6 +1,6 @@
 /**
- * A type of PostgreSQL, and `T`, the type of its values in JavaScript. `columnTypes` parses them so, and a test compares
- * the names with those of the migrated database. Null is a value only of {@link orNull}.
+ * A type of PostgreSQL, and `T`, the type of its values in JavaScript. A test compares the names with the migrated database.
+ * Null is a value only of {@link orNull}.
  */
 export class SqlType<T> {
   /** Exists for the compiler only. */
@@ -13,12 +13,12 @@ export class SqlType<T> {
     readonly excludesNull = false,
   ) {}
 
-  /** The same type, where the value may be null. */
+  /** The same type for a value that may be null. */
   get orNull(): SqlType<T | null> {
     return new SqlType<T | null>(this.name, true);
   }
 
-  /** For a column that may be null in the table, though not in the rows that the statement returns. */
+  /** For a column that may be null in the table but is never null in the rows that the statement returns. */
   get neverNullHere(): SqlType<T> {
     return new SqlType<T>(this.name, false, true);
   }
@@ -40,10 +40,10 @@ export const types = {
   /** A parameter: JSON as text. */
   jsonText: new SqlType<string>('jsonb'),
   array: <T>(item: SqlType<T>) => new SqlType<readonly T[]>(`${item.name}[]`),
-  /** A column; PostgreSQL does not know `T`, so no test can compare it. */
+  /** A column. PostgreSQL does not know `T`, so no test can compare it. */
   json: <T>() => new SqlType<T>('json'),
   /** As {@link types.json}. */
   jsonb: <T>() => new SqlType<T>('jsonb'),
-  /** One of some texts; PostgreSQL does not know which, so no test can compare them. */
+  /** One of several texts. PostgreSQL does not know `T`, so no test can compare it. */
   textOf: <T extends string>() => new SqlType<T>('text'),
 };

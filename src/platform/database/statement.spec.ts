@@ -13,6 +13,11 @@ describe('statement', () => {
     expect(positional(RENAME, { name: 'A', fanclub: 7 })).toEqual([7, 'A']);
   });
 
+  it('refuses an undefined parameter, which the driver would send as NULL', () => {
+    const values = { fanclub: 7 } as ValuesOf<typeof RENAME.params>;
+    expect(() => positional(RENAME, values)).toThrow('the parameter name is undefined');
+  });
+
   it('refuses a parameter that is not declared, also one by number', () => {
     const of = (text: string) => () => statement('test.wrong', { params: { id: types.bigint }, text });
     expect(of('SELECT $id, $other, $more')).toThrow('test.wrong does not declare $other, $more');

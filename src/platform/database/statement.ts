@@ -1,10 +1,10 @@
 import type { SqlType } from './sql-types';
 
-/** A text that PostgreSQL parses once per connection and then knows by its name. Its parameters are `$1`, `$2`, … */
+/** SQL that PostgreSQL parses once per connection and caches by its name. Its parameters are `$1`, `$2`, … */
 export interface Statement {
   /** Unique in the service, `<domain>.<verb>`, at most 63 bytes. */
   readonly name: string;
-  /** Names `fanclub_id` wherever it touches a tenant's data. */
+  /** Must filter by `fanclub_id` wherever it uses a tenant's data. */
   readonly text: string;
 }
 
@@ -14,7 +14,7 @@ export type Types = Readonly<Record<string, SqlType<unknown>>>;
 /** The values of parameters or of columns, by name. */
 export type ValuesOf<T extends Types> = { readonly [Name in keyof T]: T[Name]['value'] };
 
-/** A {@link Statement} that says what it takes and returns; see {@link statement}. */
+/** A {@link Statement} with the types of its parameters and columns; see {@link statement}. */
 export interface TypedStatement<P extends Types = Types, R extends Types = Types> extends Statement {
   /** In the order of `$1`, `$2`, … */
   readonly params: P;
@@ -38,9 +38,10 @@ const PARAMETER = /(?<!\\)\$(\w+)/g;
  *       text: `SELECT contest_id AS "contestId" FROM contest_entries WHERE fanclub_id = $fanclub`,
  *     });
  *
- * A test compares parameters and columns with the migrated database, so it must be exported by its file.
+ * A test compares the parameters and columns of all exported statements with the migrated database, so a file must export its
+ * statements.
  *
- * @param definition.row the columns in their order; none where no rows are read
+ * @param definition.row the columns in their order; absent if no rows are read
  * @throws Error for a `$name` that is not declared, and for a parameter that the text does not use
  */
 export function statement<P extends Types = Record<never, never>, R extends Types = Record<never, never>>(
@@ -62,6 +63,11 @@ export function statement<P extends Types = Record<never, never>, R extends Type
 }
 
 /** The values of a statement's parameters in the order of `$1`, `$2`, … */
-export function positional({ paramNames }: TypedStatement, values: ValuesOf<Types>): unknown[] {
-  return paramNames.map((name) => values[name]);
+export function positional({ name, paramNames }: TypedStatement, values: ValuesOf<Types>): unknown[] {
+  return paramNames.map((param) => {
+    const value = values[param];
+    // The driver would send it as NULL.
+    if (value === undefined) throw new TypeError(`${name}: the parameter ${param} is undefined`);
+    return value;
+  });
 }

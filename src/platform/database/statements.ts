@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import { positional, type Statement, type TypedStatement, type Types, type ValuesOf } from './statement';
 
 /** Runs statements on the pool or on the connection of a transaction, depending on the implementation. */
@@ -26,15 +26,6 @@ export abstract class Statements {
 
   protected abstract execute<R extends QueryResultRow>(
     statement: Statement,
-    values: readonly unknown[],
+    values: unknown[],
   ): Promise<QueryResult<R>>;
-}
-
-/** Runs a statement on a connection. */
-export function runOn<R extends QueryResultRow>(
-  client: PoolClient,
-  { name, text }: Statement,
-  values: readonly unknown[],
-): Promise<QueryResult<R>> {
-  return client.query<R>({ name, text, values: values as unknown[] });
 }

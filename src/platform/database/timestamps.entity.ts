@@ -1,6 +1,6 @@
 import { CreateDateColumn, UpdateDateColumn } from 'typeorm';
 
-/** When the row was made and last changed. SQL that updates a row by hand sets `updated_at` itself. */
+/** When the row was created and last changed. Statements that update a row set `updated_at` themselves. */
 export abstract class Timestamps {
   @CreateDateColumn({ type: 'timestamptz' }) createdAt!: Date;
   @UpdateDateColumn({ type: 'timestamptz' }) updatedAt!: Date;

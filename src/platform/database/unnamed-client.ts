@@ -1,10 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { DroppingClient } from './dropping-client';
 
-/**
- * A client whose statements have no names, so that none is expected on the server later: for a pooler that gives every
- * transaction another of its connections and does not keep prepared statements.
- */
+/** A client that sends statements without names, for poolers that do not keep prepared statements between transactions. */
 export class UnnamedClient extends DroppingClient {
   constructor(config?: string | ClientConfig) {
     super(config);

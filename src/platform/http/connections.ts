@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds for which it is not told again that connections are refused: whoever opens too many opens very many. */
-const QUIET = 60_000;
+/** Milliseconds between log lines about refused connections, which come in large numbers. */
+const LOG_INTERVAL = 60_000;
 
 /**
- * Closes connections beyond `most` as soon as they are made: each takes memory and a file descriptor before it has sent
- * anything. They get no answer, since there is no request.
+ * Closes connections beyond the maximum as soon as they are opened: each takes memory and a file descriptor even before it
+ * sends anything.
  */
-export function boundConnections(fastify: FastifyInstance, most: number): void {
-  let told = -QUIET;
-  fastify.server.maxConnections = most;
+export function boundConnections(fastify: FastifyInstance, maximum: number): void {
+  let loggedAt = -LOG_INTERVAL;
+  fastify.server.maxConnections = maximum;
   fastify.server.on('drop', () => {
-    if (performance.now() - told < QUIET) return;
-    told = performance.now();
-    fastify.log.warn({ connections: most }, 'connections refused');
+    if (performance.now() - loggedAt < LOG_INTERVAL) return;
+    loggedAt = performance.now();
+    fastify.log.warn({ connections: maximum }, 'connections refused');
   });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { AnsweredTooLate, keepDeadline } from './deadline';
 
-/** A server whose one answer takes until it is let go: by who asks for it, or while the answer in its place is being sent. */
+/** A server whose answer to `/slow` waits until the test calls `letGo`, or until the late answer is being sent in its place. */
 function slowServer(letGoBy: 'caller' | 'sending') {
   const lines: string[] = [];
   const stream = new Writable({
@@ -35,7 +35,7 @@ function slowServer(letGoBy: 'caller' | 'sending') {
   return { server, lines, letGo };
 }
 
-/** What is logged about the late answer: all there is, at `debug`. */
+/** The only line that is logged about the late answer, at level `debug`. */
 const LATE = expect.objectContaining({ level: 20, msg: 'answer came after the deadline' });
 
 describe('an answer that comes after the deadline', () => {
@@ -54,7 +54,7 @@ describe('an answer that comes after the deadline', () => {
   );
 });
 
-it('a request that its handler passes on to that of unknown paths has one deadline, which ends with its answer', async () => {
+it('a request that its handler answers by callNotFound has one deadline, which ends with the answer', async () => {
   const { server, lines } = slowServer('caller');
   server.setNotFoundHandler((_request, reply) => reply.code(404).send());
   const { statusCode } = await server.inject('/unknown');

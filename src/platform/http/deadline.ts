@@ -4,28 +4,28 @@ import { TEXTS } from './texts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Rings when it is too late for an answer; null before the handler's turn. */
+    /** The timer of the deadline; null before the handler runs. */
     deadline: NodeJS.Timeout | null;
   }
 }
 
-/** The answer did not come in the time that clients wait. What was begun may still come to its end. */
+/** The handler did not answer before the deadline. Its work may still complete. */
 export class AnsweredTooLate extends DomainError {
   readonly messages = [TEXTS.unexpected];
   override readonly logLevel = 'error';
 }
 
 /**
- * Answers with {@link AnsweredTooLate} what has no answer `timeout` milliseconds after its body was read. Fastify's own
- * `handlerTimeout` would count the body's time, and so call a slow client a fault of ours.
+ * Answers {@link AnsweredTooLate} if there is no answer `timeout` milliseconds after the body was read. Fastify's own
+ * `handlerTimeout` includes reading the body, and so would report slow clients as faults of the service.
  */
 export function keepDeadline(fastify: FastifyInstance, timeout: number): void {
   fastify.decorateRequest('deadline', null);
   fastify.addHook('preHandler', (request, reply, done) => {
-    // A request that is passed on to the handler of unknown paths comes here again.
+    // `??=`, because this hook runs again after `callNotFound`.
     request.deadline ??= setTimeout(() => {
       void reply.send(new AnsweredTooLate());
-      // What the handler sends goes nowhere. Fastify would warn of it, quoting the URL, which carries keys.
+      // Ignores a later answer. Fastify would log it with the URL, which contains keys.
       reply.send = () => {
         request.log.debug('answer came after the deadline');
         return reply;
@@ -33,7 +33,7 @@ export function keepDeadline(fastify: FastifyInstance, timeout: number): void {
     }, timeout);
     done();
   });
-  // Also of a client who has gone: as long as its work goes on, it has a deadline.
+  // The timer is not cleared when the client disconnects, because the handler may still be working.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.deadline) clearTimeout(request.deadline);
     done();

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False: HEAD of the route is an unknown path. Declared with {@link NoHead}. */
+    /** False: HEAD is answered as an unknown path. Declared with {@link NoHead}. */
     head?: boolean;
   }
 }
@@ -12,12 +12,12 @@ declare module 'fastify' {
 /** Requests that were sent as HEAD. */
 const heads = new WeakSet<IncomingMessage>();
 
-/** Refuses HEAD as an unknown path (decisions 1.11): for a GET that changes something. */
+/** Answers HEAD as an unknown path (decisions 1.11). For a GET route that changes something. */
 export const NoHead = (): MethodDecorator => RouteConfig({ head: false });
 
 /**
- * Routes HEAD as GET, so that every GET route answers it with the same headers. Node.js leaves out the body by itself: it has
- * read the method before this runs. Wraps the server's `rewriteUrl`, which still sees HEAD.
+ * Routes HEAD as GET, so that every GET route answers it with the same headers. Node.js, which knows the original method, omits
+ * the body. Wraps the server's `rewriteUrl`, which still gets HEAD.
  */
 export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof rewrite {
   return (message) => {
@@ -30,9 +30,9 @@ export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof
   };
 }
 
-/** Answers HEAD of routes that are {@link NoHead} as an unknown path. To be called before the routes are registered. */
+/** Answers HEAD on {@link NoHead} routes as an unknown path. Must be called before the routes are registered. */
 export function refuseHeads(fastify: FastifyInstance): void {
-  // Not earlier: the handler of unknown paths runs the hooks of `onRequest` itself.
+  // Not in `onRequest`, whose hooks `callNotFound` runs itself.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     if (heads.has(request.raw) && request.routeOptions.config.head === false) reply.callNotFound();
     else done();

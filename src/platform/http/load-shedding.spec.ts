@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { shedLoad } from './load-shedding';
 import { Overloaded } from './overloaded';
 
-describe('a process that comes late with everything', () => {
+describe('a process with a high event loop delay', () => {
   let server: FastifyInstance;
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('a process that comes late with everything', () => {
     while (performance.now() < end);
   }
 
-  it('refuses work, but not to say how it is, until it is in time again', async () => {
+  it('refuses requests except health checks until the delay is low again', async () => {
     await expect(untilServed()).resolves.toBe(200);
     stall();
     expect([await statusOf('/work'), await statusOf('/healthz')]).toEqual([503, 200]);

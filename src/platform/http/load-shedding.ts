@@ -3,54 +3,53 @@ import { Overloaded } from './overloaded';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether it counts among those that are answered at present. */
-    isUnderWay: boolean;
+    /** Whether the request counts as in flight. */
+    isInFlight: boolean;
   }
 }
 
-/** Milliseconds between two looks at the clock; what a look comes late by is the delay. */
+/** Milliseconds between two runs of the timer. The event loop delay is how late the timer runs. */
 const TICK = 100;
 
-/** Whoever watches over the service must be told also when it has much to do. */
+/** Health checks are answered under any load. */
 const NEVER_SHED = new Set(['/healthz', '/readyz']);
 
-/** From when on requests are refused with {@link Overloaded} instead of begun. */
+/** The load above which requests are refused with {@link Overloaded}. */
 export interface LoadLimits {
-  /** Requests that have come in whole and are not yet answered. */
+  /** Requests that were received completely and are not answered yet. */
   readonly inFlight: number;
-  /** Milliseconds by which the event loop came late with what was due last. */
+  /** Milliseconds of event loop delay. */
   readonly loopDelay: number;
 }
 
 /**
- * Refuses at once what could be answered only late, so that what has been begun is answered in time. Health checks and unknown
- * paths, which cost nothing, are answered always. To be called before hooks that do any work are added, and before the routes are.
+ * Refuses new requests while the load is too high, so that requests in flight are answered in time. Health checks and unknown
+ * paths are always answered, because they cost nothing. Must be called before the routes, and before hooks that do any work.
  */
 export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
   const lateness = watchEventLoop(fastify);
-  let underWay = 0;
+  let count = 0;
   const refusal = (request: FastifyRequest, reply: FastifyReply): Overloaded | undefined => {
-    if ((underWay < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;
-    // A body that nobody reads would be taken for the next request.
+    if ((count < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;
+    // Otherwise the rest of the unread body would be parsed as the next request.
     if (!request.raw.complete) reply.header('connection', 'close');
     return new Overloaded();
   };
-  fastify.decorateRequest('isUnderWay', false);
+  fastify.decorateRequest('isInFlight', false);
   fastify.addHook('onRequest', (request, reply, done) => done(refusal(request, reply)));
-  // Counted only once its body is here: those who send slowly are work for nobody yet, and could be so many that nobody else got in.
+  // Counted only after the body has arrived; otherwise slow clients could fill the limit without causing work.
   fastify.addHook('preValidation', (request, reply, done) => {
     const refused = refusal(request, reply);
-    // Health checks, as they are asked for, are not what there is too much of.
     if (!refused && !NEVER_SHED.has(request.url)) {
-      request.isUnderWay = true;
-      underWay += 1;
+      request.isInFlight = true;
+      count += 1;
     }
     done(refused);
   });
-  // The work is done then, whether the client takes the answer or not, or has gone long ago.
+  // The work is done, even if the client does not receive the answer.
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
-    if (request.isUnderWay) underWay -= 1;
-    request.isUnderWay = false;
+    if (request.isInFlight) count -= 1;
+    request.isInFlight = false;
     done();
   });
 }
@@ -58,15 +57,15 @@ export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: Load
 const isNeverShed = ({ is404, routeOptions }: FastifyRequest): boolean =>
   is404 || NEVER_SHED.has(routeOptions.url ?? '');
 
-/** Returns how late the event loop is, in milliseconds: with what it did last, or with what it has not done yet. */
+/** Returns the event loop delay in milliseconds: how late the last run of the timer was, or how late the next one already is. */
 function watchEventLoop(fastify: FastifyInstance): () => number {
   let due = performance.now() + TICK;
   let late = 0;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     late = performance.now() - due;
     due = performance.now() + TICK;
   }, TICK);
-  looking.unref();
-  fastify.addHook('onClose', async () => clearInterval(looking));
+  timer.unref();
+  fastify.addHook('onClose', async () => clearInterval(timer));
   return () => Math.max(late, performance.now() - due);
 }

@@ -25,7 +25,7 @@ describe('networkOf', () => {
     '127.1',
     ' 192.0.2.7',
     'x'.repeat(10_000),
-  ])('knows that %j is no address', (text) => {
+  ])('returns null for %j, which is not an address', (text) => {
     expect(networkOf(text)).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe('networkOf', () => {
     );
   });
 
-  it('never throws, and is its own network', () => {
+  it('never throws, and returns the same network for a network', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (text) => {
         const network = networkOf(text);

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The part of an IPv6 address that a provider gives to one subscriber, who may change the rest at will. */
+/** The part of an IPv6 address that a provider assigns to a subscriber, who can change the rest freely. */
 const SUBSCRIBER_BYTES = 8;
 const IPV6_BYTES = 16;
 
 /**
- * What is counted as one client: an IPv4 address, also where IPv6 wraps it, or the /64 of an IPv6 address, in one spelling each.
- * Null for what is no address.
+ * The network that counts as one client, in one spelling: an IPv4 address, even if mapped to IPv6, or the /64 of an IPv6 address.
+ * Null if the text is not an address.
  */
 export function networkOf(address: string): string | null {
   if (isIP(address) === 0) return null;

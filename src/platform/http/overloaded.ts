@@ -2,8 +2,8 @@ import { DomainError } from '#libs/envelope';
 import { TEXTS } from './texts';
 
 /**
- * There is more to do than can be done in reasonable time, so this request was not begun. Told with the text of a fault of ours,
- * as the contract has no other for it, and with `Retry-After`. Pages answer 503.
+ * The load is too high, so the work of this request was not started. The answer has the text for server failures, since the API
+ * has no other text for this, and the header `Retry-After`. Pages answer 503.
  */
 export class Overloaded extends DomainError {
   readonly messages = [TEXTS.unexpected];

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
 import { TEXTS } from './texts';
 
-/** Characters of the longest query. */
-const LONGEST = 4_096;
-/** Parameters of a query, those without a value included. */
-const MOST = 50;
+/** Characters of a query. */
+const MAX_LENGTH = 4_096;
+/** Parameters of a query, including those without a value. */
+const MAX_PARAMETERS = 50;
 
-/** A query that is longer than any that makes sense. */
+/** The query is larger than any endpoint needs. */
 class QueryRefused extends DomainError {
   constructor(readonly messages: readonly string[]) {
     super();
@@ -15,13 +15,13 @@ class QueryRefused extends DomainError {
 }
 
 /**
- * Throws if the query is longer than 4 KiB or has more than 50 parameters. A parameter that is repeated or nested is none of this
- * function's affairs: it is what the endpoint makes of a value that is no text, such as no value at all (decisions 1.2, 1.8).
+ * Throws if the query is longer than 4 KiB or has more than 50 parameters. Repeated and nested parameters are not rejected here;
+ * the endpoints ignore them (decisions 1.2, 1.8).
  */
 export function refuseLargeQuery({ url }: Pick<FastifyRequest, 'url'>): void {
   const start = url.indexOf('?');
   if (start < 0) return;
   const query = url.slice(start + 1);
-  if (query.length > LONGEST) throw new QueryRefused([TEXTS.tooLarge]);
-  if (query.split('&').length > MOST) throw new QueryRefused(['Request has too many parameters.']);
+  if (query.length > MAX_LENGTH) throw new QueryRefused([TEXTS.tooLarge]);
+  if (query.split('&').length > MAX_PARAMETERS) throw new QueryRefused(['Request has too many parameters.']);
 }

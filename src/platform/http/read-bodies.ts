@@ -4,21 +4,21 @@ import { jsonpOf } from '#libs/jsonp';
 import { readAnyJson, readForm, readFormBody, readJsonBody, UnreadableBody } from './readable-body';
 import { TEXTS } from './texts';
 
-/** Bytes of the largest request body. */
+/** Bytes of a request body. */
 export const BODY_LIMIT = 65_536;
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A media type as HTTP writes them (RFC 9110, 8.3.1); its parameters are not looked at. */
+/** A media type (RFC 9110, 8.3.1); its parameters are ignored. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^(utf-?8|us-ascii)$/i;
 
 /**
- * Reads JSON and forms on every route (decisions 1.3). A JSON object is read whatever `Content-Type` says. Nothing is refused
- * here: a body that cannot be read becomes an {@link UnreadableBody}, and a missing one an empty object. The body of a JSONP
- * write is its query (decisions 1.6).
+ * Reads JSON and forms on every route (decisions 1.3). A JSON object is read with any `Content-Type`. Nothing is refused here: an
+ * invalid body becomes an {@link UnreadableBody}, and a missing body an empty object. A JSONP write has its query as the body
+ * (decisions 1.6).
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -27,10 +27,9 @@ export function readBodies(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('*', readBy(unsupported));
   fastify.addHook('onRequest', ({ method, raw: { headers } }, _reply, done) => {
     const type = headers['content-type'];
-    // Fastify would refuse what is no media type at all before any guard, and a QUERY without any, which is an unknown path here;
-    // this way it is one that we do not read.
-    const isNone = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type);
-    if (isNone) headers['content-type'] = 'application/octet-stream';
+    // Fastify would refuse an invalid media type, and a QUERY without one, before any guard runs.
+    const isInvalid = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type);
+    if (isInvalid) headers['content-type'] = 'application/octet-stream';
     done();
   });
   fastify.addHook('preValidation', (request, _reply, done) => {
@@ -39,7 +38,7 @@ export function readBodies(fastify: FastifyInstance): void {
     done();
   });
   fastify.addHook('onSend', ({ raw, body }, reply, _payload, done) => {
-    // What is left of a body that nobody reads would be taken for the next request.
+    // Otherwise the rest of the unread body would be parsed as the next request.
     if (body instanceof UnreadableBody && !raw.complete) reply.header('connection', 'close');
     done();
   });
@@ -67,7 +66,7 @@ function isUtf8(contentType = ''): boolean {
   return charset === undefined || UTF_8.test(charset);
 }
 
-/** The whole body; null if it is, or says it is, larger than we read. */
+/** The whole body; null if it is larger than {@link BODY_LIMIT}, or `Content-Length` says so. */
 function bytesOf({ headers }: FastifyRequest, payload: Readable): Promise<Buffer | null> {
   if (Number(headers['content-length']) > BODY_LIMIT) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
@@ -76,7 +75,7 @@ function bytesOf({ headers }: FastifyRequest, payload: Readable): Promise<Buffer
     payload.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= BODY_LIMIT) chunks.push(chunk);
-      // The rest flows by unread until the connection is closed.
+      // The rest is discarded until the connection is closed.
       else resolve(null);
     });
     payload.on('end', () => resolve(Buffer.concat(chunks)));

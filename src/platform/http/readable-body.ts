@@ -2,11 +2,11 @@ import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
 import { isDeeper } from '#libs/validation';
 
-/** A request whose body is not what the API reads (decisions 2.4). */
+/** The body of the request is invalid (decisions 2.4). */
 export class BodyRefused extends DomainError {
   readonly messages: readonly string[];
 
-  /** @param status what a hosted page answers with, where ordinary rules hold */
+  /** @param status the answer's status on hosted pages */
   constructor(
     reason: string,
     readonly status: number,
@@ -17,8 +17,8 @@ export class BodyRefused extends DomainError {
 }
 
 /**
- * Stands in `request.body` for a body that could not be read, so that the request goes on to the guards: an invalid key is
- * told before a bad body.
+ * Takes the place of an invalid body in `request.body`, so that the request still reaches the guards. So an invalid key is
+ * reported before an invalid body.
  */
 export class UnreadableBody {
   /** @param status see {@link BodyRefused} */
@@ -27,7 +27,7 @@ export class UnreadableBody {
     private readonly status = 422,
   ) {}
 
-  /** Throws the reason if the body is an unreadable one. @throws BodyRefused */
+  /** @throws BodyRefused if the body is an unreadable one */
   static refuse(body: unknown): void {
     if (body instanceof UnreadableBody) throw new BodyRefused(body.reason, body.status);
   }
@@ -35,20 +35,20 @@ export class UnreadableBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Objects and lists within each other that a body may have; whoever walks through it may do so by recursion. */
-const DEEPEST = 20;
-/** Fields that a body may have, those within others and the members of lists included. */
-const MOST_FIELDS = 1_000;
+/** The maximum depth of nested objects and lists. It is small enough for recursive functions. */
+const MAX_DEPTH = 20;
+/** The maximum number of fields at all levels, including the members of lists. */
+const MAX_FIELDS = 1_000;
 
 const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
 const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
 
-/** The start of a JSON object: a brace behind the white space that JSON allows. */
+/** The start of a JSON object: a brace after the white space that JSON allows. */
 const OBJECT = /^[\t\n\r ]*\{/;
 
 /**
- * Reads a body that begins like a JSON object and is valid JSON (decisions 1.3), with the bounds of {@link readJsonBody}; null
- * for any other body. No form begins so, as browsers and libraries escape the brace.
+ * Reads a valid JSON object (decisions 1.3), with the limits of {@link readJsonBody}; null for any other body. A form never
+ * starts with a brace, since browsers and libraries escape it.
  */
 export function readAnyJson(bytes: Buffer): object | null {
   try {
@@ -59,7 +59,7 @@ export function readAnyJson(bytes: Buffer): object | null {
   }
 }
 
-/** Reads a JSON body: anything but an object is unreadable (decisions 1.3), and so is a very deep or very large one. */
+/** Reads a JSON body. It is unreadable if it is not an object (decisions 1.3), or has too many levels or fields. */
 export function readJsonBody(bytes: Buffer): object {
   try {
     return boundedJson(JSON.parse(utf8.decode(bytes)));
@@ -72,30 +72,28 @@ function boundedJson(value: unknown): object {
   if (!isObject(value) || Array.isArray(value)) {
     return new UnreadableBody('Request body must be a JSON object.');
   }
-  if (isDeeper(value, DEEPEST)) return tooDeep();
-  if (fieldsIn(value) > MOST_FIELDS) return tooMany();
+  if (isDeeper(value, MAX_DEPTH)) return tooDeep();
+  if (fieldsIn(value) > MAX_FIELDS) return tooMany();
   dropPrototypes(value);
   return value;
 }
 
-/** Reads a form's body into what the same fields would be as JSON (decisions 1.3), with the same bounds. */
+/** Reads the body of a form into the same object as a JSON body with the same fields (decisions 1.3), with the same limits. */
 export function readFormBody(bytes: Buffer): object {
-  let text: string;
   try {
-    text = utf8.decode(bytes);
+    return readForm(utf8.decode(bytes));
   } catch {
     return notAForm();
   }
-  return readForm(text);
 }
 
-/** Reads a form out of its text, which may also be the query of an address. */
+/** As {@link readFormBody}, for a text. It may also be the query of an address. */
 export function readForm(text: string): object {
   try {
     const pairs = formPairs(text);
-    if (pairs.length > MOST_FIELDS) return tooMany();
-    const fields = nestPairs(pairs, DEEPEST);
-    // Of other fields the last one counts, but a key that is given twice is none (decisions 1.2).
+    if (pairs.length > MAX_FIELDS) return tooMany();
+    const fields = nestPairs(pairs, MAX_DEPTH);
+    // If another field is repeated, its last value counts. A repeated key is invalid (decisions 1.2), so all its values are kept.
     const keys = pairs.filter(([name]) => name === 'key');
     return keys.length > 1 ? { ...fields, key: keys.map(([, key]) => key) } : fields;
   } catch (error) {
@@ -116,8 +114,8 @@ function fieldsIn(value: unknown): number {
 }
 
 /**
- * Removes `__proto__` keys at every level, which a later merge could take for the prototype itself. Not by `secure-json-parse`, as
- * Fastify's own parser does: that would be one more direct dependency for these lines.
+ * Removes `__proto__` keys at every level, since a later merge could set the prototype. `secure-json-parse`, which Fastify's own
+ * parser uses, would be another direct dependency for these few lines.
  */
 function dropPrototypes(value: unknown): void {
   if (!isObject(value)) return;

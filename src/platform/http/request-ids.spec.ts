@@ -18,7 +18,7 @@ describe('X-Request-Id', () => {
     [['192.0.2.1', '2001:db8::/32'], '2001:db8:1::7'],
     [['::1'], '::1'],
     [['0.0.0.0/0'], '203.0.113.9'],
-  ])('is believed from a trusted proxy: %j, %s', (proxies, address) => {
+  ])('is used if a trusted proxy sends it: %j, %s', (proxies, address) => {
     expect(idOf(proxies, address)).toBe(SENT);
   });
 
@@ -29,11 +29,11 @@ describe('X-Request-Id', () => {
     [['10.0.0.0/8'], undefined],
     [['2001:db8::/32'], '2001:db9::1'],
     [['10.0.0.1'], 'nonsense'],
-  ])('is believed from nobody else: %j, %s', (proxies, address) => {
+  ])('is ignored from any other sender: %j, %s', (proxies, address) => {
     expect(idOf(proxies, address)).toMatch(NEW);
   });
 
-  it.each(['a b"c', 'short', 'x'.repeat(65), ''])('must be a plain one: %j', (sent) => {
+  it.each(['a b"c', 'short', 'x'.repeat(65), ''])('is ignored if it is malformed: %j', (sent) => {
     expect(idOf(['127.0.0.1'], '127.0.0.1', sent)).toMatch(NEW);
   });
 });

@@ -5,8 +5,8 @@ import { BlockList, isIP } from 'node:net';
 const PLAIN = /^[\w-]{8,64}$/;
 
 /**
- * Names requests: by the `X-Request-Id` that a trusted proxy sends, if it is a plain one, else by a new id. Anybody else could give
- * many requests one id, and so hide them in the log.
+ * Makes the ids of requests. The id is the `X-Request-Id` of a trusted proxy if it is well-formed, else a new id. The header of
+ * other clients is not trusted: they could hide requests in the log by giving many of them the same id.
  *
  * @param trustedProxies IP addresses and networks like `10.0.0.0/8`
  */

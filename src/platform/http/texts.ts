@@ -1,6 +1,6 @@
 import type { EnvelopeTexts } from '#libs/envelope';
 
-/** The sentences that belong to no domain (specification, Errors; decisions 1.12, 2.4). */
+/** Error messages outside of the domains (specification, Errors; decisions 1.12, 2.4). */
 export const TEXTS: EnvelopeTexts = {
   unexpected: 'An error has occurred, please try again later.',
   notFound: 'The requested resource was not found on the server.',

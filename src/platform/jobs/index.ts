@@ -4,4 +4,5 @@ export * from './jobs';
 export * from './jobs.module';
 export * from './purge';
 export * from './server-worker';
+export { WorkerWatch } from './worker-watch';
 export { isWorkerConnected } from './workers.queries';

@@ -7,55 +7,49 @@ import { PoolStatements, type Statements } from '#platform/database';
 import { type JobLog, type JobRun, RetryJob } from './job';
 import type { FoundJob } from './jobs';
 import { workerPool } from './worker-pool';
-import { releaseOrphans, WORKER_PREFIX } from './workers.queries';
+import { IS_MIGRATED, RELEASE_ORPHANS, WORKER_PREFIX } from './workers.queries';
 
 /** Jobs that one worker runs at the same time. */
 export const CONCURRENCY = 2;
 
-/** Milliseconds between looks for retries that have become due; new jobs are announced by the database. */
+/** Milliseconds between queries for retries that are due. New jobs are announced by a notification of the database. */
 const POLL_INTERVAL = 2_000;
-/** Milliseconds between looks for jobs of workers that are gone. */
+/** Milliseconds between releases of the jobs of dead workers. */
 const ORPHANS_INTERVAL = 5_000;
-/** Milliseconds that a stop waits for jobs under way before it aborts them; then that for the rest. */
+/** When the worker stops: milliseconds to wait for running jobs before they are aborted, and then for the aborted jobs. */
 const GRACE = 3_000;
-const LAST_GRACE = 2_000;
-/** Milliseconds before a worker that failed restarts; doubled each time. */
+const ABORT_GRACE = 2_000;
+/** Milliseconds before a failed worker restarts; doubled after each failure. */
 const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
-/** Scheduled jobs run one after the other, in all workers together, so that mails always find a free place. */
+const MAX_PAUSE = 30_000;
+/** The queue of scheduled jobs. All workers together run one of its jobs at a time, so that mails need not wait for them. */
 const SCHEDULED_QUEUE = 'scheduled';
 
-/** Which attempt at a job this is, and how many there are. */
-interface Attempt {
-  readonly attempt: number;
-  readonly attempts: number;
-}
-
-/** Runs jobs until it is stopped. A lost database only interrupts it. */
+/** Runs jobs until it is stopped. If the database is lost, the worker restarts when it is back. */
 export class JobWorker {
   private readonly stopping = new AbortController();
   private working: Promise<void> | undefined;
   private ended: Promise<unknown> = Promise.resolve();
   private runner: Runner | undefined;
 
-  /** @param jobs is called once there is a migrated database; a failure is logged and retried */
+  /** @param jobs finds the jobs; called once the database is migrated. A failure is logged, and the call is repeated */
   constructor(
     private readonly databaseUrl: string,
     private readonly log: JobLog,
     private readonly jobs: () => Promise<readonly FoundJob[]>,
   ) {}
 
-  /** Neither waits for the database nor fails. */
+  /** Starts the worker. Does not wait for the database, and never fails. */
   start(): void {
     this.working ??= this.keepWorking();
   }
 
-  /** Takes no further job, finishes or aborts those under way within five seconds, and closes its connections. */
+  /** Starts no further job, finishes or aborts running ones within five seconds, and closes the connections. */
   stop(): Promise<unknown> {
     if (!this.isStopping) {
       this.stopping.abort();
       void this.runner?.stop().catch(() => undefined);
-      this.ended = Promise.race([this.working, sleep(GRACE + LAST_GRACE, undefined, { ref: false })]);
+      this.ended = Promise.race([this.working, sleep(GRACE + ABORT_GRACE, undefined, { ref: false })]);
     }
     return this.ended;
   }
@@ -65,7 +59,7 @@ export class JobWorker {
   }
 
   private async keepWorking(): Promise<void> {
-    for (let pause = FIRST_PAUSE; !this.isStopping; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; !this.isStopping; pause = Math.min(2 * pause, MAX_PAUSE)) {
       const name = `${WORKER_PREFIX}${randomBytes(8).toString('hex')}`;
       try {
         await this.work(name, () => (pause = FIRST_PAUSE));
@@ -82,8 +76,9 @@ export class JobWorker {
     const queue = new PoolStatements(pool);
     let orphans: NodeJS.Timeout | undefined;
     try {
-      await assertMigrated(pool);
+      await assertMigrated(queue);
       const jobs = await this.jobs();
+      if (this.isStopping) return;
       await this.release(queue);
       const runner = await this.run(name, pool, jobs);
       this.runner = runner;
@@ -95,16 +90,16 @@ export class JobWorker {
     } finally {
       clearInterval(orphans);
       this.runner = undefined;
-      // Waits for connections in use, of which a broken one might never come back.
+      // Waits for one second at most: `end` waits for connections in use, and a broken one may never be returned.
       await Promise.race([pool.end(), sleep(1_000, undefined, { ref: false })]);
     }
   }
 
-  /** Loads the library here: the start of a server need not wait for it. */
+  /** Starts the library. It is loaded only here, so that the server starts faster. */
   private async run(name: string, pgPool: Pool, jobs: readonly FoundJob[]): Promise<Runner> {
     const { parseCronItems, run } = await import('graphile-worker');
     const events = new EventEmitter() as WorkerEvents;
-    // The name under which jobs are locked: that of the connections, by which others see whether the worker lives.
+    // The lock of a job has the name of this worker's connections. So other workers can see whether this worker is alive.
     events.on('pool:create', ({ workerPool: created }) => void (created.id = name));
     return run({
       pgPool,
@@ -114,7 +109,7 @@ export class JobWorker {
       concurrency: CONCURRENCY,
       pollInterval: POLL_INTERVAL,
       gracefulShutdownAbortTimeout: GRACE,
-      // By default the library does not wait for what it writes after a job, and a lost connection ends the process.
+      // By default the library does not wait for its own writes after a job, and a lost connection ends the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       taskList: this.tasks(jobs, new PoolStatements(pgPool)),
       parsedCronItems: parseCronItems(jobs.flatMap(cronItem)),
@@ -131,41 +126,47 @@ export class JobWorker {
     ) satisfies TaskList;
   }
 
-  private async perform({ name, run }: FoundJob, given: JobRun, attempt: Attempt): Promise<void> {
+  private async perform(
+    { name, run }: FoundJob,
+    input: JobRun,
+    { attempt, attempts }: { attempt: number; attempts: number },
+  ): Promise<void> {
     const began = performance.now();
     const facts = () => ({ job: name, ms: Math.round(performance.now() - began) });
     try {
-      const count = await run(given);
+      const count = await run(input);
       this.log.info({ ...facts(), count }, 'job done');
     } catch (error) {
-      const level =
-        error instanceof RetryJob ? 'debug' : attempt.attempt < attempt.attempts ? 'warn' : 'error';
-      this.log[level]({ ...facts(), ...attempt, err: error }, 'job failed');
+      const level = error instanceof RetryJob ? 'debug' : attempt < attempts ? 'warn' : 'error';
+      this.log[level]({ ...facts(), attempt, attempts, err: error }, 'job failed');
       throw error;
     }
   }
 
   private async release(queue: Statements): Promise<void> {
     try {
-      const workers = await releaseOrphans(queue);
+      const workers = (await queue.rows(RELEASE_ORPHANS, {})).map(({ worker }) => worker);
       if (workers.length > 0) this.log.warn({ workers }, 'jobs of dead workers taken over');
     } catch (error) {
       this.log.debug({ err: error }, 'jobs of dead workers not released');
     }
   }
 
-  /** The library logs much. Failed jobs are logged by `perform`, without their payload. */
+  /**
+   * Logs problems of the library as warnings, and its other messages at `debug`. `perform` logs failed jobs, without their
+   * payload.
+   */
   private async logger(): Promise<Logger> {
     const { Logger } = await import('graphile-worker');
     const { log } = this;
     return new Logger(() => (level, message, meta) => {
-      const matters = ['error', 'warning'].includes(level) && !meta?.failure;
-      log[matters ? 'warn' : 'debug']({ context: 'graphile-worker' }, message);
+      const isProblem = ['error', 'warning'].includes(level) && !meta?.failure;
+      log[isProblem ? 'warn' : 'debug']({ context: 'graphile-worker' }, message);
     });
   }
 }
 
-/** A job's line of the timetable. Its key replaces a run that still waits or has failed for good: runs never pile up. */
+/** The schedule of a job. With `jobKey`, a new run replaces one that is still waiting or has failed, so runs do not accumulate. */
 function cronItem({ name, schedule }: FoundJob): CronItem[] {
   if (!schedule) return [];
   const { cron, attempts, catchUp } = schedule;
@@ -173,10 +174,8 @@ function cronItem({ name, schedule }: FoundJob): CronItem[] {
   return [{ task: name, match: cron, options: { ...options, jobKey: name } }];
 }
 
-/** A worker changes no schema. */
-async function assertMigrated(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ ready: boolean }>(
-    `SELECT to_regclass('mails') IS NOT NULL AND to_regclass('graphile_worker.jobs') IS NOT NULL AS ready`,
-  );
-  if (!rows[0].ready) throw new Error('The database has no outbox yet. Run: npx fanclub migrate');
+/** Throws if the schema is not migrated, since workers do not migrate it. */
+async function assertMigrated(db: Statements): Promise<void> {
+  if (!(await db.first(IS_MIGRATED, {}))?.migrated)
+    throw new Error('The database has no outbox yet. Run: npx fanclub migrate');
 }

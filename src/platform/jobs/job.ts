@@ -2,16 +2,16 @@ import { DiscoveryService } from '@nestjs/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Statements } from '#platform/database';
 
-/** The service's log, as far as jobs need it. It takes ids and codes: no addresses, names or secrets. */
+/** The log for jobs. Only ids and codes may be logged: no addresses, names or secrets. */
 export type JobLog = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
-/** What a job gets for one run. */
+/** The input of one run of a job. */
 export interface JobRun<Payload = unknown> {
-  /** What the job was queued with; empty for a scheduled run. */
+  /** The payload with which the job was queued; empty for a scheduled run. */
   readonly payload: Payload;
-  /** The database, over the worker's own connections: jobs take none from requests. */
+  /** Runs statements on the worker's own connections, so that jobs take none from requests. */
   readonly db: Statements;
-  /** Aborted when the process stops and has waited three seconds. The job then ends as soon as it can. */
+  /** Aborted three seconds after the process gets the signal to stop. The job must then end soon. */
   readonly signal: AbortSignal;
   readonly log: JobLog;
 }
@@ -20,31 +20,31 @@ export interface JobRun<Payload = unknown> {
 export interface Schedule {
   /** Minute, hour, day of month, month, day of week; UTC. */
   readonly cron: string;
-  /** Attempts before a failing run is given up. */
+  /** The maximum number of attempts at a run. */
   readonly attempts: number;
-  /** Seconds back for which a run that no worker was there to do is made up. 0: it is left out. */
+  /** If no worker ran at the scheduled time, the run is made up for within this many seconds; 0: never. */
   readonly catchUp: number;
 }
 
-/** For what may wait a day, such as deleting expired rows. */
+/** For work that may wait a day, such as deleting expired rows. */
 export const NIGHTLY: Schedule = { cron: '17 4 * * *', attempts: 3, catchUp: 86_400 };
 
-/** For what a flood of requests makes much of. */
+/** For rows that many requests can produce quickly. */
 export const EVERY_TEN_MINUTES: Schedule = { cron: '*/10 * * * *', attempts: 1, catchUp: 0 };
 
-/** A job that has logged why it failed, and is to be retried. The queue keeps the message, so it is a code. */
+/** Thrown by a job that has logged its failure and must be retried. The message is a code, because the queue stores it. */
 export class RetryJob extends Error {
   override readonly name = 'RetryJob';
 }
 
-/** How the jobs among a provider's methods are found. */
+/** Marks the methods of providers that are jobs. */
 export const JobMark = DiscoveryService.createDecorator<{ name: string; schedule: Schedule | null }>();
 
 /**
- * Makes a provider's method a job. It returns how many things it has done (rows deleted, mails sent), for the log.
+ * Makes a provider's method a job. The method returns a count for the log: rows deleted, mails sent.
  *
- * @param name unique in the service, `<what>.<verb>`
- * @param schedule without one the job runs when a statement queues it: `graphile_worker.add_job(name, payload)`
+ * @param name unique in the service, `<noun>.<verb>`
+ * @param schedule null: the job runs when a statement queues it with `graphile_worker.add_job(name, payload)`
  */
 export function Job<Payload = unknown>(name: string, schedule: Schedule | null = null) {
   return (

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { Jobs } from './jobs';
 import { ServerWorker } from './server-worker';
 
-/** Scheduled and queued work, and the server's worker that runs it. */
+/** Scheduled and queued jobs, and the server's worker that runs them. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { JobMark, type JobRun, type Schedule } from './job';
 
-/** A job that was found. */
+/** A job, bound to its provider. */
 export interface FoundJob {
   readonly name: string;
   /** Null: it runs when it is queued. */
@@ -29,8 +29,8 @@ export class Jobs {
         return mark ? [{ ...mark, run: (run: JobRun) => jobs[method](run) }] : [];
       });
     });
-    const twice = jobs.find(({ name }, index) => jobs.findIndex((job) => job.name === name) < index);
-    if (twice) throw new Error(`two jobs have the name ${twice.name}`);
+    const duplicate = jobs.find(({ name }, index) => jobs.findIndex((job) => job.name === name) < index);
+    if (duplicate) throw new Error(`two jobs have the name ${duplicate.name}`);
     return jobs;
   }
 }

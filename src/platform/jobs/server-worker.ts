@@ -7,46 +7,56 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
+import { DataSource } from 'typeorm';
 import { Config } from '#platform/config';
 import { JobWorker } from './job-worker';
 import { Jobs } from './jobs';
+import { WorkerWatch } from './worker-watch';
 
-/** The worker within the server, unless RUN_JOBS leaves the jobs to other processes. */
+/**
+ * Runs the jobs in the server process. With RUN_JOBS=false it runs no jobs, and logs a warning while no other process runs them.
+ */
 @Injectable()
 export class ServerWorker
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  private worker: JobWorker | undefined;
+  private worker: JobWorker | WorkerWatch | undefined;
 
   constructor(
     private readonly config: Config,
     private readonly jobs: Jobs,
     private readonly host: HttpAdapterHost,
+    private readonly db: DataSource,
   ) {}
 
-  /** Starts the worker once the server listens, so that no visitor waits for it. */
+  /**
+   * Starts the worker once the server listens, so that the start of the server does not wait for the worker.
+   *
+   * @throws Error when two jobs have the same name
+   */
   onApplicationBootstrap(): void {
-    // `fanclub worker` has no HTTP adapter, and a worker of its own.
+    // The process of `fanclub worker` has no HTTP adapter, and starts a worker itself.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | null;
-    if (!this.config.runsJobs || !adapter) return;
+    if (!adapter) return;
     const { log } = adapter.getInstance<FastifyInstance>();
-    (adapter.getHttpServer() as Server).once('listening', () => {
-      const jobs = this.jobs.all();
-      this.worker = new JobWorker(this.config.database.url, log, () => Promise.resolve(jobs));
-      this.worker.start();
-    });
+    const jobs = this.jobs.all();
+    const worker = this.config.runsJobs
+      ? new JobWorker(this.config.database.url, log, () => Promise.resolve(jobs))
+      : new WorkerWatch(this.db, log);
+    this.worker = worker;
+    (adapter.getHttpServer() as Server).once('listening', () => worker.start());
   }
 
-  /** Jobs and answers under way are finished at the same time. */
+  /** Running jobs and answers in flight are finished at the same time. */
   beforeApplicationShutdown(): void {
     void this.stop();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.stop();
+  onApplicationShutdown(): Promise<void> {
+    return this.stop();
   }
 
-  /** Resolves when no job is under way any more. */
+  /** Resolves when no job is running. */
   async stop(): Promise<void> {
     await this.worker?.stop();
   }

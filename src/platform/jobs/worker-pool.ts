@@ -1,12 +1,13 @@
 import { Pool } from 'pg';
 import { DroppingClient } from '#platform/database';
 
-/** Connections of one worker: one listens, each job under way takes one, and one is for the rest. */
+/** Connections of one worker: one that listens, one for each running job, and one for the queue. */
 const CONNECTIONS = 4;
 
 /**
- * A few connections of a worker's own, so that it takes none from requests. They carry its name: as long as the database
- * sees one of them, the worker is alive (`releaseOrphans`). Keep-alive makes it notice within a minute that a machine has vanished.
+ * The worker's own connections, so that it takes none from requests. Their `application_name` is the worker's name: while the
+ * database has such a connection, the worker counts as alive (`RELEASE_ORPHANS`). Keep-alive makes the database notice within a
+ * minute that a machine is gone.
  */
 export function workerPool(connectionString: string, name: string): Pool {
   const pool = new Pool({
@@ -21,14 +22,14 @@ export function workerPool(connectionString: string, name: string): Pool {
     keepAlive: true,
     options: '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3',
   });
-  // A connection that breaks emits an event besides failing its query. Without a listener it would end the process.
+  // A lost connection fails its query, and also emits an `error` event, which ends the process if it has no listener.
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 
-/** A name in the address would override ours. */
+/** Removes `application_name` from the address, because it would replace the worker's name. */
 function withoutName(connectionString: string): string {
   const url = new URL(connectionString);
   url.searchParams.delete('application_name');

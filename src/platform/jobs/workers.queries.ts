@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
-import { statement, type Statements, types } from '#platform/database';
+import { Sql, statement, types } from '#platform/database';
 
-/** What the names of workers begin with. They are the names of their connections (`application_name`). */
+/** The prefix of workers' names. A worker's connections have its name as their `application_name`. */
 export const WORKER_PREFIX = 'fanclub-worker-';
 
 /**
- * The queue itself releases the jobs of a killed worker after four hours only. This releases them as soon as the database has
- * no connection of that worker left. A young job stays, since its worker may be reconnecting.
+ * Releases the jobs of workers that have no connection to the database. The queue itself would do so only after four hours. Jobs
+ * that were locked less than five seconds ago stay locked, since their worker may be reconnecting.
  */
 export const RELEASE_ORPHANS = statement('jobs.release_orphans', {
   row: { worker: types.text.neverNullHere },
@@ -22,17 +22,19 @@ export const RELEASE_ORPHANS = statement('jobs.release_orphans', {
     SELECT worker FROM dead CROSS JOIN released`,
 });
 
-/** Releases the jobs of workers that are gone, and returns the names of these. */
-export async function releaseOrphans(db: Statements): Promise<string[]> {
-  const rows = await db.rows(RELEASE_ORPHANS, {});
-  return rows.map(({ worker }) => worker);
-}
+/** Whether the database has the outbox and the queue. */
+export const IS_MIGRATED = statement('jobs.is_migrated', {
+  row: { migrated: types.boolean },
+  text: `SELECT to_regclass('mails') IS NOT NULL AND to_regclass('graphile_worker.jobs') IS NOT NULL AS migrated`,
+});
 
-/** Whether any process runs jobs on this database right now. A worker under another database role is not seen. */
+export const CONNECTED_WORKER = statement('jobs.connected_worker', {
+  text: `
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND starts_with(application_name, '${WORKER_PREFIX}') LIMIT 1`,
+});
+
+/** Whether any process runs jobs on this database now. Queries the database even while the service's circuit breaker is open. */
 export async function isWorkerConnected(db: DataSource): Promise<boolean> {
-  const rows = await db.query<object[]>(
-    `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND starts_with(application_name, '${WORKER_PREFIX}') LIMIT 1`,
-  );
-  return rows.length > 0;
+  return (await new Sql(db).first(CONNECTED_WORKER, {})) !== null;
 }

@@ -2,7 +2,7 @@ import { type RowOf, statement, types } from '#platform/database';
 
 const KEY = { id: types.bigint, owner: types.text };
 const KEY_OF_FANCLUB = { ...KEY, fanclubId: types.bigint };
-/** How many other valid keys the owner has. */
+/** The number of valid keys that the owner still has. */
 const LEFT = { left: types.integer };
 
 /** Creates another key for the fan club that has or had the key `known`. No row if there is none. */
@@ -42,12 +42,15 @@ export const LIST_KEYS = statement('keys.list', {
   row: {
     kind: types.textOf<'organization' | 'fanclub'>(),
     ...KEY,
-    /** A fan club's key; of an organization's key, the first characters. */
+    /** The whole key of a fan club, or the first characters of an organization's key. */
     key: types.text,
     /** The operator's name for an organization key; null without one, and for fan club keys. */
     label: types.text.orNull,
     createdAt: types.timestamptz,
-    /** Accurate to some minutes; null for unused keys, and for fan club keys, whose use is not recorded. */
+    /**
+     * The time of the last use, accurate to a few minutes. Null for unused keys, and for fan club keys, whose use is not
+     * recorded.
+     */
     lastUsedAt: types.timestamptz.orNull,
     /** Null while the key is valid. */
     revokedAt: types.timestamptz.orNull,

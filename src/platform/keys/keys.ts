@@ -18,30 +18,15 @@ const PREFIX_LENGTH = 8;
 /** The owner of a key: an organization, whose keys are secret, or a fan club, whose keys are public. */
 export type KeyKind = ListedKey['kind'];
 
-/** A key that was just created. */
-export interface NewKey {
-  id: number;
-  /** The key itself. An organization key is shown here and never again. */
-  key: string;
-  owner: string;
-}
-
-/** A key that was just revoked. */
-export interface RevokedKey {
-  owner: string;
-  /** How many valid keys the owner has left. */
-  left: number;
-}
-
 /**
  * Creates another key for a fan club; null if there is no such fan club.
  *
  * @param known any key that the fan club has or had
  */
-export async function createFanclubKey(db: Sql, known: string): Promise<NewKey | null> {
+export async function createFanclubKey(db: Sql, known: string) {
   const key = randomBytes(16).toString('hex');
   const created = await recorded(db, 'key.created', (tx) => tx.first(CREATE_FANCLUB_KEY, { known, key }));
-  return created && { id: created.id, owner: created.owner, key };
+  return created && { ...created, key };
 }
 
 /**
@@ -50,11 +35,7 @@ export async function createFanclubKey(db: Sql, known: string): Promise<NewKey |
  *
  * @param label the operator's name for the key, 1 to 100 characters; null for none
  */
-export async function createOrganizationKey(
-  db: Sql,
-  organization: string,
-  label: string | null,
-): Promise<NewKey | null> {
+export async function createOrganizationKey(db: Sql, organization: string, label: string | null) {
   const key = newToken();
   const values = { organization, keyHash: hashToken(key), prefix: key.slice(0, PREFIX_LENGTH), label };
   const created = await recorded(db, 'key.created', (tx) => tx.first(CREATE_ORGANIZATION_KEY, values));
@@ -67,12 +48,12 @@ export function listKeys(db: Statements): Promise<ListedKey[]> {
 }
 
 /** Revokes a fan club's key; null if it is not valid. */
-export function revokeFanclubKey(db: Sql, key: string): Promise<RevokedKey | null> {
+export function revokeFanclubKey(db: Sql, key: string) {
   return recorded(db, 'key.revoked', (tx) => tx.first(REVOKE_FANCLUB_KEY, { key }));
 }
 
 /** Revokes an organization's key; null if it is not valid. */
-export function revokeOrganizationKey(db: Sql, id: number): Promise<RevokedKey | null> {
+export function revokeOrganizationKey(db: Sql, id: number) {
   return recorded(db, 'key.revoked', (tx) => tx.first(REVOKE_ORGANIZATION_KEY, { id }));
 }
 

@@ -1,6 +1,6 @@
 import { statement, types } from '#platform/database';
 
-/** Locks the fan club that has or had a key, so that other changes of its trusted domains wait and can be counted. */
+/** Locks the fan club that has or had a key, so that concurrent changes of its trusted domains wait. */
 export const LOCK_FANCLUB_OF_KEY = statement('keys.lock_fanclub_of_key', {
   params: { key: types.text },
   row: { id: types.bigint, name: types.text, siteUrl: types.text },
@@ -29,7 +29,7 @@ export const UNTRUST_ORIGINS = statement('keys.untrust_origins', {
     DELETE FROM trusted_domains WHERE fanclub_id = $fanclub AND origin = ANY ($origins::text[]) RETURNING id, origin`,
 });
 
-/** How many trusted domains a fan club has. Always one row. */
+/** The number of trusted domains of a fan club. Always one row. */
 export const COUNT_TRUSTED = statement('keys.count_trusted', {
   params: { fanclub: types.bigint },
   row: { total: types.integer },

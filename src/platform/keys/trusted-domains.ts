@@ -2,7 +2,7 @@ import { SystemClock } from '#libs/clock';
 import { originOf } from '#libs/validation';
 import { operatorOf, SecurityEvents } from '#platform/audit';
 import type { Sql } from '#platform/database';
-import { MOST_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
+import { MAX_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
 import {
   COUNT_TRUSTED,
   LOCK_FANCLUB_OF_KEY,
@@ -14,18 +14,18 @@ import {
 export interface TrustChange {
   /** The fan club's name. */
   owner: string;
-  /** The origins that were added or removed; the others needed no change. */
+  /** The origins that were added or removed. The other given origins needed no change. */
   changed: string[];
   /** The origin of the fan club's own website, which is always trusted. */
   site: string | null;
 }
 
-/** A fan club would have more trusted domains than a catalogue may give it. Nothing was changed. */
+/** The fan club would have too many trusted domains. Nothing was changed. */
 export class TooManyDomains extends Error {
   override readonly name = 'TooManyDomains';
 
   constructor(total: number) {
-    super(`A fan club has at most ${MOST_TRUSTED_DOMAINS} trusted domains; these would make ${total}.`);
+    super(`A fan club has at most ${MAX_TRUSTED_DOMAINS} trusted domains; these would make ${total}.`);
   }
 }
 
@@ -60,8 +60,8 @@ function change(
     if (!club) return null;
     const changed = await tx.rows(statement, { fanclub: club.id, origins });
     const { total } = (await tx.first(COUNT_TRUSTED, { fanclub: club.id }))!;
-    // After an older import a fan club can have more; that only forbids additions.
-    if (statement === TRUST_ORIGINS && changed.length > 0 && total > MOST_TRUSTED_DOMAINS)
+    // After an older import, a fan club can have more than the maximum. It must still be able to remove some.
+    if (statement === TRUST_ORIGINS && changed.length > 0 && total > MAX_TRUSTED_DOMAINS)
       throw new TooManyDomains(total);
     const events = changed.map(({ id }) => ({ action, target: `trusted_domain:${id}` as const }));
     if (events.length > 0)

@@ -1,17 +1,17 @@
-/** Accents, and the dot that stays behind when İ becomes small. */
+/** Accents, and the dot that is left over when İ becomes lower case. */
 const MARKS = /\p{M}/gu;
 
 /**
- * What is counted as one e-mail address: one spelling for all that PostgreSQL may compare as equal, so that nobody gets more
- * tries by spelling an address differently. Which those are goes by the database's locale: `lower('İ')` is `i` in some, and
- * never what it is in JavaScript. So this is coarser than any of them, and addresses that differ in accents alone share a count.
+ * Returns the same text for all spellings of an address that PostgreSQL may compare as equal, so that another spelling gives no
+ * further attempts. Which spellings are equal depends on the database's locale (`lower('İ')` is `i` in some). This function joins
+ * more spellings than any locale does: addresses that differ only in accents share a count.
  */
 export function countedAddress(email: string): string {
-  // Small letters first: ẞ has a small form, but ß no capital one of a single letter. Capital ones last: small sigma has two.
+  // Lower case first, since ß has no single capital letter; upper case last, since sigma has two small letters.
   return email.trim().normalize('NFKD').toLowerCase().normalize('NFKD').replace(MARKS, '').toUpperCase();
 }
 
-/** What is counted as one mailbox: a {@link countedAddress} without the `+tag` that most mail servers ignore. */
+/** A {@link countedAddress} without the `+tag`, which most mail servers ignore. */
 export function mailboxOf(email: string): string {
   return countedAddress(email).replace(/\+.*(?=@)/s, '');
 }

@@ -1,5 +1,5 @@
 import { type Passwords, PasswordsBusy } from '#libs/password';
-import { SOURCE } from '#platform/access/viewer.samples';
+import { SOURCE } from '#platform/access/viewer.fixtures';
 import { type ClubAsker, VISITOR } from '#platform/audit';
 import { type ClaimedAccount, GuardedPasswords } from './guarded-passwords';
 import { EventsPending, TooManyRequests } from './limits.errors';
@@ -12,7 +12,7 @@ const account: ClaimedAccount = { email: ' Ada@x.example' };
 /** Milliseconds that the slowest format takes. */
 const SLOWEST = 60;
 
-/** A guard that notes what happened, in order. `begin` and `judge` may fail. */
+/** Records what happened, in order. `begin` and `judge` may fail. */
 function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => Promise<boolean> }) {
   const happened: string[] = [];
   const limits = {
@@ -36,7 +36,7 @@ function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => P
   };
   const passwords = {
     verify: async (_plain: string, _hash: null, client: string, admit: () => Promise<void>) => {
-      happened.push(`turn of ${client}`);
+      happened.push(`hashing for ${client}`);
       await admit();
       happened.push('judged');
       return judge();
@@ -52,47 +52,47 @@ function guarded({ begin, judge }: { begin?: () => Promise<void>; judge: () => P
 }
 
 const JUDGED = [
-  'turn of 192.0.2.1',
+  'hashing for 192.0.2.1',
   'took room for ADA@X.EXAMPLE 192.0.2.1, ADA@X.EXAMPLE, 192.0.2.1',
   'judged',
 ];
 const COUNTED = ['counted loginRow loginEmail loginNetwork', 'reset '];
 
 describe('a guarded password', () => {
-  it('counts against all its limits when it is wrong', async () => {
+  it('counts in all its limits when it is wrong', async () => {
     const { happened, attempt } = guarded({ judge: async () => false });
     expect(await attempt()).toBe(false);
     expect(happened).toEqual([...JUDGED, ...COUNTED]);
   });
 
-  it('ends the row when it is right, and counts against none', async () => {
+  it('resets the count of wrong passwords in a row when it is right', async () => {
     const { happened, attempt } = guarded({ judge: async () => true });
     expect(await attempt()).toBe(true);
     expect(happened).toEqual([...JUDGED, 'counted ', 'reset loginRow']);
   });
 
-  it('counts like a wrong one when it is right, but of a customer who may not log in', async () => {
+  it('counts as wrong when it is right but its customer may not log in', async () => {
     const { happened, attempt } = guarded({ judge: async () => true });
     expect(await attempt({ ...account, mayLogIn: false })).toBe(true);
     expect(happened).toEqual([...JUDGED, ...COUNTED]);
   });
 
-  it('does not count when it was not judged', async () => {
+  it('does not count when the verification failed', async () => {
     const { happened, attempt } = guarded({ judge: () => Promise.reject(new PasswordsBusy()) });
     await expect(attempt()).rejects.toBeInstanceOf(PasswordsBusy);
     expect(happened).toEqual([...JUDGED, 'counted ', 'reset ']);
   });
 
-  it('is not judged when a limit is reached', async () => {
+  it('is not verified when a limit is reached', async () => {
     const { happened, attempt } = guarded({
       begin: () => Promise.reject(new TooManyRequests(60)),
       judge: async () => true,
     });
     await expect(attempt()).rejects.toBeInstanceOf(TooManyRequests);
-    expect(happened).toEqual(['turn of 192.0.2.1']);
+    expect(happened).toEqual(['hashing for 192.0.2.1']);
   });
 
-  it('gives its turn away and waits while others under way could fill the limit', async () => {
+  it('leaves the hashing queue and waits while pending attempts could fill a limit', async () => {
     let isFull = true;
     const begin = async (): Promise<void> => {
       if (isFull) {
@@ -102,10 +102,10 @@ describe('a guarded password', () => {
     };
     const { happened, attempt } = guarded({ begin, judge: async () => true });
     expect(await attempt()).toBe(true);
-    expect(happened.slice(0, 3)).toEqual(['turn of 192.0.2.1', 'waited', 'turn of 192.0.2.1']);
+    expect(happened.slice(0, 3)).toEqual(['hashing for 192.0.2.1', 'waited', 'hashing for 192.0.2.1']);
   });
 
-  it('is answered no sooner than the slowest format takes when it is wrong, and at once when it is right', async () => {
+  it('takes as long as the slowest format when it is wrong, and no extra time when it is right', async () => {
     const timeOf = async (isRight: boolean): Promise<number> => {
       const { attempt } = guarded({ judge: async () => isRight });
       const began = performance.now();

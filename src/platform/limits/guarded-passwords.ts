@@ -6,19 +6,19 @@ import { countedAddress } from './address.rules';
 import { Limits, type Outcome, type PendingEvent } from './limits.service';
 import { SlowestHash } from './slowest-hash';
 
-/** The account whose password somebody claims to know. */
+/** The account whose password is to be verified. */
 export interface ClaimedAccount {
-  /** Its e-mail address, whether there is such an account or not. */
+  /** Its e-mail address, even if there is no such account. */
   email: string;
-  /** False: even the right password counts as a wrong one, because it does not log this customer in. Default: true. */
+  /** Default: true. If false, even the right password counts as a failure, because it does not log this customer in. */
   mayLogIn?: boolean;
 }
 
 const RIGHT: Outcome = { resets: ['loginRow'] };
 const WRONG: Outcome = { counts: ['loginRow', 'loginEmail', 'loginNetwork'] };
-const NOT_JUDGED: Outcome = {};
+const NOT_VERIFIED: Outcome = {};
 
-/** Verifies passwords of accounts, no more often than somebody may be wrong (decisions 3.11). */
+/** Verifies passwords of accounts, within the limits for wrong passwords (decisions 3.11). */
 @Injectable()
 export class GuardedPasswords {
   constructor(
@@ -28,10 +28,9 @@ export class GuardedPasswords {
   ) {}
 
   /**
-   * As `Passwords.verify`. The try takes room in its limits when its turn to be hashed has come, and counts only if it was
-   * judged. While others of the same limits are under way, and could fill them, it waits for them. A wrong password is
-   * answered no sooner than one of the slowest hash format in use by the fan club's customers.
-   * @throws TooManyRequests, without looking at the password; Overloaded
+   * As `Passwords.verify`. The attempt counts as pending from the start of the hashing until the result is known. The call waits
+   * while a limit is full only because of pending attempts. A wrong password takes as long as the slowest hash format in use.
+   * @throws TooManyRequests, without verifying the password; Overloaded
    */
   verify(asker: ClubAsker, account: ClaimedAccount, password: string, hash: string | null): Promise<boolean> {
     return this.limits.afterPending(() => this.attempt(asker, account, password, hash));
@@ -47,7 +46,7 @@ export class GuardedPasswords {
     const address = countedAddress(email);
     const subjects = { loginRow: `${address} ${network}`, loginEmail: address, loginNetwork: network };
     let pending: PendingEvent | undefined;
-    let outcome = NOT_JUDGED;
+    let outcome = NOT_VERIFIED;
     let began = 0;
     const admit = async (): Promise<void> => {
       pending = await this.limits.beginNow(asker, subjects);

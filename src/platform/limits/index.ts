@@ -5,4 +5,3 @@ export * from './limits.module';
 export * from './limits.service';
 export * from './sign-ups';
 export { RateLimit } from './rate-limit.entity';
-export type { Limit } from './window.rules';

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** Something was asked too often (decisions 2.5, 3.11). */
+/** A limit is reached (decisions 2.5, 3.11). */
 export class TooManyRequests extends DomainError {
   readonly messages = ['Too many requests, please try again later.'];
 
@@ -10,7 +10,7 @@ export class TooManyRequests extends DomainError {
   }
 }
 
-/** A limit is not reached, but would be if all events that are under way counted. Trying again soon may succeed. */
+/** A limit is full only because of pending events, which may not count in the end. A retry may soon succeed. */
 export class EventsPending extends TooManyRequests {
   constructor() {
     super(1);

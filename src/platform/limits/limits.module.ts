@@ -7,7 +7,7 @@ import { SignUps } from './sign-ups';
 import { SlowestHash } from './slowest-hash';
 import { RateLimit } from './rate-limit.entity';
 
-/** How often things may happen. */
+/** Rate limits, counted in the database. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([RateLimit])],

@@ -2,41 +2,41 @@ import { RECORDING } from '#platform/audit';
 import { type RowOf, statement, types } from '#platform/database';
 
 const LIVE_PENDING = 'CASE WHEN l.pending_until > $now THEN l.pending ELSE 0 END';
-/** Whether the window is over, or nothing has happened in it. */
+/** Whether the window is over or empty. */
 const IS_STALE = `(l.ends_at <= $now OR l.count + ${LIVE_PENDING} = 0)`;
 const LIVE_COUNT = 'CASE WHEN l.ends_at <= $now THEN 0 ELSE l.count END';
 
 /**
- * Counts an event against each of some limits that has room, and reports which had: one row for each limit, in their order. Rows
- * are always locked in the order given, by {@link SETTLE} too, so no two statements deadlock.
+ * Counts an event in each of the given limits that is not full. Returns one row for each limit, in their order. This statement and
+ * {@link SETTLE} lock the rows in the order given, so that no two statements deadlock.
  */
 export const TAKE = statement('limits.take', {
   params: {
     fanclub: types.bigint,
     now: types.timestamptz,
-    /** The names of the limits; the arrays after it have the digest, the maximum and the end of a new window of each. */
+    /** The names of the limits. The next three arrays have the digest, the maximum and the end of a new window of each limit. */
     limits: types.array(types.text),
     digests: types.array(types.bytea),
     maxima: types.array(types.integer),
     freshEnds: types.array(types.timestamptz),
     pending: types.boolean,
-    /** Until when the event is pending at the latest; null for one that is not pending. */
+    /** The latest time until which the event is pending; null if the event is not pending. */
     pendingUntil: types.timestamptz.orNull,
   },
   row: {
-    /** The end of the window in which the event was counted; null: there was no room, nothing was counted. */
+    /** The end of the window in which the event was counted; null if it was not counted because the limit is full. */
     takenUntil: types.timestamptz.orNull,
-    /** The count without pending events, as it was when the statement began; null when there was no row. */
+    /** The count without pending events, before this statement; null without a row. */
     count: types.integer.orNull,
-    /** The end of the window, likewise. */
+    /** The end of the window before this statement; null without a row. */
     endsAt: types.timestamptz.orNull,
-    /** Whether no refusal within this window has been recorded. */
+    /** True if no refusal within this window has been recorded yet. */
     unreported: types.boolean,
   },
   text: `
     WITH asked AS (
       SELECT * FROM unnest($limits::text[], $digests::bytea[], $maxima::integer[], $freshEnds::timestamptz[])
-        WITH ORDINALITY AS asked(what, digest, most, fresh_end, position)
+        WITH ORDINALITY AS asked(what, digest, maximum, fresh_end, position)
     ), taken AS (
       INSERT INTO rate_limits AS l (fanclub_id, what, digest, count, ends_at, pending, pending_until)
       SELECT $fanclub, what, digest, (NOT $pending::boolean)::integer, fresh_end, $pending::integer, $pendingUntil::timestamptz
@@ -46,7 +46,7 @@ export const TAKE = statement('limits.take', {
         ends_at = CASE WHEN ${IS_STALE} THEN excluded.ends_at ELSE l.ends_at END,
         pending = ${LIVE_PENDING} + excluded.pending,
         pending_until = CASE WHEN ${LIVE_PENDING} = 0 THEN excluded.pending_until ELSE l.pending_until END
-      WHERE ${LIVE_COUNT} + ${LIVE_PENDING} < (SELECT most FROM asked WHERE asked.what = l.what)
+      WHERE ${LIVE_COUNT} + ${LIVE_PENDING} < (SELECT maximum FROM asked WHERE asked.what = l.what)
       RETURNING l.what, l.ends_at
     )
     SELECT t.ends_at AS "takenUntil", l.count, l.ends_at AS "endsAt", l.ends_at IS DISTINCT FROM l.reported_for AS unreported
@@ -56,14 +56,11 @@ export const TAKE = statement('limits.take', {
     ORDER BY a.position`,
 });
 
-/**
- * Changes what {@link TAKE} counted once it is known what the event was. A count is only lowered in the window in which it was
- * raised.
- */
+/** Applies the outcome of events that {@link TAKE} counted. A count is only lowered in the window in which it was raised. */
 export const SETTLE = statement('limits.settle', {
   params: {
     fanclub: types.bigint,
-    /** The names of the limits; the arrays after it belong to them. */
+    /** The names of the limits. The other arrays have one element for each limit. */
     limits: types.array(types.text),
     digests: types.array(types.bytea),
     /** The ends of the windows in which the event was counted. */
@@ -92,10 +89,10 @@ export const SETTLE = statement('limits.settle', {
     FROM held WHERE l.fanclub_id = $fanclub AND l.what = held.what AND l.digest = held.digest`,
 });
 
-/** What became of one of the limits asked for. */
+/** The result for one limit. */
 export type TakenRow = RowOf<typeof TAKE>;
 
-/** Records that a limit was reached, once in its window. A window that others have ended meanwhile is left alone. */
+/** Records that a limit was reached, once per window. Does nothing if the window is over by now. */
 export const REPORT = statement('limits.report', {
   params: {
     fanclub: types.bigint,
@@ -119,7 +116,7 @@ const NEXT_FORMAT = (after: string): string => `(
   WHERE c.fanclub_id = $fanclub AND c.password_hash IS NOT NULL AND ${FORMAT} ${after}
   ORDER BY ${FORMAT} LIMIT 1)`;
 
-/** The formats of the password hashes of a fan club's customers, by one search of the index for each. */
+/** The formats of the password hashes of a fan club's customers, with one index search for each. */
 export const FIND_FORMATS = statement('limits.find_formats', {
   params: { fanclub: types.bigint },
   /** See `formatOf`. */

@@ -38,9 +38,10 @@ export const samples: Samples = {
     return {};
   },
   filteredById: {
-    'limits.find_formats': 'what it finds shows in nothing but the time of a failed log-in',
+    'limits.find_formats': 'its result affects only the time of a failed log-in',
     'limits.take':
-      'its own club’s count is written by the key of the table; another one’s end of a window is looked at only where a limit is reached',
+      'it writes the count of its own club by the key of the table; the end of another window is read only if a limit is reached',
   },
   notAsked: { 'limits.report': 'who meets a limit' },
+  notFromCatalogue: ['rate_limits'],
 };

@@ -1,55 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '#libs/clock';
+import { Clock, secondsAfter } from '#libs/clock';
 import { KeyedDigest } from '#libs/sealed';
 import { type ClubAsker, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
 import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
-import { secondsUntilFree, windowEnd } from './window.rules';
+import { secondsUntilFree } from './window.rules';
 
-/** The limits that there are; see decisions 3.11 and docs/security.md. */
+/** See decisions 3.11 and docs/security.md. */
 export type LimitName = keyof Config['limits'];
 
-/** Whom an event is counted for, by limit: an e-mail address, a client's network, a key. */
+/** The subject of an event, by limit: an e-mail address, a client's network, a key. */
 export type Subjects = Readonly<Partial<Record<LimitName, string>>>;
 
-/** A limit that an event is to be counted against. */
+/** A limit in which an event is to be counted. */
 interface AskedLimit {
   what: LimitName;
   digest: Buffer;
   limit: Config['limits'][LimitName];
 }
 
-/** An event that was counted. */
-interface Taken {
+/** An event that counts towards its limits as pending, until {@link Limits.settle} decides whether it really counts. */
+export interface PendingEvent {
   readonly fanclubId: number;
   readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
 }
 
-/** An event that takes room in its limits until {@link Limits.settle} says whether it counts. */
-export type PendingEvent = Taken;
-
-/** What a pending event turned out to be, by limit; for limits that are not named it did not happen. */
+/** The limits in which a pending event counts. In limits that are not named it does not count. */
 export interface Outcome {
   counts?: readonly LimitName[];
-  /** Limits whose count goes back to zero. */
+  /** Limits whose count is set to zero. */
   resets?: readonly LimitName[];
 }
 
-/** Seconds after which a pending event that was never settled, because its process died, takes no room any more. */
+/** Seconds after which a pending event no longer counts towards its limits, because its process must have died. */
 const LEASE = 30;
 
-/** Milliseconds, at least and at most, between looks at whether pending events were settled. */
+/** The minimum and maximum of milliseconds between attempts while pending events fill a limit. */
 const PAUSE = [10, 40] as const;
-/** Milliseconds for which pending events are waited for. */
-const PATIENCE = 5_000;
+/** Milliseconds after which no further attempt is made while pending events fill a limit. */
+const PENDING_TIMEOUT = 5_000;
 
 /**
- * Counts events in the database, so that all processes agree. An event reserves room before its work starts, in one statement, so
- * that concurrent requests cannot exceed a limit. Only keyed digests are stored.
+ * Counts events in the database, so that all processes use the same counts. Before the work of an event starts, one statement
+ * counts it as pending. So concurrent requests cannot exceed a limit. Only keyed digests of the subjects are stored.
  */
 @Injectable()
 export class Limits {
@@ -65,8 +62,8 @@ export class Limits {
   }
 
   /**
-   * Counts an event against each of the limits named, or, if one of them is reached, against none. A reached limit is recorded
-   * as a security event, once in its window.
+   * Counts an event in all the limits named, or in none if one of them is reached. A reached limit is recorded as a security
+   * event, once per window.
    * @throws TooManyRequests
    */
   async count(asker: ClubAsker, subjects: Subjects): Promise<void> {
@@ -74,8 +71,8 @@ export class Limits {
   }
 
   /**
-   * Takes room for an event in each of the limits named, or, if one of them is reached, in none. Waits while the limits are
-   * full only because of pending events.
+   * Counts an event as pending in all the limits named, or in none if one of them is reached. Waits while a limit is full only
+   * because of pending events.
    * @throws TooManyRequests
    */
   begin(asker: ClubAsker, subjects: Subjects): Promise<PendingEvent> {
@@ -90,7 +87,7 @@ export class Limits {
     return this.take(asker, subjects, true);
   }
 
-  /** Frees the room of a pending event and counts it where it counts. */
+  /** Ends the pending state of an event and applies its outcome. */
   async settle(event: PendingEvent, { counts = [], resets = [] }: Outcome): Promise<void> {
     await this.change(event, (what) => ({
       pending: -1,
@@ -99,11 +96,11 @@ export class Limits {
   }
 
   /**
-   * Repeats `work` while it fails because of pending events of others.
-   * @throws whatever else `work` throws; EventsPending when that takes too long
+   * Repeats `work` while it throws EventsPending, for five seconds at most.
+   * @throws what `work` throws
    */
   async afterPending<T>(work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + PENDING_TIMEOUT;
     for (;;) {
       try {
         return await work();
@@ -114,7 +111,7 @@ export class Limits {
     }
   }
 
-  private async take(asker: ClubAsker, subjects: Subjects, isPending: boolean): Promise<Taken> {
+  private async take(asker: ClubAsker, subjects: Subjects, isPending: boolean): Promise<PendingEvent> {
     const fanclubId = asker.fanclub.id;
     const now = this.clock.now();
     const asked = Object.entries(subjects).map(([name, subject]) => {
@@ -127,9 +124,9 @@ export class Limits {
       limits: asked.map(({ what }) => what),
       digests: asked.map(({ digest }) => digest),
       maxima: asked.map(({ limit }) => limit.count),
-      freshEnds: asked.map(({ limit }) => windowEnd(now, limit)),
+      freshEnds: asked.map(({ limit }) => secondsAfter(now, limit.seconds)),
       pending: isPending,
-      pendingUntil: isPending ? windowEnd(now, { seconds: LEASE }) : null,
+      pendingUntil: isPending ? secondsAfter(now, LEASE) : null,
     });
     const entries = asked.flatMap(({ what, digest }, at) => {
       const endsAt = rows[at].takenUntil;
@@ -137,39 +134,32 @@ export class Limits {
     });
     const taken = { fanclubId, entries };
     if (entries.length === asked.length) return taken;
-    if (entries.length > 0) await this.undo(taken, isPending);
+    if (entries.length > 0)
+      await this.change(taken, () => (isPending ? { pending: -1, count: 0 } : { pending: 0, count: -1 }));
     throw await this.refusal(asker, asked, rows, now);
   }
 
-  /** Why there was no room: a limit is reached, or would be if all pending events counted. */
+  /** The error if an event was not counted: a limit is reached, or would be reached if all pending events counted. */
   private async refusal(
     asker: ClubAsker,
     asked: readonly AskedLimit[],
     rows: readonly TakenRow[],
     now: Date,
   ): Promise<Error> {
-    const reached = asked.flatMap((one, at) => {
-      const endsAt = reachedUntil(one.limit, rows[at], now);
-      return endsAt === null ? [] : [{ ...one, endsAt, unreported: rows[at].unreported }];
+    const reached = asked.flatMap(({ what, digest, limit }, at) => {
+      const endsAt = reachedUntil(limit, rows[at], now);
+      return endsAt === null ? [] : [{ what, digest, endsAt, unreported: rows[at].unreported }];
     });
     if (reached.length === 0) return new EventsPending();
-    for (const { what, digest, unreported } of reached) {
-      if (unreported) await this.report(asker, what, digest, now);
+    for (const { what, digest } of reached.filter(({ unreported }) => unreported)) {
+      const events = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
+      await this.sql.run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now });
     }
     return new TooManyRequests(Math.max(...reached.map(({ endsAt }) => secondsUntilFree(endsAt, now))));
   }
 
-  private async report(asker: ClubAsker, what: LimitName, digest: Buffer, now: Date): Promise<void> {
-    const events = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
-    await this.sql.run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now });
-  }
-
-  private async undo(taken: Taken, isPending: boolean): Promise<void> {
-    await this.change(taken, () => (isPending ? { pending: -1, count: 0 } : { pending: 0, count: -1 }));
-  }
-
   private async change(
-    { fanclubId, entries }: Taken,
+    { fanclubId, entries }: PendingEvent,
     changeOf: (what: LimitName) => { pending: number; count: number | null },
   ): Promise<void> {
     const changes = entries.map(({ what }) => changeOf(what));
@@ -184,7 +174,7 @@ export class Limits {
   }
 }
 
-/** The end of the window in which a limit is reached; null where there was room, or only pending events filled it. */
+/** The end of the window in which a limit is reached. Null if it is not reached, or is full only because of pending events. */
 function reachedUntil(
   limit: AskedLimit['limit'],
   { takenUntil, count, endsAt }: TakenRow,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { statement, types } from '#platform/database';
 import { EVERY_TEN_MINUTES, Job, type JobRun, purge } from '#platform/jobs';
 
-/** Counts whose window is over. A row that is being counted up right now is skipped. */
+/** Deletes counts whose window is over. Rows that are being updated are skipped. */
 export const PURGE_COUNTS = statement('rate_limits.purge', {
   params: { limit: types.bigint },
   text: `

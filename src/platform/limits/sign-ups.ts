@@ -8,17 +8,17 @@ import { type LimitName, Limits } from './limits.service';
 const ACCEPTED: readonly LimitName[] = ['signUpNetwork', 'signUpMailbox'];
 const REFUSED: readonly LimitName[] = ['lookupNetwork'];
 
-/** Limits sign-ups that are accepted, mails to one mailbox, and refusals, which tell about addresses (decisions 3.11). */
+/** Limits accepted sign-ups, mails to one mailbox, and refusals, which reveal addresses (decisions 3.11). */
 @Injectable()
 export class SignUps {
   constructor(private readonly limits: Limits) {}
 
   /**
-   * Runs a sign-up if all its limits have room. It is accepted if `signUp` returns; if that throws, it was refused.
+   * Runs a sign-up unless one of its limits is reached. It counts as accepted if `signUp` returns, and as refused if it throws.
    *
-   * @param email the address that would be mailed to
+   * @param email the address that a mail would go to
    * @param signUp must call `mailed` if the address gets a mail although the sign-up is refused
-   * @throws TooManyRequests before anything was looked up; what `signUp` throws
+   * @throws TooManyRequests without running `signUp`; what `signUp` throws
    */
   async limit<T>(asker: ClubAsker, email: string, signUp: (mailed: () => void) => Promise<T>): Promise<T> {
     const { network } = asker.source;
@@ -33,7 +33,7 @@ export class SignUps {
       counts = ACCEPTED;
       return accepted;
     } catch (error) {
-      // A fault or an overload tells nothing about the address.
+      // A fault or an overload reveals nothing about the address.
       if (!(error instanceof DomainError) || error instanceof Overloaded) counts = [];
       throw error;
     } finally {

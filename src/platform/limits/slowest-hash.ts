@@ -6,18 +6,13 @@ import { FIND_FORMATS } from './limits.queries';
 /** Milliseconds after which the formats of a fan club are read again. */
 const MAX_AGE = 60_000;
 
-interface Formats {
-  readonly readAt: number;
-  readonly formats: Promise<readonly string[]>;
-}
-
 /**
- * Knows how long the slowest hash format in use by a fan club's customers takes, so that a failed log-in need not tell by its
- * time which format the account has, or that there is none.
+ * Measures how long the slowest hash format takes that a fan club's customers use. Failed log-ins take that long, so that their
+ * time reveals neither the hash format of an account nor whether there is an account.
  */
 @Injectable()
 export class SlowestHash {
-  private readonly known = new Map<number, Formats>();
+  private readonly known = new Map<number, { readAt: number; formats: Promise<readonly string[]> }>();
 
   constructor(
     private readonly sql: Sql,
@@ -25,8 +20,8 @@ export class SlowestHash {
   ) {}
 
   /**
-   * Milliseconds; 0 where all hashes are of today's format. At most one statement a minute for each fan club.
-   * @throws Overloaded when a format has to be measured first and there is no time for that
+   * Milliseconds; 0 if all hashes have the current format. At most one statement a minute for each fan club.
+   * @throws Overloaded when a format has to be measured first and the queue is full
    */
   async timeOf({ id }: { id: number }): Promise<number> {
     const formats = await this.formatsOf(id);
@@ -38,15 +33,11 @@ export class SlowestHash {
     const known = this.known.get(fanclubId);
     const now = performance.now();
     if (known && now - known.readAt < MAX_AGE) return known.formats;
-    const formats = this.read(fanclubId);
+    const rows = this.sql.rows(FIND_FORMATS, { fanclub: fanclubId });
+    const formats = rows.then((found) => found.map(({ format }) => format));
     this.known.set(fanclubId, { readAt: now, formats });
-    // A failed reading is not kept.
+    // Failures are not cached.
     formats.catch(() => this.known.delete(fanclubId));
     return formats;
-  }
-
-  private async read(fanclubId: number): Promise<readonly string[]> {
-    const rows = await this.sql.rows(FIND_FORMATS, { fanclub: fanclubId });
-    return rows.map(({ format }) => format);
   }
 }

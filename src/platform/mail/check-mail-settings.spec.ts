@@ -6,7 +6,7 @@ const faultsOf = (settings: unknown): string[] => {
 };
 
 describe('checkMailSettings', () => {
-  it('accepts a sender, texts that print the link, and null for going back to the default', () => {
+  it('accepts a sender, texts that print the link, and null for the default', () => {
     const settings = {
       sender: { name: 'Tin Comets', address: null },
       templates: {
@@ -67,7 +67,7 @@ describe('checkMailSettings', () => {
     expect(faultsOf(settings)).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('tells all faults at once', () => {
+  it('reports all faults at once', () => {
     expect(
       faultsOf({ a: 1, sender: { name: 7 }, templates: { reset_password: { text: 'x', html: 'y' } } }),
     ).toHaveLength(4);

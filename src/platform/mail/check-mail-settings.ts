@@ -4,22 +4,27 @@ import type { MailSettingsChange } from './mail-settings';
 import { expiryOf, type MailVariables, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
 
-/** Characters of a sender's name, a subject, a text. */
-const LONGEST_NAME = 100;
-const LONGEST_SUBJECT = 500;
-const LONGEST_TEXT = 100_000;
+/** In characters. */
+const MAX_NAME_LENGTH = 100;
+const MAX_SUBJECT_LENGTH = 500;
+const MAX_TEXT_LENGTH = 100_000;
 
-/** The change that a file asks for, or what is wrong with it: one line each, beginning with the place. */
-export type CheckedSettings = { change: MailSettingsChange } | { faults: string[] };
+/** The change that a file contains, or the faults of the file. Each fault is one line, and starts with its place in the file. */
+type CheckedSettings = { change: MailSettingsChange } | { faults: string[] };
 
 type Fields = Record<string, unknown>;
 type Report = (place: string, fault: string) => void;
 
-/** Reads the text of a settings file (docs/mail.md). A template must parse, print with and without a name, and have the link. */
+/** Checks the text of a settings file (docs/mail.md). A template must render with and without a name, and print the link. */
 export function checkMailSettings(json: string): CheckedSettings {
   const faults: string[] = [];
   const report: Report = (place, fault) => void faults.push(`${place}: ${fault}`);
-  const settings = parsed(json);
+  let settings: unknown;
+  try {
+    settings = JSON.parse(json);
+  } catch {
+    // `settings` stays undefined, which is reported below like any other value that is not an object.
+  }
   if (!isFields(settings)) return { faults: ['the file must be a JSON object'] };
   onlyKnown(settings, ['sender', 'templates'], '', report);
   if (settings.sender !== undefined) checkSender(settings.sender, report);
@@ -31,8 +36,8 @@ function checkSender(sender: unknown, report: Report): void {
   if (!isFields(sender)) return report('sender', 'must be an object');
   onlyKnown(sender, ['name', 'address'], 'sender.', report);
   const { name = null, address = null } = sender;
-  if (name !== null && !isText(name, LONGEST_NAME, true))
-    report('sender.name', `must be a name of at most ${LONGEST_NAME} characters on one line, or null`);
+  if (name !== null && !isText(name, MAX_NAME_LENGTH, true))
+    report('sender.name', `must be a name of at most ${MAX_NAME_LENGTH} characters on one line, or null`);
   if (address !== null && !(isEmailAddress(address) && address === address.trim()))
     report('sender.address', 'must be an e-mail address, or null');
 }
@@ -53,14 +58,14 @@ function checkTemplate(kind: MailKind, own: Fields, report: Report): void {
   onlyKnown(own, ['subject', 'text', 'html'], place, report);
   for (const part of ['subject', 'text', 'html'] as const) {
     const template = own[part] ?? null;
-    const longest = part === 'subject' ? LONGEST_SUBJECT : LONGEST_TEXT;
+    const maxLength = part === 'subject' ? MAX_SUBJECT_LENGTH : MAX_TEXT_LENGTH;
     if (template === null) continue;
-    if (isText(template, longest, part === 'subject')) tryOut(kind, part, template, place, report);
-    else report(place + part, `must be a text of at most ${longest} characters, or null`);
+    if (isText(template, maxLength, part === 'subject')) tryOut(kind, part, template, place, report);
+    else report(place + part, `must be a text of at most ${maxLength} characters, or null`);
   }
 }
 
-/** Prints it for somebody with a name and for somebody without. */
+/** Renders a template with a first name and without one, and reports its faults. */
 function tryOut(kind: MailKind, part: keyof Wording, template: string, place: string, report: Report): void {
   try {
     for (const first_name of ['Ada', null]) {
@@ -77,7 +82,7 @@ function tryOut(kind: MailKind, part: keyof Wording, template: string, place: st
   }
 }
 
-/** Without characters that look different when escaped. */
+/** The link of the trial. It has no characters that would be escaped in HTML. */
 const LINK = 'https://fans.example/confirm?token=sample';
 
 const sample = (kind: MailKind): MailVariables => ({
@@ -92,19 +97,11 @@ function onlyKnown(fields: Fields, known: readonly string[], place: string, repo
     if (!known.includes(name)) report(place + name, `unknown; there are ${known.join(', ')}`);
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Text that the database can keep: no NUL, no half characters. */
-function isText(value: unknown, longest: number, oneLine: boolean): value is string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > longest) return false;
+/** A text that the database can store: without NUL and lone surrogates. */
+function isText(value: unknown, maxLength: number, oneLine: boolean): value is string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength) return false;
   return !/\0|\p{Surrogate}/u.test(value) && !(oneLine && /[\r\n]/.test(value));
 }

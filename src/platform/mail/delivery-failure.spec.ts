@@ -36,11 +36,11 @@ describe('failureOf', () => {
     ],
     ['silence', { code: 'ETIMEDOUT', command: 'CONN' }, 'ETIMEDOUT', false],
     ['an address that cannot be written', { code: 'EENVELOPE', command: 'API' }, 'EENVELOPE', true],
-  ])('tells %s', (_, facts, code, permanent) => {
+  ])('recognizes %s', (_, facts, code, permanent) => {
     expect(failureOf(smtp(facts))).toEqual({ code, permanent });
   });
 
-  it('tells the kind of any other failure, and never its words', () => {
+  it('returns the name of any other error, and never its message', () => {
     expect(failureOf(new SealBroken())).toEqual({ code: 'SealBroken', permanent: false });
     expect(failureOf('ada@x.example')).toEqual({ code: 'unknown', permanent: false });
   });

@@ -2,9 +2,9 @@ import { isNativeError } from 'node:util/types';
 
 /** Why an attempt to send a mail failed. */
 export interface DeliveryFailure {
-  /** A code or kind, fit for log and table: never what a server said, since that quotes addresses. */
+  /** A code for the log and the table, never the server's message, which quotes addresses. */
   code: string;
-  /** Another attempt would end the same way. */
+  /** Another attempt would fail in the same way. */
   permanent: boolean;
 }
 
@@ -16,15 +16,15 @@ interface SmtpError extends Error {
   command?: string;
 }
 
-/** Where a server's no is about this mail. Elsewhere (log-in, sender, TLS) it is about settings, which people can mend. */
+/** Commands at which the server rejects this mail. Failures elsewhere (log-in, sender, TLS) are due to settings. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
-/** What a failed attempt means. */
+/** Describes the error of an attempt as a failure. */
 export function failureOf(error: unknown): DeliveryFailure {
   if (!isNativeError(error)) return { code: 'unknown', permanent: false };
   const { code, originalCode, responseCode, response, command } = error as SmtpError;
   if (responseCode === undefined) {
-    // An address that cannot even be written into the protocol.
+    // With this code nodemailer reports an address that SMTP cannot express. Another attempt would fail too.
     const permanent = code === 'EENVELOPE' && command === 'API';
     return { code: originalCode ?? code ?? error.name, permanent };
   }
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): DeliveryFailure {
   const refused = responseCode >= 500 && responseCode !== 503 && ABOUT_THE_MAIL.includes(command ?? '');
   return {
     code: ['SMTP', responseCode, enhanced, command && `at ${command}`].filter(Boolean).join(' '),
-    // 530 and its kin ask for a log-in, wherever they come.
+    // 530 and similar codes demand a log-in, at any command.
     permanent: refused && ![530, 534, 535, 538].includes(responseCode),
   };
 }

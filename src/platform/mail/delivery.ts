@@ -2,7 +2,7 @@ import type { JobLog } from '#platform/jobs';
 import type { MailKind } from './mail';
 import type { Wording } from './wording';
 
-/** A mail with everything a transport needs. */
+/** A mail that is ready to be delivered. */
 export interface ComposedMail extends Wording {
   id: number;
   fanclubId: number;
@@ -10,16 +10,16 @@ export interface ComposedMail extends Wording {
   from: { name: string; address: string };
   to: string;
   replyTo: string;
-  /** With its angle brackets. */
+  /** The Message-ID with its angle brackets. */
   messageId: string;
   link: string;
   queuedAt: Date;
 }
 
-/** A way out for mails. */
+/** Delivers mails to a server or to files. */
 export interface Delivery {
   /**
-   * Hands the mail over; resolves when the other side has taken responsibility for it.
+   * Resolves when the mail was accepted.
    *
    * @param signal aborts the attempt
    */
@@ -28,11 +28,11 @@ export interface Delivery {
   close(): void;
 }
 
-/** The mail as nodemailer takes it. Nothing of it is read from files or the network. */
+/** The mail as input for nodemailer, which must not read files or use the network for its content. */
 export function messageOf({ from, to, replyTo, subject, text, html, messageId }: ComposedMail) {
   return {
     from,
-    // As an object: an address that is a text is taken apart at its commas.
+    // An object, because nodemailer would split a string at its commas.
     to: { name: '', address: to },
     replyTo: { name: '', address: replyTo },
     subject,

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import type { JobLog } from '#platform/jobs';
 import { type ComposedMail, type Delivery, messageOf } from './delivery';
 
-/** Where mails are written to, under the data folder. */
+/** The folder of written mails, below the data folder. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'mails');
 }
 
-/** Writes mails as `.eml` files where no mail server is set, and says so in the log. */
+/** Writes mails as `.eml` files if no mail server is set, and logs each. */
 export class FileDelivery implements Delivery {
   private readonly folder: string;
 
   constructor(
     private readonly dataDir: string,
-    /** Whether the log has the links as well: whoever reads it can follow them. */
+    /** Whether links are logged. Readers of the log can then use them. */
     private readonly logLinks: boolean,
   ) {
     this.folder = mailFolder(dataDir);
   }
 
-  /** The name is made of what does not change between attempts, so a repeated one replaces the file. */
+  /** The file's name is the same at each attempt, so a repeated attempt replaces the file. */
   async deliver(mail: ComposedMail, _signal: AbortSignal, log: JobLog): Promise<void> {
     const { createTransport } = await import('nodemailer');
     const transporter = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -36,12 +36,12 @@ export class FileDelivery implements Delivery {
   close(): void {}
 
   private async makeFolder(): Promise<void> {
-    // Others may pass through the data folder, as the account of the embedded database must, but not into this one.
+    // Other accounts, such as the embedded database's, may open paths below the data folder, but not in this folder.
     await mkdir(this.dataDir, { recursive: true, mode: 0o711 });
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Whoever watches the folder sees whole files only. */
+  /** Writes a draft and renames it, so that programs that watch the folder see only complete files. */
   private async write(file: string, message: Buffer): Promise<void> {
     const draft = `${file}.${process.pid}.tmp`;
     try {

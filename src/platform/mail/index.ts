@@ -5,6 +5,6 @@ export * from './mail';
 export * from './mail.module';
 export * from './mails';
 export * from './check-mail-settings';
-export * from './mail-desk';
+export * from './mail-commands';
 export type { ListedMail } from './mails.queries';
 export * from './mail-settings';

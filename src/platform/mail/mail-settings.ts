@@ -2,21 +2,21 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
 import { Organization } from '#platform/tenants/organization.entity';
-import { MAIL_KINDS, type MailKind } from './mail';
+import { forEachKind, MAIL_KINDS, type MailKind } from './mail';
 import { MailTemplate } from './mail-template.entity';
 import { DEFAULT_WORDING, type Wording } from './wording';
 
-/** A fan club's own texts of one kind of mail; what is null is worded by the service. */
+/** A fan club's own texts of one kind of mail. Null: the service's default. */
 export type OwnWording = { [Part in keyof Wording]: string | null };
 
-/** How a fan club's mails look. */
+/** The sender and the texts of a fan club's mails. */
 export interface MailSettings {
   /** Null: the fan club's name; the address of the service. */
   sender: { name: string | null; address: string | null };
   templates: Record<MailKind, OwnWording>;
 }
 
-/** Settings to change: what is absent stays as it is, what is null goes back to the service's. */
+/** Settings to change. Absent: unchanged; null: the service's default. */
 export interface MailSettingsChange {
   sender?: Partial<MailSettings['sender']>;
   templates?: Partial<Record<MailKind, Partial<OwnWording> | null>>;
@@ -25,11 +25,11 @@ export interface MailSettingsChange {
 /** The entities that a data source needs for mail settings. */
 export const MAIL_SETTINGS_ENTITIES = [Organization, Fanclub, FanclubKey, MailTemplate];
 
-/** The settings of the fan club that a key belongs to, beside the service's own texts; null when there is no such key. */
+/** The settings of the fan club with this key, and the default texts; null for an unknown key. */
 export async function readMailSettings(
   db: DataSource,
   key: string,
-): Promise<(MailSettings & { defaults: Record<MailKind, Wording> }) | null> {
+): Promise<(MailSettings & { defaults: Readonly<Record<MailKind, Wording>> }) | null> {
   const fanclub = await fanclubOf(db.manager, key);
   if (!fanclub) return null;
   const own = await db.getRepository(MailTemplate).findBy({ fanclubId: fanclub.id });
@@ -40,11 +40,11 @@ export async function readMailSettings(
   return {
     sender: { name: fanclub.mailSenderName, address: fanclub.mailSenderAddress },
     templates: forEachKind(wordingOf),
-    defaults: forEachKind((kind) => DEFAULT_WORDING[kind]),
+    defaults: DEFAULT_WORDING,
   };
 }
 
-/** Changes the settings of the fan club that a key belongs to; false when there is no such key. */
+/** Changes the settings of the fan club with this key; false for an unknown key. */
 export function changeMailSettings(
   db: DataSource,
   key: string,
@@ -78,8 +78,4 @@ async function fanclubOf(manager: EntityManager, key: string): Promise<Fanclub |
     .where('k.key = :key AND k.revokedAt IS NULL', { key })
     .getOne();
   return found && manager.findOneBy(Fanclub, { id: found.fanclubId });
-}
-
-function forEachKind<T>(make: (kind: MailKind) => T): Record<MailKind, T> {
-  return Object.fromEntries(MAIL_KINDS.map((kind) => [kind, make(kind)])) as Record<MailKind, T>;
 }

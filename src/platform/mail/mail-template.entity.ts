@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } fro
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
-/** A fan club's own wording of one kind of mail. What is null is worded by the service. */
+/** A fan club's own texts of one kind of mail. Null: the service's default. */
 @Entity('mail_templates')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'kind'])

@@ -3,8 +3,8 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /**
- * The outbox: a mail is written in the same transaction as what causes it, and sent afterwards. Without address: that is
- * sealed with the rest of the content, and gone once the mail is.
+ * The outbox: a mail is written in the transaction of its cause, and sent afterwards. The address is sealed with the rest of the
+ * content, which is deleted when the mail is sent.
  */
 @Entity('mails')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
@@ -18,16 +18,16 @@ export class Mail extends Timestamps {
   @Column('bigint') fanclubId!: number;
   /** A `MailKind`. */
   @Column('text') kind!: string;
-  /** Sealed JSON of address, first name and link: who reads the table can follow no link. Null once sent. */
+  /** Sealed JSON of address, first name and link, so that a reader of the table cannot use the link. Null once sent. */
   @Column('text', { nullable: true }) contentSealed!: string | null;
-  /** What the Message-ID says between its brackets, at every attempt. */
+  /** The Message-ID without its brackets, the same at every attempt. */
   @Column('text') messageKey!: string;
-  /** Attempts to send it that have begun. */
+  /** Attempts that were started. */
   @Column('integer', { default: 0 }) attempts!: number;
-  /** Why the latest attempt failed: a code, never the server's own words, which quote addresses. */
+  /** Why the latest attempt failed: a code, never the server's message, which quotes addresses. */
   @Column('text', { nullable: true }) lastError!: string | null;
-  /** The acknowledgement: from then on it is never sent again. */
+  /** When the mail was sent. A mail that has this time is never sent again. */
   @Column('timestamptz', { nullable: true }) sentAt!: Date | null;
-  /** No further attempt will be made, unless staff ask for one. */
+  /** When the mail was given up. Then no further attempt is made, unless staff request one. */
   @Column('timestamptz', { nullable: true }) givenUpAt!: Date | null;
 }

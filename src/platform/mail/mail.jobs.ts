@@ -1,44 +1,85 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Sealer } from '#libs/sealed';
 import { Config } from '#platform/config';
-import { statement, types } from '#platform/database';
-import { CONCURRENCY, deletionOf, Job, type JobRun, NIGHTLY, purge, ServerWorker } from '#platform/jobs';
-import type { Delivery } from './delivery';
+import { type RowOf, statement, types } from '#platform/database';
+import {
+  CONCURRENCY,
+  deletionOf,
+  Job,
+  type JobRun,
+  NIGHTLY,
+  purge,
+  RetryJob,
+  ServerWorker,
+} from '#platform/jobs';
+import type { ComposedMail, Delivery } from './delivery';
+import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
-import { MailSender } from './mail-sender';
-import { type MailJob, SEND_MAIL } from './mails.queries';
+import type { MailContent } from './mail';
+import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
 import { SmtpDelivery } from './smtp-delivery';
+import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
+import { DEFAULT_WORDING, type Wording } from './wording';
 
-/** Days for which it is kept what became of a mail. */
+/** The maximum number of attempts at a mail. The queue's pauses grow, so the last attempt is about 28 hours after the first. */
+const MAX_ATTEMPTS = 14;
+
+/** Days for which sent and given-up mails are kept. */
 const MAIL_DAYS = 30;
 
-/** By id, since old mails have low ones: an index on the time would have to be written for every mail. */
+/** Deletes old mails in the order of their ids, which grow with time. An index on the time would cost a write for every mail. */
 export const PURGE_MAILS = statement('mails.purge', {
   params: { limit: types.bigint, days: types.integer },
   text: deletionOf('mails', 'coalesce(sent_at, given_up_at) < now() - make_interval(days => $days)', 'id'),
 });
 
+/** One attempt at a mail. */
+interface Attempt extends JobRun<MailJob> {
+  readonly taken: RowOf<typeof TAKE_MAIL>;
+}
+
 /** Sends the mails of the outbox, and deletes old ones. */
 @Injectable()
 export class MailJobs implements OnApplicationShutdown {
   private readonly delivery: Delivery;
-  private readonly sender: MailSender;
+  private readonly defaultAddress: string;
 
   constructor(
     { mail, dataDir }: Config,
-    sealer: Sealer,
+    private readonly sealer: Sealer,
     private readonly worker: ServerWorker,
   ) {
+    this.defaultAddress = mail.from;
     this.delivery =
       mail.smtpUrl === null
         ? new FileDelivery(dataDir, mail.logLinks)
         : new SmtpDelivery(mail.smtpUrl, CONCURRENCY);
-    this.sender = new MailSender(sealer, this.delivery, mail.from);
   }
 
+  /**
+   * Makes one attempt, unless the mail was sent, given up or deleted by now. An aborted attempt counts as failed.
+   *
+   * @returns 1 if the mail was sent, else 0
+   * @throws RetryJob if another attempt is to follow; database errors
+   */
   @Job<MailJob>(SEND_MAIL)
-  send(run: JobRun<MailJob>): Promise<number> {
-    return this.sender.send(run);
+  async send(run: JobRun<MailJob>): Promise<number> {
+    const { payload, db, signal, log } = run;
+    const taken = await db.first(TAKE_MAIL, keyOf(payload));
+    if (!taken) return 0;
+    const attempt = { ...run, taken };
+    // No attempt is left: the earlier attempts were counted, but their processes died before they reported the outcome.
+    if (taken.attempts > MAX_ATTEMPTS)
+      return this.fail(attempt, { code: taken.lastError ?? 'interrupted', permanent: true });
+    try {
+      await this.delivery.deliver(this.compose(attempt), signal, log);
+    } catch (error) {
+      return this.fail(attempt, failureOf(error));
+    }
+    await this.storeSent(run);
+    log.info(factsOf(attempt), 'mail sent');
+    return 1;
   }
 
   @Job('mails.purge', NIGHTLY)
@@ -51,4 +92,83 @@ export class MailJobs implements OnApplicationShutdown {
     await this.worker.stop();
     this.delivery.close();
   }
+
+  private compose(attempt: Attempt): ComposedMail {
+    const { payload, taken } = attempt;
+    const { to, firstName, link } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
+    const { kind, name, siteUrl: site_url, supportEmail: support_email } = taken;
+    return {
+      ...this.render(attempt, {
+        fanclub: { name: oneLine(name), site_url, support_email },
+        first_name: greetable(firstName),
+        link,
+        expires: expiryOf(kind),
+      }),
+      id: payload.mailId,
+      fanclubId: payload.fanclubId,
+      kind,
+      from: {
+        name: oneLine(taken.senderName ?? name),
+        address: taken.senderAddress ?? this.defaultAddress,
+      },
+      to,
+      replyTo: support_email,
+      messageId: `<${taken.messageKey}>`,
+      link,
+      queuedAt: taken.createdAt,
+    };
+  }
+
+  /** Uses the fan club's own texts, or the default if these fail: a mail with the default text is better than no mail. */
+  private render(attempt: Attempt, variables: MailVariables): Wording {
+    const { taken, log } = attempt;
+    const wording = DEFAULT_WORDING[taken.kind];
+    const { subject, text, html } = taken;
+    if (subject === null && text === null && html === null) return renderMail(wording, variables);
+    try {
+      return renderMail(
+        { subject: subject ?? wording.subject, text: text ?? wording.text, html: html ?? wording.html },
+        variables,
+      );
+    } catch (error) {
+      log.warn({ ...factsOf(attempt), reason: (error as Error).name }, 'mail template failed, default used');
+      return renderMail(wording, variables);
+    }
+  }
+
+  /** Records that the mail was sent. Retries, because without this record the mail would be sent again. */
+  private async storeSent({ payload, db }: JobRun<MailJob>): Promise<void> {
+    for (const pause of [100, 500, 2_000, null]) {
+      try {
+        await db.run(STORE_SENT, keyOf(payload));
+        return;
+      } catch (error) {
+        if (pause === null) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  private async fail(attempt: Attempt, { code, permanent }: DeliveryFailure): Promise<number> {
+    const { payload, db, log, taken } = attempt;
+    const isLast = permanent || taken.attempts >= MAX_ATTEMPTS;
+    await db.run(STORE_FAILURE, { ...keyOf(payload), reason: code, isLast });
+    const facts = { ...factsOf(attempt), reason: code };
+    if (isLast) {
+      log.error(facts, 'mail given up');
+      return 0;
+    }
+    log.warn(facts, 'mail not sent yet');
+    throw new RetryJob(code);
+  }
 }
+
+const keyOf = ({ fanclubId, mailId }: MailJob) => ({ fanclub: fanclubId, mail: mailId });
+
+/** For the log. */
+const factsOf = ({ payload, taken }: Attempt) => ({
+  mail: payload.mailId,
+  fanclub: payload.fanclubId,
+  kind: taken.kind,
+  attempts: taken.attempts,
+});

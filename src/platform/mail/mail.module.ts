@@ -5,7 +5,7 @@ import { Mails } from './mails';
 import { MailTemplate } from './mail-template.entity';
 import { Mail } from './mail.entity';
 
-/** Mails: the outbox for every domain, and the jobs that send and purge what is in it. */
+/** The outbox for mails of all domains, and the jobs that send and purge them. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([MailTemplate, Mail])],

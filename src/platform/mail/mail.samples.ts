@@ -5,7 +5,7 @@ import { MailTemplate } from './mail-template.entity';
 import { Mail } from './mail.entity';
 
 const makers = makersOf({
-  /** A mail in the outbox that no worker is told of. The row holds its `content` sealed. */
+  /** A mail in the outbox without a job. The row has its `content` sealed. */
   async mail({
     content,
     ...overrides
@@ -64,4 +64,5 @@ export const samples: Samples = {
     'mail.store_sent': 'the worker that sends mails',
     'mail.take': 'the worker that sends mails',
   },
+  notFromCatalogue: ['mail_templates', 'mails'],
 };

@@ -1,4 +1,4 @@
-/** Every mail that the service sends. */
+/** All kinds of mails that the service sends. */
 export const MAIL_KINDS = [
   'confirm_address',
   'confirm_new_address',
@@ -8,17 +8,22 @@ export const MAIL_KINDS = [
   'confirm_contact',
 ] as const;
 
-/** What a mail is about; the names under which templates are overridden. */
+/** The names under which templates are overridden. */
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A mail as its cause knows it. Wording and sender are added when it is sent. */
+/** An object with a value for each kind. */
+export function forEachKind<T>(valueOf: (kind: MailKind) => T): Record<MailKind, T> {
+  return Object.fromEntries(MAIL_KINDS.map((kind) => [kind, valueOf(kind)])) as Record<MailKind, T>;
+}
+
+/** A mail to queue. Wording and sender are added when it is sent. */
 export interface MailToQueue {
   kind: MailKind;
   /** The address, as the person wrote it. */
   to: string;
-  /** Null where the name is not known; the mail then greets without one. */
+  /** Null if unknown; the mail then greets without a name. */
   firstName: string | null;
-  /** The one link of the mail, printed exactly like this. */
+  /** The only link of the mail, printed unchanged. */
   link: string;
 }
 

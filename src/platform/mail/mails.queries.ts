@@ -1,8 +1,8 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { MailKind } from './mail';
 
-/** The name of the job that sends one mail. */
-export const SEND_MAIL = 'mails.send';
+/** The name of the job that sends one mail. Renaming it would leave queued mails unsent during an upgrade. */
+export const SEND_MAIL = 'send_mail';
 
 /** The payload of {@link SEND_MAIL}. */
 export interface MailJob {
@@ -27,7 +27,7 @@ export const QUEUE_MAIL = statement('mail.queue', {
     SELECT job.id::text AS job FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
 });
 
-/** Starts an attempt. It is counted before it is made, so that attempts that end with their process count too. */
+/** Starts an attempt. The attempt is counted before it is made, so that it counts even if the process dies. */
 export const TAKE_MAIL = statement('mail.take', {
   params: { fanclub: types.bigint, mail: types.bigint },
   row: {
@@ -63,10 +63,7 @@ export const TAKE_MAIL = statement('mail.take', {
     LEFT JOIN mail_templates t ON t.fanclub_id = m.fanclub_id AND t.kind = m.kind`,
 });
 
-/** A mail that is about to be sent. */
-export type TakenMail = RowOf<typeof TAKE_MAIL>;
-
-/** Acknowledges a mail and erases its content. */
+/** Records that a mail was sent, and erases its content. */
 export const STORE_SENT = statement('mail.store_sent', {
   params: { fanclub: types.bigint, mail: types.bigint },
   text: `
@@ -106,10 +103,10 @@ export const LIST_MAILS = statement('mail.list', {
     LIMIT $limit`,
 });
 
-/** What operators see of a mail: neither its content nor its recipient. */
+/** A mail without its content and recipient, for operators. */
 export type ListedMail = RowOf<typeof LIST_MAILS>;
 
-/** Queues mails again that were given up: one of them, or all of all fan clubs if null. */
+/** Queues given-up mails again: one, or those of all fan clubs if null. */
 export const QUEUE_AGAIN = statement('mail.queue_again', {
   params: { mail: types.bigint.orNull },
   row: { id: types.bigint },

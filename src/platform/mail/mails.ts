@@ -7,7 +7,7 @@ import type { Statements } from '#platform/database';
 import type { MailContent, MailToQueue } from './mail';
 import { QUEUE_MAIL } from './mails.queries';
 
-/** Where use cases leave the mails they cause. */
+/** The outbox of mails. */
 @Injectable()
 export class Mails {
   private readonly host: string;
@@ -20,10 +20,9 @@ export class Mails {
   }
 
   /**
-   * Writes a mail into the outbox, in one statement. It leaves if and when the transaction commits, and is never sent
-   * otherwise; see docs/mail.md for what becomes of it.
+   * Writes a mail into the outbox, in one statement. It is sent after the transaction has committed; see docs/mail.md.
    *
-   * @param tx the transaction of what causes the mail
+   * @param tx the transaction of the mail's cause
    */
   async queue(
     tx: Statements,

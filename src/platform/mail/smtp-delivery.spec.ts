@@ -2,7 +2,7 @@ import type { ComposedMail } from './delivery';
 import { serverOf, SmtpDelivery } from './smtp-delivery';
 
 describe('SMTP_URL', () => {
-  it('says where the server is; TLS as far as that offers it', () => {
+  it('is the address of the server, with TLS if the server offers it', () => {
     expect(serverOf('smtp://mail.example.com')).toEqual({
       host: 'mail.example.com',
       port: 587,
@@ -12,7 +12,7 @@ describe('SMTP_URL', () => {
     expect(serverOf('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525 });
   });
 
-  it('asks for TLS before it says a password, except to this machine', () => {
+  it('requires TLS for a password, except to this machine', () => {
     expect(serverOf('smtp://ada:p%40ss@mail.example.com:25')).toEqual({
       host: 'mail.example.com',
       port: 25,
@@ -24,7 +24,7 @@ describe('SMTP_URL', () => {
       expect(serverOf(`smtp://ada:secret@${host}:25`).requireTLS).toBe(false);
   });
 
-  it('speaks TLS from the beginning with smtps', () => {
+  it('uses TLS from the start with smtps', () => {
     expect(serverOf('smtps://ada:secret@mail.example.com')).toMatchObject({
       port: 465,
       secure: true,
@@ -33,8 +33,8 @@ describe('SMTP_URL', () => {
   });
 });
 
-describe('a server that cannot be made sense of', () => {
-  it('fails each mail, and nothing at the end', async () => {
+describe('an invalid SMTP_URL', () => {
+  it('fails each mail, but not the end of the process', async () => {
     const unheard = jest.fn();
     process.on('unhandledRejection', unheard);
     const delivery = new SmtpDelivery('smtp://ada:%zz@mail.example.com', 1);

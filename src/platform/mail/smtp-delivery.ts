@@ -2,21 +2,21 @@ import type { Transporter } from 'nodemailer';
 import { isLoopback } from '#platform/config';
 import { type ComposedMail, type Delivery, messageOf } from './delivery';
 
-/** Milliseconds of each step with the mail server; DATA may rightly take it long. */
+/** Milliseconds for each step with the mail server. The last is the longest, because the server may take long to answer DATA. */
 const CONNECTION_TIMEOUT = 10_000;
 const GREETING_TIMEOUT = 10_000;
 const SOCKET_TIMEOUT = 30_000;
-/** After which a connection that nobody uses is closed. */
+/** Milliseconds after which an unused connection is closed. */
 const IDLE_TIMEOUT = 30_000;
 
-/** Hands mails to a mail server. */
+/** Delivers mails to a mail server. */
 export class SmtpDelivery implements Delivery {
   private opened: Promise<Transporter> | undefined;
 
   /**
-   * @param url `smtp://` (STARTTLS when the server offers it; always when there is a password to protect, unless the server is
-   *   this machine) or `smtps://`
-   * @param connections at most, at the same time
+   * @param url `smtps://` or `smtp://`. With `smtp://`, STARTTLS is used if the server offers it. It is required if the URL has a
+   *   password, unless the server is on this machine
+   * @param connections the maximum number of connections
    */
   constructor(
     private readonly url: string,
@@ -29,21 +29,21 @@ export class SmtpDelivery implements Delivery {
   }
 
   close(): void {
-    // One that could not be opened has been told of by the mails that wanted it.
+    // If the transporter could not be opened, the mails that needed it have failed already.
     this.opened?.then(
       (transporter) => transporter.close(),
       () => undefined,
     );
   }
 
-  /** The library is loaded with the first mail: the start of a server need not wait for it. */
+  /** Opens the transporter. The library is loaded with the first mail, so that the server starts faster. */
   private async open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
     return createTransport({
       ...serverOf(this.url),
       pool: true,
       maxConnections: this.connections,
-      // Attempts are counted, spaced and given up by the worker alone.
+      // The library must not repeat attempts, because the worker does.
       maxRequeues: 0,
       connectionTimeout: CONNECTION_TIMEOUT,
       greetingTimeout: GREETING_TIMEOUT,
@@ -53,19 +53,11 @@ export class SmtpDelivery implements Delivery {
   }
 }
 
-/** Where the mail server is, and how to get in. */
-export interface SmtpServer {
-  host: string;
-  port: number;
-  /** TLS from the first byte. */
-  secure: boolean;
-  /** Nothing, the password above all, is said before STARTTLS. */
-  requireTLS: boolean;
-  auth?: { user: string; pass: string };
-}
-
-/** Reads the setting `SMTP_URL`, which has been checked. */
-export function serverOf(text: string): SmtpServer {
+/**
+ * The mail server and its credentials from the setting `SMTP_URL`, which was validated before. With `secure`, TLS starts with the
+ * first byte. With `requireTLS`, nothing is sent before STARTTLS, in particular no password.
+ */
+export function serverOf(text: string) {
   const url = new URL(text);
   const secure = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -28,38 +28,38 @@ const worded = (wording: Partial<Wording>): Wording => ({ ...DEFAULT_WORDING.con
 describe.each(MAIL_KINDS)('the default wording of %s', (kind) => {
   const { subject, text, html } = renderMail(DEFAULT_WORDING[kind], variables({}, kind));
 
-  it('says from whom, to whom and how to ask, in both parts', () => {
+  it('names the sender, the recipient and the support address in both parts', () => {
     expect(subject).toContain('The Tin Comets');
     for (const part of [text, html])
       for (const said of ['Hello Ada,', 'The Tin Comets', 'https://comets.example', 'help@comets.example'])
         expect(part).toContain(said);
   });
 
-  it('has the very link: bare in the text, in the HTML on the button and bare', () => {
+  it('prints the link unchanged: in the text, and twice in the HTML', () => {
     expect(text).toContain(`\n${LINK}\n`);
     expect(html.split(`href="${escaped(LINK)}"`)).toHaveLength(3);
     expect(html).toContain(`>${escaped(LINK)}</a>`);
   });
 
-  it('says the same in both parts', () => {
+  it('has the same sentences in both parts', () => {
     const words = (part: string) =>
       part.replace(/<title>.*<\/title>|<[^>]*>/g, ' ').match(/[A-Za-z']{3,}/g) ?? [];
     const inHtml = new Set(words(html.replaceAll('&#39;', "'")));
     expect(words(text).filter((word) => !inHtml.has(word))).toEqual([]);
   });
 
-  it('greets without a name where there is none', () => {
+  it('greets without a name if there is none', () => {
     const nameless = renderMail(DEFAULT_WORDING[kind], variables({ first_name: null }, kind));
     for (const part of [nameless.text, nameless.html]) expect(part).toContain('Hello,');
   });
 
-  it('says how long the link works, if it ends', () => {
+  it('states the lifetime of the link', () => {
     const expires = expiryOf(kind);
     expect(text.includes('The link works for')).toBe(expires !== null);
     if (expires) for (const part of [text, html]) expect(part).toContain(`works for ${expires}`);
   });
 
-  it('prints nothing that anybody wrote as mark-up, nor breaks the subject', () => {
+  it('prints no variable as mark-up, and keeps the subject on one line', () => {
     const anything = fc.string({ unit: 'binary' });
     const nasty = fc.constantFrom(
       '<script>',
@@ -132,7 +132,7 @@ describe('greetable', () => {
     ['https://evil.example', null],
     ['write to me@x', null],
     ['x'.repeat(51), null],
-  ])('makes of %j the name %j', (given, name) => {
+  ])('turns %j into the name %j', (given, name) => {
     expect(greetable(given)).toBe(name);
   });
 });

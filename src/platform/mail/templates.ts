@@ -3,17 +3,17 @@ import { TOKEN_LIFETIMES, type TokenPurpose } from '#platform/tokens';
 import type { MailKind } from './mail';
 import type { Wording } from './wording';
 
-/** What templates can print; the names are part of the interface to staff (docs/mail.md). */
+/** The variables of templates. Staff use these names (docs/mail.md). */
 export interface MailVariables {
   fanclub: { name: string; site_url: string; support_email: string };
-  /** Null where it is not known, or would read like an advertisement: see {@link greetable}. */
+  /** Null if unknown or unusable; see {@link greetable}. */
   first_name: string | null;
   link: string;
-  /** How long the link works, such as "7 days". */
+  /** The lifetime of the link, such as "7 days". */
   expires: string;
 }
 
-/** Templates come from staff, variables from anybody: neither may reach the disk or keep the process busy. */
+/** Staff write the templates, and the values of variables may come from anybody. Neither may read files or block the process. */
 const LIMITS: LiquidOptions = {
   templates: {},
   strictVariables: true,
@@ -25,18 +25,14 @@ const LIMITS: LiquidOptions = {
 };
 
 const plain = new Liquid(LIMITS);
-const html = withoutRaw(new Liquid({ ...LIMITS, outputEscape: 'escape' }));
-
-/** Takes away the one filter that prints a value unescaped. */
-function withoutRaw(engine: Liquid): Liquid {
-  delete engine.filters.raw;
-  return engine;
-}
+const html = new Liquid({ ...LIMITS, outputEscape: 'escape' });
+// `raw` is the only filter that prints a value unescaped.
+delete html.filters.raw;
 
 /**
  * The texts of one mail. Values are escaped in the HTML; the subject is one line.
  *
- * @throws whatever is wrong with a template: its syntax, an unknown variable or filter, or the limits
+ * @throws Error for invalid syntax, an unknown variable or filter, or an exceeded limit
  */
 export function renderMail(wording: Wording, variables: MailVariables): Wording {
   const scope = { ...variables };
@@ -51,7 +47,7 @@ function rendered(engine: Liquid, template: string, scope: object): string {
   return String(engine.parseAndRenderSync(template, scope));
 }
 
-/** White space of any kind, line breaks above all, becomes single spaces; other control characters vanish. */
+/** Replaces white space, including line breaks, by single spaces, and removes other control characters. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\s\u2028\u2029]+/g, ' ')
@@ -60,8 +56,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * The name to greet somebody by, on one line. Null for what is no name but a message: anybody may sign up with anybody's
- * address, and what they call themselves is then delivered there.
+ * The name for the greeting, on one line. Null if it could be an advertisement: anybody may sign up with another person's address,
+ * and then the mail delivers the name to that person.
  */
 export function greetable(firstName: string | null): string | null {
   const name = oneLine(firstName ?? '');
@@ -72,7 +68,7 @@ export function greetable(firstName: string | null): string | null {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** What the token in the link of each mail is for. */
+/** The purpose of the token in the link, by kind of mail. */
 const PURPOSES: Readonly<Record<MailKind, TokenPurpose>> = {
   confirm_address: 'confirm_address',
   confirm_new_address: 'confirm_new_address',
@@ -82,7 +78,7 @@ const PURPOSES: Readonly<Record<MailKind, TokenPurpose>> = {
   confirm_contact: 'confirm_contact',
 };
 
-/** How long the link of a mail works, in words. */
+/** The lifetime of a mail's link, in words. */
 export function expiryOf(kind: MailKind): string {
   const seconds = TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];

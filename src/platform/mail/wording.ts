@@ -1,13 +1,13 @@
-import type { MailKind } from './mail';
+import { forEachKind, type MailKind } from './mail';
 
-/** The three texts of a mail, as Liquid templates; which variables they have is in docs/mail.md. */
+/** The three texts of a mail, as Liquid templates; docs/mail.md lists their variables. */
 export interface Wording {
   subject: string;
   text: string;
   html: string;
 }
 
-/** What the texts of one kind say; the frame around it is the same for all. */
+/** The parts of the texts that differ between kinds. */
 interface Message {
   subject: string;
   before: string;
@@ -90,7 +90,7 @@ const paragraph = (content: string): string => `<p style="margin:0 0 16px">${con
 const BUTTON_STYLE =
   'display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none';
 
-/** Styles stand in the elements, since many mail programs drop style sheets; no table, picture or script. */
+/** Styles are inline, since many mail programs drop style sheets. No table, picture or script. */
 const htmlOf = ({ subject, before, button, after }: Message): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -112,18 +112,9 @@ ${paragraph('<a href="{{ fanclub.site_url }}" style="color:#1d4ed8">{{ fanclub.n
 </html>
 `;
 
-const wordingOf = (message: Message): Wording => ({
-  subject: message.subject,
-  text: textOf(message),
-  html: htmlOf(message),
-});
-
-/** What a mail says unless the fan club words it differently. */
-export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = {
-  confirm_address: wordingOf(MESSAGES.confirm_address),
-  confirm_new_address: wordingOf(MESSAGES.confirm_new_address),
-  address_change_notice: wordingOf(MESSAGES.address_change_notice),
-  connection_notice: wordingOf(MESSAGES.connection_notice),
-  reset_password: wordingOf(MESSAGES.reset_password),
-  confirm_contact: wordingOf(MESSAGES.confirm_contact),
-};
+/** The texts of fan clubs without their own. */
+export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = forEachKind((kind) => ({
+  subject: MESSAGES[kind].subject,
+  text: textOf(MESSAGES[kind]),
+  html: htmlOf(MESSAGES[kind]),
+}));

@@ -3,27 +3,27 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Lifecycle } from './lifecycle';
 
-/** Seconds after which a stop no longer waits for answers under way. */
+/** Seconds after which a stop no longer waits for answers in flight. */
 const HARD_STOP = 9;
 
 /**
- * Stops the service so that no answer under way is lost: readiness is withdrawn, `delay` seconds pass for the balancer to
- * notice, then no connection is taken any more, each remaining one is closed behind its answer, and the database pool
- * goes last. Connections that are still busy after {@link HARD_STOP} seconds are cut.
+ * Stops the service without losing answers in flight. First `/readyz` reports that the service is not ready. After `delay`
+ * seconds, in which the load balancer can notice this, no connection is accepted any more. Each open connection is closed after
+ * its answer, and the database pool last. After {@link HARD_STOP} seconds, busy connections are closed too.
  */
 export async function stopGracefully(app: NestFastifyApplication, delay: number): Promise<void> {
   const server = app.getHttpServer();
-  app.get(Lifecycle).drain();
+  app.get(Lifecycle).isDraining = true;
   await sleep(delay * 1000);
 
-  // A keep-alive client that was busy when the server closed would hold it open for its whole idle time.
+  // Without this, a keep-alive connection that is busy at the start would stay open for its whole idle time.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
-  const cut = setTimeout(() => server.closeAllConnections(), (HARD_STOP - delay) * 1000);
+  const hardStop = setTimeout(() => server.closeAllConnections(), (HARD_STOP - delay) * 1000);
   try {
     await app.close();
   } finally {
     clearInterval(closeIdle);
-    clearTimeout(cut);
+    clearTimeout(hardStop);
   }
 }
 

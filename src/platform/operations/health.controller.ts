@@ -8,20 +8,10 @@ import { schemaVersion } from '#platform/database';
 import { isWorkerConnected } from '#platform/jobs';
 import { Lifecycle } from './lifecycle';
 
-/** Milliseconds that the database has for an answer before it counts as absent. */
-const PATIENCE = 1_000;
+/** Milliseconds after which the database counts as down. */
+const TIMEOUT = 1_000;
 
-/** What `/readyz` says about each thing the service needs. */
-export interface Readiness {
-  status: 'ready' | 'unavailable';
-  process: 'serving' | 'stopping';
-  database: 'up' | 'down';
-  migrations: 'applied' | 'pending' | 'unknown';
-  /** Whether any process runs jobs. Without one this server answers as ever, but mails wait and expired rows stay. */
-  jobs: 'running' | 'none' | 'unknown';
-}
-
-/** For supervisors and balancers: outside the API, with ordinary status codes. */
+/** For supervisors and load balancers: outside the API, with ordinary status codes. */
 @Controller()
 @OutsideApi()
 export class HealthController {
@@ -30,25 +20,25 @@ export class HealthController {
     private readonly lifecycle: Lifecycle,
   ) {}
 
-  /** The process is alive; asks nothing else. */
+  /** Reports that the process is alive. Checks nothing else. */
   @Get('healthz')
   @Bare()
   alive(): { status: 'alive' } {
     return { status: 'alive' };
   }
 
-  /** Whether requests should be sent here: the database answers, its schema is up to date, and no stop is under way. */
+  /** Ready if the database answers, its schema is up to date, and the process is not stopping. */
   @Get('readyz')
   @Bare()
-  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const [pending, jobs] = await Promise.all([
-      inTime(schemaVersion(this.db).then(({ missing }) => missing.length > 0)),
-      inTime(isWorkerConnected(this.db)),
-    ]);
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    // The two checks run one after the other, so that they take only one connection from requests.
+    const pending = await inTime(schemaVersion(this.db).then(({ missing }) => missing.length > 0));
+    const jobs = pending === null ? null : await inTime(isWorkerConnected(this.db));
     const readiness = {
       process: this.lifecycle.isDraining ? 'stopping' : 'serving',
       database: pending === null ? 'down' : 'up',
       migrations: pending === null ? 'unknown' : pending ? 'pending' : 'applied',
+      // Whether any process runs jobs. Without one, mails are not sent and expired rows are not purged.
       jobs: jobs === null ? 'unknown' : jobs ? 'running' : 'none',
     } as const;
     const isReady = readiness.process === 'serving' && readiness.migrations === 'applied';
@@ -57,10 +47,10 @@ export class HealthController {
   }
 }
 
-/** The database's answer; null when it fails or does not come in time. */
+/** The database's answer; null if it fails or does not come in time. */
 function inTime(answer: Promise<boolean>): Promise<boolean | null> {
   const late = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), PATIENCE).unref();
+    setTimeout(() => resolve(null), TIMEOUT).unref();
   });
   return Promise.race([answer.catch(() => null), late]);
 }

@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-/** Where this process is in its life: serving, or on its way out. */
+/** The state of this process. */
 @Injectable()
 export class Lifecycle {
-  private leaving = false;
-
-  /** True from the signal to stop on: readiness is withdrawn, and answers ask clients to close their connection. */
-  get isDraining(): boolean {
-    return this.leaving;
-  }
-
-  drain(): void {
-    this.leaving = true;
-  }
+  /** True after the signal to stop: the service is not ready, and answers ask clients to close their connection. */
+  isDraining = false;
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Writes a line about every answer, of level `debug`: by the route's pattern, never by the URL, which may carry keys and
- * addresses. Where the log begins above that level, nothing is done for it.
+ * Logs every answer at level `debug`, with the route's pattern instead of the URL, which may contain keys and addresses. Adds no
+ * hook if that level is not logged.
  */
 export function logAnswers(fastify: FastifyInstance): void {
   if (fastify.log.level !== 'debug' && fastify.log.level !== 'trace') return;

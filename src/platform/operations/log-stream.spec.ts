@@ -18,7 +18,7 @@ async function printed(say: (log: ReturnType<typeof fastify>['log']) => void): P
 }
 
 describe('LOG_FORMAT', () => {
-  it('json leaves the lines as they are', async () => {
+  it('json leaves the lines unchanged', async () => {
     expect(await logStream('json')).toBeUndefined();
   });
 
@@ -33,7 +33,7 @@ describe('LOG_FORMAT', () => {
     expect(text).toMatch(/Error: no luck\n\s+at /);
   });
 
-  it('pretty shows no secret that JSON would not show', async () => {
+  it('pretty hides the same secrets as JSON', async () => {
     const text = await printed((log) => log.warn({ key: 's3cret', a: { password: 's3cret' } }, 'said'));
     expect(text).not.toContain('s3cret');
     expect(text).toContain('[redacted]');

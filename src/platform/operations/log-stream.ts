@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
 import type { Config } from '#platform/config';
 
-/** Takes the JSON lines of the log. */
+/** The destination of the log's JSON lines. */
 export type LogStream = Pick<Writable, 'write'>;
 
 /**
- * The stream for a log format: undefined for `json`, which goes to standard output as it is. `pretty` prints a line of text for
- * each line of JSON, in colour on a terminal. The formatter is loaded only when it is asked for.
+ * The stream for a log format. Undefined for `json`, which needs no stream. The stream for `pretty` writes a line of text for each
+ * line of JSON, in colour on a terminal.
  *
- * @param destination takes the text; standard output unless given
+ * @param destination by default standard output
  */
 export async function logStream(
   format: Config['logFormat'],
@@ -18,7 +18,7 @@ export async function logStream(
   const { default: pretty } = await import('pino-pretty');
   return pretty({
     destination,
-    // In order with what is written to standard output otherwise.
+    // Keeps log lines in order with other writes to standard output.
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',

@@ -31,7 +31,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells the code and constraint of a database error, but not the row it quotes', () => {
+  it('contains the code and constraint of a database error, but not the row that it quotes', () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "uq_x"'), {
       code: '23505',
       constraint: 'uq_x',

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config';
 import type { LogStream } from './log-stream';
 
-/** Fields whose values never reach the log, at any depth where this code base logs objects. */
+/** Fields whose values never reach the log, at the depths at which this code logs objects. */
 const SECRET_FIELDS = [
   'key',
   'email',
@@ -20,10 +20,10 @@ const below = (prefix: string): string[] =>
   SECRET_FIELDS.map((field) => (field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`));
 
 /**
- * Options of the structured log: JSON lines with level names, secrets redacted. Requests are not serialised:
- * their URL and headers carry keys, cookies and e-mail addresses. Neither are details of database errors, which quote rows.
+ * Options of the structured log: JSON lines with level names, secrets redacted. Requests are not logged, since their URL and
+ * headers contain keys, cookies and e-mail addresses. Details of database errors are not logged, since they quote rows.
  *
- * @param stream takes the lines; standard output unless given
+ * @param stream by default standard output
  */
 export function loggerOptions(level: Config['logLevel'], stream?: LogStream): object {
   return {
@@ -43,15 +43,15 @@ export function loggerOptions(level: Config['logLevel'], stream?: LogStream): ob
   };
 }
 
-/** Codes of errors whose messages quote what may be anybody's, and what is said instead. */
+/** Codes of errors whose messages may quote personal data, and the text that replaces the message. */
 const QUOTING: readonly { codes: RegExp; instead: string }[] = [
   // Class 22, "data exception": PostgreSQL quotes the offending value.
   { codes: /^22[0-9A-Z]{3}$/, instead: 'unusable value' },
-  // Fastify quotes the URL, with keys, tokens, and in JSONP writes passwords.
-  { codes: /^FST_ERR_REP_ALREADY_SENT$/, instead: 'a second answer, which goes nowhere' },
+  // Fastify quotes the URL, which contains keys, tokens and, in JSONP writes, passwords.
+  { codes: /^FST_ERR_REP_ALREADY_SENT$/, instead: 'a second answer, which is ignored' },
 ];
 
-/** What the log may say of an error: its kind, message and stack, and of a database error its code and constraint. */
+/** The loggable parts of an error: name, message and stack; of a database error also code and constraint. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, table } = error as Error & Record<string, unknown>;

@@ -32,7 +32,7 @@ describe('RequestLog', () => {
 
   const said = () => lines.filter(({ msg }) => /said|part/.test(String(msg)));
 
-  it('says what the log of a request says: with its id, without secrets', async () => {
+  it('logs like the logger of a request: with its id, without secrets', async () => {
     serve('debug');
     expect((await server.inject('/')).body).toBe('debug');
     expect(said()).toEqual([
@@ -42,7 +42,7 @@ describe('RequestLog', () => {
     ]);
   });
 
-  it('is made only when something is said that is not below the level', async () => {
+  it('is created only for a message at an enabled level', async () => {
     serve('warn');
     const child = jest.spyOn(server.log, 'child');
     server.get('/quiet', async ({ log }) => {
@@ -56,7 +56,7 @@ describe('RequestLog', () => {
     expect(said().map(({ msg }) => msg)).toEqual(['error said', 'of a part']);
   });
 
-  it('says nothing where the log is silent', async () => {
+  it('logs nothing at level silent', async () => {
     serve('silent');
     await server.inject('/');
     expect(lines).toEqual([]);

@@ -3,15 +3,15 @@ import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** From what is logged always to what is logged seldom; `silent`, which is none of them, comes before all. */
+/** From the most to the least severe. At level `silent`, which is not listed, nothing is logged. */
 const LEVELS: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'];
 
 /**
- * The log of a request, made when there is something to say: most requests say nothing, and to make it, with all that is redacted,
- * costs more than to answer from memory. The server's `childLoggerFactory`.
+ * The logger of a request, for the server's `childLoggerFactory`. The real logger is created on first use: most requests log
+ * nothing, and creating it, with all its redaction, costs more than an answer from memory.
  */
 export class RequestLog implements FastifyBaseLogger {
-  private made: FastifyBaseLogger | null = null;
+  private logger: FastifyBaseLogger | null = null;
 
   private constructor(
     private readonly parent: FastifyBaseLogger,
@@ -32,42 +32,42 @@ export class RequestLog implements FastifyBaseLogger {
     return this.parent.level;
   }
 
-  fatal(...said: unknown[]): void {
-    this.tell('fatal', said);
+  fatal(...args: unknown[]): void {
+    this.write('fatal', args);
   }
 
-  error(...said: unknown[]): void {
-    this.tell('error', said);
+  error(...args: unknown[]): void {
+    this.write('error', args);
   }
 
-  warn(...said: unknown[]): void {
-    this.tell('warn', said);
+  warn(...args: unknown[]): void {
+    this.write('warn', args);
   }
 
-  info(...said: unknown[]): void {
-    this.tell('info', said);
+  info(...args: unknown[]): void {
+    this.write('info', args);
   }
 
-  debug(...said: unknown[]): void {
-    this.tell('debug', said);
+  debug(...args: unknown[]): void {
+    this.write('debug', args);
   }
 
-  trace(...said: unknown[]): void {
-    this.tell('trace', said);
+  trace(...args: unknown[]): void {
+    this.write('trace', args);
   }
 
   silent(): void {}
 
   child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger {
-    return this.own().child(bindings, options);
+    return this.created().child(bindings, options);
   }
 
-  private tell(level: Level, [first, ...rest]: unknown[]): void {
+  private write(level: Level, [first, ...rest]: unknown[]): void {
     if (LEVELS.indexOf(level) > LEVELS.indexOf(this.parent.level)) return;
-    this.own()[level](first, ...(rest as [string?, ...unknown[]]));
+    this.created()[level](first, ...(rest as [string?, ...unknown[]]));
   }
 
-  private own(): FastifyBaseLogger {
-    return (this.made ??= this.parent.child(this.bindings, this.options));
+  private created(): FastifyBaseLogger {
+    return (this.logger ??= this.parent.child(this.bindings, this.options));
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder that holds `package.json`. It is above this one in the source and in the build, at different heights. */
+/** The folder of `package.json`. It is a different number of levels above this one in the source and in the build. */
 export const PROJECT = folderAbove(__dirname);
 
 /** The version of the service in `package.json`. */

@@ -5,10 +5,10 @@ import { Sql } from '#platform/database';
 import { Published } from './published';
 import { CHANNEL, NOTIFY } from './published.queries';
 
-/** Told instead of a fan club's id when any of them may have changed. */
+/** The payload of a notification that concerns all fan clubs. */
 const ALL = '*';
 
-/** Hears what has changed in the database, whoever changed it, and has {@link Published} forget it. */
+/** Listens for changes of published content in the database, and invalidates it in {@link Published}. */
 @Injectable()
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Published');
@@ -30,9 +30,9 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
         changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
       },
       onLoss: (error) =>
-        this.log.warn(`not told of changes, so nothing is served from memory: ${error.message}`),
+        this.log.warn(`not listening for changes, so nothing is served from memory: ${error.message}`),
       onListening: (again) =>
-        again ? this.log.warn('told of changes again') : this.log.log('told of changes'),
+        again ? this.log.warn('listening for changes again') : this.log.log('listening for changes'),
     });
   }
 

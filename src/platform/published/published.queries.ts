@@ -1,5 +1,5 @@
 import { statement, types } from '#platform/database';
-import type { FanclubLinks, LoginProviderInfo } from './fanclub-info';
+import type { FanclubLinks, LoginProviderInfo } from './fanclub-links';
 
 /** The configuration of a fan club, with the keys that are valid for it. At most one row. */
 export const READ_FANCLUB = statement('published.fanclub', {
@@ -9,7 +9,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
     organizationId: types.bigint,
     name: types.text,
     siteUrl: types.text,
-    /** Where visitors join; takes the place of exclusive links they may not see (decisions 6.6). */
+    /** The page where visitors join. Takes the place of exclusive links that a visitor may not see (decisions 6.6). */
     plansUrl: types.text,
     supportEmail: types.text,
     /** IANA zone. */
@@ -20,7 +20,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
     minimumAge: types.integer,
     forumIntegration: types.boolean,
     listPlansWithoutSubscription: types.boolean,
-    /** Null, like `accentColor`, where the hosted pages keep the look of the service. */
+    /** Null, like `accentColor`, if the hosted pages have the default look. */
     logoUrl: types.text.orNull,
     /** `#rrggbb` */
     accentColor: types.text.orNull,
@@ -29,7 +29,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
       readonly development: readonly string[];
       readonly production: readonly string[];
     }>(),
-    /** Enabled ones only. */
+    /** Only the enabled ones. */
     loginProviders: types.jsonb<readonly LoginProviderInfo[]>(),
     /** Origins that may call from a browser with the visitor's session. */
     trustedDomains: types.array(types.text),
@@ -55,14 +55,14 @@ export const READ_FANCLUB = statement('published.fanclub', {
     WHERE f.id = $fanclub`,
 });
 
-/** Whose key it is. No row for one that is unknown or revoked. */
+/** The fan club of a key. No row if the key is unknown or revoked. */
 export const FIND_FANCLUB_BY_KEY = statement('published.fanclub_by_key', {
   params: { key: types.text },
   row: { id: types.bigint },
   text: 'SELECT fanclub_id AS id FROM fanclub_keys WHERE key = $key AND revoked_at IS NULL',
 });
 
-/** The channel on which the triggers of published tables name the fan club that has changed. */
+/** The channel on which the triggers of published tables send the id of the changed fan club. */
 export const CHANNEL = 'fanclub_published';
 
 /** Sends a payload on {@link CHANNEL}. */

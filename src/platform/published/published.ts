@@ -7,41 +7,40 @@ import type { FanclubInfo } from './fanclub-info';
 import { FIND_FANCLUB_BY_KEY, READ_FANCLUB } from './published.queries';
 
 /**
- * Reads a part of what a fan club publishes, whole: what is the same for all its visitors at any time. Every statement names the
- * fan club and runs on `db`, so that all parts are of the same instant.
+ * Reads one part of a fan club's published content, which is everything that depends on neither the visitor nor the time. All
+ * statements filter by the fan club. They run on `db`, so that all parts show the database at one instant.
  */
 export type ReadPart<T> = (db: Statements, fanclub: FanclubInfo) => Promise<T>;
 
-/** A fan club with all that it publishes, as of one instant. */
+/** A fan club with its published content, as of one instant. */
 interface PublishedFanclub {
   readonly fanclub: FanclubInfo;
   readonly keys: ReadonlySet<string>;
   readonly version: number;
-  /** By the order in which the parts were declared. */
+  /** In the order in which they were declared. */
   readonly parts: readonly unknown[];
 }
 
-/**
- * What stays in memory with a fan club once its events have been printed, compared to what was read: between 1 and 2 times. (Its
- * plans and contests, which are few beside them, are printed once for each way to stand to them.)
- */
-const PRINTED = 1.5;
+/** Size in memory, with the cached JSON of events, divided by the size of what was read. Measured between 1 and 2. */
+const SIZE_FACTOR = 1.5;
 
-/** Keys whose fan club is remembered. A hint only: whether the key is valid, the fan club says. */
-const MOST_KEYS = 10_000;
+/** The maximum number of keys whose fan club is cached. */
+const MAX_KEYS = 10_000;
 
 /**
- * What fan clubs publish: read whole, kept in the memory of the process and dropped when it changes, which the tables' own
- * triggers report (docs/decisions/0011). Whatever stands in here may be shared by all requests: nobody changes it.
+ * Caches the published content of fan clubs in memory. The content of a fan club is loaded and invalidated as a whole. Triggers
+ * report changes of the tables, which invalidate it (docs/decisions/0011). All requests share the content, so it must not be
+ * modified.
  */
 @Injectable()
 export class Published {
-  /** See `ChangeListener`, who tells it what has changed. */
+  /** Invalidated by `PublishedChanges`. */
   readonly snapshots: Snapshots<number, PublishedFanclub>;
   private readonly declared: ReadPart<unknown>[] = [];
-  private readonly fanclubsOfKeys = new LRUCache<string, number>({ max: MOST_KEYS });
-  private readings = 0;
-  /** What was read together with a fan club's configuration. */
+  /** The fan club that a key had last. Only a hint: the fan club's content decides whether the key is valid. */
+  private readonly fanclubsOfKeys = new LRUCache<string, number>({ max: MAX_KEYS });
+  private reads = 0;
+  /** The content that was read together with a configuration. */
   private readonly contents = new WeakMap<FanclubInfo, PublishedFanclub>();
 
   constructor(
@@ -50,39 +49,39 @@ export class Published {
   ) {
     this.snapshots = new Snapshots<number, PublishedFanclub>({
       load: (id) => this.read(id),
-      sizeOf: (content) => PRINTED * roughSize(content),
+      sizeOf: (content) => SIZE_FACTOR * roughSize(content),
       maxBytes: snapshots.maxBytes,
       maxAge: snapshots.maxAge * 1000,
     });
   }
 
   /**
-   * Declares a part, before the first request. What it gives is the part of a fan club, as it was read together with the
-   * configuration that is handed in.
+   * Declares a part. Must be called before the first request. Returns a function from a fan club's configuration to the part that
+   * was read together with it.
    */
   declare<T>(read: ReadPart<T>): (fanclub: FanclubInfo) => T {
     const at = this.declared.push(read) - 1;
     return (fanclub) => this.contentOf(fanclub).parts[at] as T;
   }
 
-  /** Of what was read together with a fan club's configuration: no other reading has this number. */
+  /** Identifies the content that was read together with this configuration. */
   versionOf(fanclub: FanclubInfo): number {
     return this.contentOf(fanclub).version;
   }
 
-  /** Of what a request that came now would be answered from; undefined if that would have to be read first. */
+  /** Identifies the content that is in memory now; undefined if it would have to be read first. */
   currentVersion(fanclubId: number): number | undefined {
     return this.snapshots.peek(fanclubId)?.version;
   }
 
-  /** The fan club of this key; null for an invalid one. At once, without a promise or a statement, if the fan club is in memory. */
+  /** The fan club of this key; null for an invalid key. Returns a promise only if the fan club is not in memory. */
   byKey(key: string): FanclubInfo | Promise<FanclubInfo | null> {
     const hint = this.fanclubsOfKeys.get(key);
     const found = hint === undefined ? undefined : this.snapshots.peek(hint);
     return found?.keys.has(key) ? found.fanclub : this.findByKey(key, hint);
   }
 
-  /** The fan club with this id; null for an unknown one. No statement if the fan club is in memory. */
+  /** The fan club with this id; null for an unknown id. Sends no statement if the fan club is in memory. */
   async byId(id: number): Promise<FanclubInfo | null> {
     return (await this.snapshots.get(id))?.fanclub ?? null;
   }
@@ -98,10 +97,10 @@ export class Published {
     this.fanclubsOfKeys.set(key, id);
     const found = await this.snapshots.get(id);
     if (found?.keys.has(key)) return found.fanclub;
-    // The key is newer than what is in memory, whose change is about to be reported.
+    // The key is newer than the content in memory. The notification about it has not arrived yet.
     this.snapshots.drop(id);
-    const anew = await this.snapshots.get(id);
-    return anew?.keys.has(key) ? anew.fanclub : null;
+    const current = await this.snapshots.get(id);
+    return current?.keys.has(key) ? current.fanclub : null;
   }
 
   private read(id: number): Promise<PublishedFanclub | null> {
@@ -111,7 +110,7 @@ export class Published {
       const { keys, ...fanclub } = row;
       const parts: unknown[] = [];
       for (const read of this.declared) parts.push(await read(db, fanclub));
-      const content = { fanclub, keys: new Set(keys), version: ++this.readings, parts };
+      const content = { fanclub, keys: new Set(keys), version: ++this.reads, parts };
       this.contents.set(fanclub, content);
       return content;
     });

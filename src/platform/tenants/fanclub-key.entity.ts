@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from './fanclub.entity';
 
-/** A public key that selects the fan club; it grants nothing else. */
+/** A public key that selects the fan club. It grants nothing else. */
 @Entity('fanclub_keys')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['key'])
@@ -13,7 +13,7 @@ export class FanclubKey extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
   @Column('text') key!: string;
-  /** The one key that the club itself goes by (`key` in its catalogue); the others are extra keys. */
+  /** Whether it is the fan club's `key` in the catalogue; the others are extra keys. */
   @Column('boolean', { default: false }) main!: boolean;
   /** Null while the key is valid. */
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;

@@ -1,3 +1,4 @@
+import { Not } from 'typeorm';
 import { originOf } from '#libs/validation';
 import {
   type Loading,
@@ -29,23 +30,20 @@ const TRUSTED_DOMAINS: TableRules<TrustedDomain> = {
 
 type SavedFanclub = Pick<Matched<Row<Fanclub>, Fanclub>, 'id' | 'path' | 'isNew'>;
 
-/** Notes a `site_url` elsewhere: its origin is trusted like the listed domains (decisions 3.4). */
-export async function noteNewSite(
+/** Reports a changed origin of `site_url` as a new trusted domain, because it is trusted like the listed ones (decisions 3.4). */
+export async function reportNewSite(
   loading: Loading,
   { id, path, isNew, values, current }: Matched<Row<Fanclub>, Fanclub>,
 ): Promise<void> {
   const [origin, former] = [values.siteUrl, current.siteUrl].map((url) => originOf(url ?? ''));
   if (isNew || origin === null || origin === former) return;
-  const listed = await loading.rows('SELECT FROM trusted_domains WHERE fanclub_id = $1 AND origin = $2', [
-    id,
-    origin,
-  ]);
-  if (listed.length === 0) loading.changes.add('key', `${path}.site_url`, NEW_DOMAIN);
+  const isListed = await loading.tx.existsBy(TrustedDomain, { fanclubId: id, origin });
+  if (!isListed) loading.changes.add('key', `${path}.site_url`, NEW_DOMAIN);
 }
 
 const NEW_DOMAIN = 'is a new trusted domain of a fan club that exists';
 
-/** Extra keys are only ever added: they are revoked by name, never by leaving them out. */
+/** Loads the keys. Extra keys are only added; an extra key that is missing in the file is not revoked. */
 export async function loadKeys(
   loading: Loading,
   { id: fanclubId, path, isNew: isNewClub }: SavedFanclub,
@@ -60,19 +58,17 @@ export async function loadKeys(
   ]);
   for (const row of rows.filter(({ isNew }) => isNew)) {
     if (!isNewClub) loading.changes.add('key', row.path, 'is a new key of a fan club that exists');
-    loading.notes(fanclubId, { action: 'key.created', target: `fanclub_key:${row.id}` });
+    loading.addEvent(fanclubId, { action: 'key.created', target: `fanclub_key:${row.id}` });
   }
   if (loading.writing) {
-    // There is one main key at a time, so the former one is unset before the new one is written.
-    await loading.change(
-      'UPDATE fanclub_keys SET main = false, updated_at = $3 WHERE fanclub_id = $1 AND main AND key <> $2',
-      [fanclubId, key, loading.now],
-    );
+    // A unique index allows one main key. So the former main key becomes an extra key before the new one is written.
+    const former = { fanclubId, main: true, key: Not(key) };
+    await loading.tx.update(FanclubKey, former, { main: false, updatedAt: loading.now });
   }
   await write(loading, KEYS, rows);
 }
 
-/** Loads the trusted domains, which the file gives as a whole. */
+/** Loads the trusted domains. The file gives them as a whole. */
 export async function loadTrustedDomains(
   loading: Loading,
   club: SavedFanclub,
@@ -87,11 +83,11 @@ export async function loadTrustedDomains(
   const kept = await match(loading, TRUSTED_DOMAINS, rows);
   for (const row of kept.filter(({ isNew }) => isNew)) {
     if (!club.isNew) loading.changes.add('key', row.path, NEW_DOMAIN);
-    loading.notes(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${row.id}` });
+    loading.addEvent(fanclubId, { action: 'trusted_domain.added', target: `trusted_domain:${row.id}` });
   }
   await write(loading, TRUSTED_DOMAINS, kept);
   const list = { fanclubId, owner: 'fanclubId', owners: [club], field: 'trusted_domains' } as const;
   for (const id of await prune(loading, TRUSTED_DOMAINS, list, kept)) {
-    loading.notes(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
+    loading.addEvent(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
   }
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Organization } from './organization.entity';
 
-/** A tenant: every table below it carries its id as `fanclub_id`. */
+/** A tenant. All its tables have its id as `fanclub_id`. */
 @Entity('fanclubs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
 @Index(['organizationId'])
@@ -17,24 +17,24 @@ export class Fanclub extends Timestamps {
   @Column('bigint') organizationId!: number;
   @Column('text') name!: string;
   @Column('text') siteUrl!: string;
-  /** Where one joins; also stands in for the links that only entitled customers may see. */
+  /** The page where visitors join. Also takes the place of links that only entitled customers may see. */
   @Column('text') plansUrl!: string;
-  /** Named in the messages to customers who cannot log in. */
+  /** The address that is named in the messages to customers who cannot log in. */
   @Column('text') supportEmail!: string;
   /** IANA name. The club's calendar: ages, and the days of orders. */
   @Column('text', { default: 'UTC' }) timeZone!: string;
   /** ISO 4217, of every amount of the club. */
   @Column('text', { default: 'USD' }) currency!: string;
-  /** ISO 3166 alpha-2: within it the domestic price of shipping applies. */
+  /** ISO 3166 alpha-2; the domestic price of shipping applies here. */
   @Column('text', { default: 'US' }) homeCountry!: string;
-  /** Years; younger people get no account and no contact. */
+  /** The minimum age in years, for accounts and contacts. */
   @Column('integer', { default: 13 }) minimumAge!: number;
   /** Customers have user names, and the forum links are shown. */
   @Column('boolean', { default: false }) forumIntegration!: boolean;
   /** Whether GET /plans lists plans for a logged-in customer without active subscription. */
   @Column('boolean', { default: false }) listPlansWithoutSubscription!: boolean;
 
-  /** Links of GET /fanclub. Null: the service's own page; for `forum` and `ipboard`, which it has not: `/forum` on the club's site. */
+  /** Links of GET /fanclub. Null: the service's own page; for `forum` and `ipboard`, `/forum` on the club's site. */
   @Column('text', { nullable: true }) linkLogin!: string | null;
   @Column('text', { nullable: true }) linkLogout!: string | null;
   @Column('text', { nullable: true }) linkPasswordReset!: string | null;
@@ -50,12 +50,12 @@ export class Fanclub extends Timestamps {
   @Column('text', { array: true, default: '{}' }) trackingDevelopment!: string[];
   @Column('text', { array: true, default: '{}' }) trackingProduction!: string[];
 
-  /** For the hosted pages. `https` only. Null: the club's name stands in its place. */
+  /** The address of the logo of the hosted pages; `https` only. Null: they show the club's name. */
   @Column('text', { nullable: true }) logoUrl!: string | null;
   /** `#rrggbb` in lower case, for buttons and links of the hosted pages. Null: the colours of the service. */
   @Column('text', { nullable: true }) accentColor!: string | null;
 
-  /** Who the club's mails come from. Null: the club's name; the address of the service (setting MAIL_FROM). */
+  /** The sender of mails. Null: the club's name; the address in the setting MAIL_FROM. */
   @Column('text', { nullable: true }) mailSenderName!: string | null;
   @Column('text', { nullable: true }) mailSenderAddress!: string | null;
 }

@@ -7,13 +7,14 @@ import {
   save,
   type TableRules,
 } from '#platform/catalogue';
-import { loadKeys, loadTrustedDomains, noteNewSite } from './fanclub-keys.catalogue';
+import { type RowOf, statement, types } from '#platform/database';
+import { loadKeys, loadTrustedDomains, reportNewSite } from './fanclub-keys.catalogue';
 import { Fanclub } from './fanclub.entity';
 import { loadLoginProviders, loginProvider } from './login-providers.catalogue';
 import type { SavedOrganization } from './organizations.catalogue';
-import { MOST_TRUSTED_DOMAINS } from './trusted-domain.entity';
+import { MAX_TRUSTED_DOMAINS } from './trusted-domain.entity';
 
-const MOST_YEARS = 150;
+const MAX_AGE_YEARS = 150;
 
 const links = f.object('Links', {
   login: f.orNull(f.url()),
@@ -31,7 +32,7 @@ const tracking = f.object('Tracking', {
   production: f.optional(f.list(f.label())),
 });
 
-/** The fields of a fan club itself. The domains add theirs. */
+/** The fan club's own fields. The domains add more. */
 export const FANCLUB_FIELDS = {
   id: f.optional(f.id('fanclubs')),
   name: f.label(),
@@ -43,12 +44,12 @@ export const FANCLUB_FIELDS = {
   time_zone: f.optional(f.timeZone(), 'UTC'),
   currency: f.optional(f.currency(), 'USD'),
   home_country: f.optional(f.country(), 'US'),
-  minimum_age: f.optional(f.integer(0, MOST_YEARS), 13),
+  minimum_age: f.optional(f.integer(0, MAX_AGE_YEARS), 13),
   forum_integration: f.optional(f.flag(), false),
   list_plans_without_subscription: f.optional(f.flag(), false),
   logo_url: f.orNull(f.imageUrl()),
   accent_color: f.orNull(f.color()),
-  trusted_domains: f.optional(f.setOf(f.origin(), { maxItems: MOST_TRUSTED_DOMAINS })),
+  trusted_domains: f.optional(f.setOf(f.origin(), { maxItems: MAX_TRUSTED_DOMAINS })),
   links: f.optional(links),
   tracking: f.optional(tracking),
   authentications: f.optional(f.keyed(loginProvider, 'name')),
@@ -64,15 +65,15 @@ const FANCLUBS: TableRules<Fanclub> = {
   lists: { trackingDevelopment: 'tracking.development', trackingProduction: 'tracking.production' },
 };
 
-/** Loads a fan club's own settings, and returns its id. */
+/** Loads a fan club's own settings. Returns its id. */
 export async function loadFanclub(
   loading: Loading,
   organization: SavedOrganization,
   part: FanclubPart,
   path: string,
 ): Promise<number> {
-  const holder = await holderOf(loading, part.key);
-  const isMisnamed = holder !== undefined && reportMisnamed(loading, organization, holder, part.key);
+  const holder = await loading.sql.first(KEY_HOLDER, { key: part.key });
+  const isMisnamed = holder !== null && reportMisnamed(loading, organization, holder, part.key);
   const row: Row<Fanclub> = {
     path,
     id: part.id ?? (isMisnamed ? undefined : idOfHolder(loading, organization, holder, path)),
@@ -80,32 +81,25 @@ export async function loadFanclub(
     fallbacks: FALLBACKS,
   };
   const [saved] = await save(loading, FANCLUBS, [row]);
-  await noteNewSite(loading, saved);
+  await reportNewSite(loading, saved);
   if (!isMisnamed) await loadKeys(loading, saved, part);
   await loadTrustedDomains(loading, saved, part);
   await loadLoginProviders(loading, saved.id, part.authentications ?? [], `${path}.authentications`);
   return saved.id;
 }
 
-/** The fan club that has a key, with the organization it belongs to. */
-interface Holder {
-  readonly id: number;
-  readonly organizationId: number;
-  readonly organization: string;
-}
+/** The fan club with a key, and its organization. */
+export const KEY_HOLDER = statement('tenants.key_holder', {
+  params: { key: types.text },
+  row: { id: types.bigint, organizationId: types.bigint, organization: types.text },
+  text: `
+    SELECT f.id, f.organization_id AS "organizationId", o.name AS organization
+    FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id JOIN organizations o ON o.id = f.organization_id
+    WHERE k.key = $key`,
+});
+type Holder = RowOf<typeof KEY_HOLDER>;
 
-/** The natural key of a fan club lives in a table of its own, so it is looked up before the club is. */
-async function holderOf(loading: Loading, key: string): Promise<Holder | undefined> {
-  const [holder] = await loading.rows<Holder>(
-    `SELECT f.id, f.organization_id AS "organizationId", o.name AS organization
-     FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id JOIN organizations o ON o.id = f.organization_id
-     WHERE k.key = $1`,
-    [key],
-  );
-  return holder;
-}
-
-/** Reports a file that puts an existing fan club into an organization that does not exist: its name is probably misspelled. */
+/** Reports an existing fan club in an unknown organization, whose name is probably misspelled. */
 function reportMisnamed(
   { faults }: Loading,
   { name, path, isNew }: SavedOrganization,
@@ -122,7 +116,7 @@ function reportMisnamed(
 function idOfHolder(
   loading: Loading,
   organization: SavedOrganization,
-  holder: Holder | undefined,
+  holder: Holder | null,
   path: string,
 ): number | undefined {
   if (!holder) return undefined;

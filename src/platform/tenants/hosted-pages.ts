@@ -1,4 +1,4 @@
-/** The service's own pages, to which a fan club's links lead unless it has pages of its own. */
+/** The service's own pages, for fan clubs without their own. */
 export type HostedPage =
   'login' | 'logout' | 'password-reset' | 'saved-card' | 'redeem' | 'privacy' | 'terms';
 
@@ -11,7 +11,7 @@ export function hostedPage(publicUrl: string, fanclubId: number, page: HostedPag
 export type MailedPage =
   'confirm' | 'confirm-email' | 'reset-password' | 'recover-account' | 'confirm-contact';
 
-/** The address of a page that a mail leads to, with the token that makes the reader the one it was mailed to. */
+/** The address of a {@link MailedPage}, with the token that identifies the recipient of the mail. */
 export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPage, token: string): string {
   return `${publicUrl}/fanclubs/${fanclubId}/${page}?token=${token}`;
 }

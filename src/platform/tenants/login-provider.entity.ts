@@ -10,10 +10,10 @@ import { Fanclub } from './fanclub.entity';
 export class LoginProvider extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') fanclubId!: number;
-  /** `social`, or the club's own word; part of paths and parameter names (`<name>_signed_request`). */
+  /** `social`, or another word; part of paths and parameter names (`<name>_signed_request`). */
   @Column('text') name!: string;
   @Column('text') appId!: string;
-  /** Encrypted (libs/sealed), as it must be readable: it is the key of the provider's signatures. */
+  /** Sealed instead of hashed, since it is the key of the provider's signatures. */
   @Column('text') appSecretSealed!: string;
   @Column('text', { nullable: true }) loginPath!: string | null;
   @Column('boolean', { default: true }) enabled!: boolean;

@@ -38,7 +38,7 @@ export async function loadLoginProviders(
   }));
   const matched = await match(loading, LOGIN_PROVIDERS, rows);
   if (!loading.writing) return;
-  // Sealing the same secret twice gives different results, so an unchanged one is left alone.
+  // Sealing a secret again gives another text, so an unchanged secret is not written.
   const sealed = matched.map((row) => ({
     ...row,
     values: { ...row.values, appSecretSealed: sealChanged(loading, row.secret, row.current.appSecretSealed) },
@@ -52,7 +52,7 @@ function sealChanged(loading: Loading, secret: string, stored: string | undefine
   try {
     if (sealer.open(stored) === secret) return undefined;
   } catch {
-    // The key that it was sealed with is gone, so nobody can read it any more: it is replaced.
+    // No known key opens the stored secret, so it is replaced.
   }
   return sealer.seal(secret);
 }

@@ -11,11 +11,11 @@ import { Organization } from './organization.entity';
 export class OrganizationApiKey extends Timestamps {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' }) id!: number;
   @Column('bigint') organizationId!: number;
-  /** SHA-256 of the key: the key itself is shown once, when it is made, and kept nowhere. */
+  /** SHA-256 of the key, which is shown only once and not stored. */
   @Column('bytea') keyHash!: Buffer;
-  /** The first characters of the key, by which people tell their keys apart. */
+  /** The first characters of the key, so that people can identify it. */
   @Column('text') prefix!: string;
-  /** What the operator calls the key; null where it has no name. */
+  /** The operator's name for the key; null without one. */
   @Column('text', { nullable: true }) label!: string | null;
   @Column('timestamptz', { nullable: true }) lastUsedAt!: Date | null;
   /** Null while the key is valid. */

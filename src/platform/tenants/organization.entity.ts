@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Timestamps } from '#platform/database/timestamps.entity';
 
-/** Who runs fan clubs: the holder of the secret keys for searching customers. */
+/** The owner of fan clubs, whose secret keys allow searching customers. */
 @Entity('organizations')
 @Unique(['name'])
 export class Organization extends Timestamps {

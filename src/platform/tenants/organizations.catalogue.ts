@@ -3,7 +3,7 @@ import { format as f, type Loading, match, save, type TableRules, write } from '
 import { OrganizationApiKey } from './organization-api-key.entity';
 import { Organization } from './organization.entity';
 
-/** The fields of an organization, besides its fan clubs. */
+/** The fields of an organization, except its fan clubs. */
 export const ORGANIZATION_FIELDS = {
   id: f.optional(f.id('organizations')),
   name: f.label(),
@@ -23,33 +23,27 @@ const API_KEYS: TableRules<OrganizationApiKey> = {
   named: { noun: 'key', field: '' },
 };
 
-/** The characters of a key that are kept in clear, for people to tell their keys apart: eight, of a short key fewer. */
+/** The characters of a key that are stored in clear to identify it: eight, or half of a short key. */
 const prefixOf = (key: string): string => key.slice(0, Math.min(8, Math.floor(key.length / 2)));
 
-/** The bytes, with a JSON form that PostgreSQL reads as the same bytes. */
+/** The bytes, with a JSON form that PostgreSQL can read. */
 const bytea = (bytes: Buffer): Buffer =>
   Object.assign(bytes, { toJSON: () => `\\x${bytes.toString('hex')}` });
 
-/** An organization with its row. */
-export interface SavedOrganization {
-  readonly id: number;
-  /** Where it stands in the file. */
-  readonly path: string;
-  readonly isNew: boolean;
-  readonly name: string;
-}
+/** An organization with the id of its row and its path in the file. */
+export type SavedOrganization = Awaited<ReturnType<typeof loadOrganizations>>[number];
 
-/** Loads the organizations themselves, with their keys, and returns them in the order of the file. */
+/** Loads the organizations with their keys. Returns them in the order of the file. */
 export async function loadOrganizations(
   loading: Loading,
   organizations: readonly f.ObjectOf<typeof ORGANIZATION_FIELDS>[],
-): Promise<SavedOrganization[]> {
+) {
   const saved = await save(
     loading,
     ORGANIZATIONS,
     organizations.map(({ id, name }, index) => ({ path: `organizations[${index}]`, id, values: { name } })),
   );
-  // A key that the file no longer gives stays valid: keys are rotated outside of it, and revoked by name only.
+  // Keys that are missing in the file stay valid.
   const keys = organizations.flatMap(({ api_keys = [] }, index) =>
     api_keys
       .filter((key) => key !== undefined)
@@ -67,7 +61,7 @@ export async function loadOrganizations(
   for (const { id, path, isNew, isForExisting } of matched) {
     if (!isNew) continue;
     if (isForExisting) loading.changes.add('key', path, 'is a new key of an organization that exists');
-    loading.notes(null, { action: 'key.created', target: `organization_key:${id}` });
+    loading.addEvent(null, { action: 'key.created', target: `organization_key:${id}` });
   }
   await write(loading, API_KEYS, matched);
   return saved.map(({ id, path, isNew }, index) => ({ id, path, isNew, name: organizations[index].name }));

@@ -7,7 +7,7 @@ import { OrganizationApiKey } from './organization-api-key.entity';
 import { Organization } from './organization.entity';
 import { TrustedDomain } from './trusted-domain.entity';
 
-/** The tables of organizations and fan clubs, to which every other table of a fan club refers. */
+/** The tables of organizations and fan clubs. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

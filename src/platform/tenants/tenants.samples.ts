@@ -12,12 +12,11 @@ import { TrustedDomain } from './trusted-domain.entity';
 export type FanclubWithKey = Fanclub & { key: string };
 
 const makers = makersOf({
-  /** Who runs fan clubs. */
   organization(overrides: Partial<Organization> = {}): Promise<Organization> {
     return this.save(Organization, { name: `Organization ${this.seed().n}`, ...overrides });
   },
 
-  /** A secret key for the `Api-Key` header, by default of the test's fan club's organization. Returns the key itself. */
+  /** A secret key for the `Api-Key` header. By default it belongs to the organization of the test's fan club. Returns the key itself. */
   async organizationKey(overrides: Partial<OrganizationApiKey> & { key?: string } = {}): Promise<string> {
     return (await this.organizationApiKey(overrides)).key;
   },
@@ -41,8 +40,8 @@ const makers = makersOf({
   },
 
   /**
-   * Without argument: the test's fan club, made when first asked for. With one (be it `{}`): a further club of an
-   * organization of its own; if it is the first, it becomes the test's.
+   * Without argument: the test's fan club, created on first use. With an argument, even `{}`: a further club with its own
+   * organization. The first club that is created becomes the test's fan club.
    */
   fanclub(overrides?: Partial<FanclubWithKey>): Promise<FanclubWithKey> {
     if (!overrides && this.tenant) return this.tenant as Promise<FanclubWithKey>;
@@ -51,7 +50,7 @@ const makers = makersOf({
     return made;
   },
 
-  /** A club in US dollars and on Pacific time, so that a day of its own is not always one of UTC. */
+  /** A club with US dollars and Pacific time, whose days differ from UTC. */
   async anotherFanclub({ key, ...overrides }: Partial<FanclubWithKey> = {}): Promise<FanclubWithKey> {
     const { n } = this.seed();
     const club = await this.save(Fanclub, {
@@ -150,5 +149,40 @@ export const samples: Samples = {
     await given.trustedDomain();
     await of('nobody');
     return { revokedKey: (await given.fanclubKey({ revokedAt: now })).key };
+  },
+  notAsked: { 'tenants.key_holder': 'an import' },
+  catalogue: {
+    fanclub: {
+      id: 5,
+      name: 'The Analytical Engines',
+      key: 'engines-key',
+      extra_keys: ['engines-old-key'],
+      site_url: 'https://fans.example',
+      plans_url: 'https://fans.example/plans',
+      support_email: 'help@fans.example',
+      time_zone: 'America/Los_Angeles',
+      currency: 'USD',
+      home_country: 'US',
+      minimum_age: 16,
+      forum_integration: true,
+      list_plans_without_subscription: true,
+      logo_url: 'https://cdn.fans.example/logo.svg',
+      accent_color: '#7a1f5c',
+      trusted_domains: ['https://fans.example', 'http://localhost:8080'],
+      links: {
+        login: 'https://fans.example/login',
+        logout: 'https://fans.example/logout',
+        password_reset: 'https://fans.example/reset',
+        saved_card: 'https://fans.example/card',
+        redeem: 'https://fans.example/redeem',
+        forum: 'https://forum.fans.example',
+        ipboard: 'https://forum.fans.example/sso',
+        legals: { privacy: 'https://fans.example/privacy', terms: 'https://fans.example/terms' },
+      },
+      tracking: { development: ['UA-0-1'], production: ['UA-1-1', 'UA-1-2'] },
+      authentications: [
+        { name: 'social', app_id: '4711', app_secret: 'shh', login_path: '/login/social', enabled: true },
+      ],
+    },
   },
 };

@@ -2,8 +2,8 @@ import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'type
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from './fanclub.entity';
 
-/** As many of them may a fan club have: each is somebody who is let in, and more are not looked after. */
-export const MOST_TRUSTED_DOMAINS = 50;
+/** The maximum number of trusted domains of a fan club. Each gives access, and nobody maintains longer lists. */
+export const MAX_TRUSTED_DOMAINS = 50;
 
 /** A website whose pages may use the API from a browser. */
 @Entity('trusted_domains')

@@ -2,13 +2,13 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
-/** What a token lets its bearer do, once. */
+/** What the bearer of a token may do, once. */
 export type TokenPurpose =
   'confirm_address' | 'confirm_new_address' | 'reset_password' | 'recover_account' | 'confirm_contact';
 
 /**
- * An owner has one token of a purpose: a newer one replaces the older. `recover_account` has one for each address, so that a
- * thief who changes the address again does not replace the owner's token.
+ * An owner has one token per purpose, and a newer token replaces it. For `recover_account` there is one token per address, so
+ * that a thief who changes the address again does not replace the owner's token.
  */
 export const ONE_TOKEN_PER_CUSTOMER = 'uq_one_time_tokens_fanclub_customer_purpose';
 export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose';
@@ -16,7 +16,7 @@ export const ONE_TOKEN_PER_CONTACT = 'uq_one_time_tokens_fanclub_contact_purpose
 /** A token that was mailed to somebody and has not been used. */
 @Entity('one_time_tokens')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
-// By name: the platform imports no domain.
+// The entities are given by name, because the platform does not import domains.
 @ForeignKey('Customer', ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('Contact', ['fanclubId', 'contactId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['tokenHash'])
@@ -36,7 +36,7 @@ export class OneTimeToken extends Timestamps {
   @Column('text') purpose!: TokenPurpose;
   @Column('bigint', { nullable: true }) customerId!: number | null;
   @Column('bigint', { nullable: true }) contactId!: number | null;
-  /** The address it was mailed to. The token proves only that address, not one that replaced it since. */
+  /** The address that the token was mailed to. The token proves only this address, not a newer one. */
   @Column('text') email!: string;
   /** SHA-256 of the token, so that a reader of the table cannot use it. */
   @Column('bytea') tokenHash!: Buffer;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/clock';
+import { Clock, secondsAfter } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
 import { type RowOf, Sql, type Statements } from '#platform/database';
 import type { TokenPurpose } from './one-time-token.entity';
@@ -16,7 +16,7 @@ import {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Seconds for which a token of each purpose can be used. */
+/** Seconds for which a token can be used, by purpose. */
 export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, number>> = {
   confirm_address: 7 * DAY,
   confirm_new_address: 2 * DAY,
@@ -26,21 +26,17 @@ export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, number>> = {
 };
 
 /** A token to be mailed. */
-export interface TokenToIssue {
-  fanclubId: number;
-  purpose: TokenPurpose;
-  /** The contact's id for `confirm_contact`, otherwise the customer's. */
-  ownerId: number;
-  /** The address it is mailed to. */
-  email: string;
+interface TokenToIssue extends TokenOwner {
+  readonly fanclubId: number;
+  readonly purpose: TokenPurpose;
 }
 
-/** The owner of a token, as in {@link TokenToIssue}, and the address it was mailed to. */
+/** The id of the contact for `confirm_contact`, otherwise of the customer, and the address that the token is mailed to. */
 export type TokenOwner = RowOf<typeof FIND_TOKEN>;
 
 /**
- * Tokens in the links of mails: 256 random bits, stored as SHA-256. A token can be used once, until it expires or a newer one
- * of the same purpose and owner replaces it.
+ * Tokens in the links of mails: 256 random bits, stored as SHA-256. A token can be used once, unless it expires or a newer one of
+ * the same purpose and owner replaces it.
  */
 @Injectable()
 export class OneTimeTokens {
@@ -49,29 +45,28 @@ export class OneTimeTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** Replaces the older token and returns the new one, which is not stored in clear. */
+  /** Replaces the older token. Returns the new one, which is not stored in clear. */
   async issue(tx: Statements, { fanclubId, purpose, ownerId, email }: TokenToIssue): Promise<string> {
     const token = newToken();
-    const expiry = new Date(this.clock.now().getTime() + TOKEN_LIFETIMES[purpose] * 1000);
     await tx.run(purpose === 'confirm_contact' ? ISSUE_TO_CONTACT : ISSUE_TO_CUSTOMER, {
       fanclub: fanclubId,
       purpose,
       owner: ownerId,
       email,
       tokenHash: hashToken(token),
-      expiresAt: expiry,
+      expiresAt: secondsAfter(this.clock.now(), TOKEN_LIFETIMES[purpose]),
     });
     return token;
   }
 
-  /** The owner of a token that can be used now. The token stays. @throws LinkExpired */
+  /** The owner of a token that can be used now. Does not use it up. @throws LinkExpired */
   async find(fanclubId: number, purpose: TokenPurpose, token: string): Promise<TokenOwner> {
     const owner = await this.sql.first(FIND_TOKEN, this.usable(fanclubId, purpose, token));
     if (!owner) throw new LinkExpired();
     return owner;
   }
 
-  /** Uses a token up. @throws LinkExpired if it is unknown, expired, used, replaced, or another fan club's */
+  /** Uses up a token. @throws LinkExpired if it is unknown, expired, used, replaced, or another fan club's */
   async use(tx: Statements, fanclubId: number, purpose: TokenPurpose, token: string): Promise<void> {
     const used = await tx.run(USE_TOKEN, this.usable(fanclubId, purpose, token));
     if (used === 0) throw new LinkExpired();
@@ -88,8 +83,8 @@ export class OneTimeTokens {
   }
 
   /**
-   * Revokes a customer's `recover_account` tokens that are younger than this one: the holder of a former address outranks the
-   * holder of a later one. To be called before the token is used up.
+   * Revokes a customer's `recover_account` tokens that are newer than this one. They were mailed to later addresses, which may
+   * belong to a thief. Must be called before this token is used up.
    */
   async revokeYounger(tx: Statements, fanclubId: number, customerId: number, token: string): Promise<void> {
     await tx.run(REVOKE_YOUNGER, { fanclub: fanclubId, customer: customerId, tokenHash: hashToken(token) });

@@ -18,10 +18,10 @@ const issue = (owner: 'customer_id' | 'contact_id', conflict: string): string =>
     ON CONFLICT ${conflict} DO UPDATE
     SET email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at, updated_at = now()`;
 
-/** Replaces an older token of the same purpose and owner; of `recover_account`, one for the same address. */
+/** Creates a token. It replaces an older one of the same purpose and owner, and for `recover_account` of the same address. */
 export const ISSUE_TO_CUSTOMER = statement('tokens.issue_to_customer', {
   params: issueParams,
-  // The index ONE_TOKEN_PER_CUSTOMER, by its columns: an index with an expression is no constraint.
+  // Names the columns of the index ONE_TOKEN_PER_CUSTOMER, because an index with an expression is not a constraint.
   text: issue(
     'customer_id',
     `(fanclub_id, customer_id, purpose, (CASE WHEN purpose = 'recover_account' THEN lower(email) ELSE '' END))`,
@@ -45,14 +45,14 @@ const tokenParams = {
 const IS_USABLE =
   'fanclub_id = $fanclub AND purpose = $purpose AND token_hash = $tokenHash AND expires_at > $now';
 
-/** The owner of a token, which stays. */
+/** The owner of a token. */
 export const FIND_TOKEN = statement('tokens.find', {
   params: tokenParams,
   row: { ownerId: types.bigint, email: types.text },
   text: `SELECT coalesce(customer_id, contact_id) AS "ownerId", email FROM one_time_tokens WHERE ${IS_USABLE}`,
 });
 
-/** Uses a token up: of two at once, one deletes the row. */
+/** Uses up a token: of two concurrent calls, one deletes the row. */
 export const USE_TOKEN = statement('tokens.use', {
   params: tokenParams,
   text: `DELETE FROM one_time_tokens WHERE ${IS_USABLE}`,
@@ -71,8 +71,7 @@ export const REVOKE_TOKEN = statement('tokens.revoke', {
 });
 
 /**
- * Revokes the tokens for recovering an account that are younger than one of them: they were mailed to addresses that replaced
- * its address. To be run before that token is used up.
+ * Revokes the tokens for recovering an account that are younger than a given one. Must be run before that token is used up.
  */
 export const REVOKE_YOUNGER = statement('tokens.revoke_younger', {
   params: { fanclub: types.bigint, customer: types.bigint, tokenHash: types.bytea },

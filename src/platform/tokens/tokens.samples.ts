@@ -11,7 +11,7 @@ interface Owner {
 }
 
 const makers = makersOf({
-  /** A token that lets a customer confirm the address. Returns the token that the mailed link carries. */
+  /** By default, a token with which a customer confirms the address. Returns the token of the mailed link. */
   async oneTimeToken({
     customer,
     token,
@@ -69,4 +69,5 @@ export const samples: Samples = {
     'tokens.revoke': 'the customer who was held',
     'tokens.revoke_younger': 'the customer who was held',
   },
+  notFromCatalogue: ['one_time_tokens'],
 };

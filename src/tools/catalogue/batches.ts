@@ -1,9 +1,9 @@
 import type { Member } from './member';
 
-/** As many members are written with the same statements: enough to make round trips cheap, few enough to keep in memory. */
+/** The number of members that are written together. A larger number needs more memory, a smaller one more round trips. */
 const BATCH = 500;
 
-/** The members again, in batches that belong to one list of one fan club each, in the same order. */
+/** Groups members into batches and keeps their order. All members of a batch are in the same list of the same fan club. */
 export async function* batches(
   members: AsyncIterable<Member[]>,
   size = BATCH,

@@ -48,7 +48,7 @@ describe('the catalogue', () => {
     expect([...CATALOGUE.lists.keys()]).toEqual(['contacts', 'customers']);
   });
 
-  it('takes a new part from the module of its domain, and its order from what it refers to', () => {
+  it('loads a new part from the module of its domain, after the parts that it refers to', () => {
     const names = namesOf(new Catalogue([domain(mottos), domain(banners), ...DOMAINS]));
     expect(names.indexOf('a_mottos')).toBeGreaterThan(names.indexOf('banners'));
     expect(names).toEqual(expect.arrayContaining(namesOf(CATALOGUE)));
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('refuses a reference to what no part provides', () => {
+  it('refuses a reference to rows that no part provides', () => {
     expect(() => new Catalogue([domain(mottos)])).toThrow('No part of the catalogue provides Banner');
   });
 
@@ -77,7 +77,7 @@ describe('the catalogue', () => {
     expect(() => new Catalogue([...DOMAINS, domain(emails)])).toThrow('have a field email');
   });
 
-  it('refuses a part of members that no list has', () => {
+  it('refuses a part of members without a list', () => {
     const orphans = memberPart({ of: Motto, fields: { text: f.text() }, load: done });
     expect(() => new Catalogue([domain(orphans)])).toThrow('No list of the catalogue has members of Motto');
   });

@@ -13,9 +13,8 @@ import {
 } from '#platform/catalogue';
 import { FANCLUB_FIELDS, ORGANIZATION_FIELDS } from '#platform/tenants';
 import { DOMAINS } from '../../domains';
-import { inOrder } from './in-order';
 
-/** A list of a fan club whose members are read one by one. */
+/** A list of a fan club that may be too long for memory, so its members are read one by one. */
 export interface LongList {
   readonly part: ListPart;
   /** The parts that add fields to its members. */
@@ -26,16 +25,15 @@ export interface LongList {
 
 /** The format of the file: organizations and fan clubs, with the parts that the domains add. */
 export class Catalogue {
-  /** The parts of a fan club in the order in which they are loaded. */
+  /** The parts of a fan club in the order of loading. */
   readonly parts: readonly FanclubPart[];
-  /** What the parts provide for each other. */
+  /** The rows that parts provide and other parts refer to. */
   readonly targets: readonly TargetKind[];
-  /** The lists that are loaded after these parts, by their field of the fan club. */
+  /** The long lists. The key is the name of the list's field in the fan club. They are loaded after the parts. */
   readonly lists: ReadonlyMap<string, LongList>;
-  /** The whole file. */
   readonly format: ReturnType<typeof wholeFile>;
 
-  /** Throws if parts have a field in common, refer to or extend what no part provides, or refer to each other in a cycle. */
+  /** Throws if two parts have the same field, if a part refers to or extends something unknown, or if references form a cycle. */
   constructor(modules: readonly EntityClass[]) {
     const parts = partsOf(modules);
     this.parts = inOrder(parts.filter((part) => part.kind === 'fanclub'));
@@ -44,7 +42,7 @@ export class Catalogue {
     const lists = parts.filter((part) => part.kind === 'list').sort(byName(({ field }) => field));
     this.lists = new Map(lists.map((part) => [part.field, longList(part, parts)]));
     const long = [...this.lists].map(([field, { format }]) => ({ [field]: f.optional(f.list(format)) }));
-    this.format = wholeFile(together([FANCLUB_FIELDS, ...this.parts.map(({ fields }) => fields), ...long]));
+    this.format = wholeFile(merged([FANCLUB_FIELDS, ...this.parts.map(({ fields }) => fields), ...long]));
   }
 
   /** The JSON Schema of the format, for editors and for authors of catalogues. */
@@ -60,14 +58,13 @@ export class Catalogue {
   }
 }
 
-/** Version 1 of the format. */
 function wholeFile(fanclubFields: object) {
   const fanclub = f.object('Fanclub', { ...FANCLUB_FIELDS, ...fanclubFields });
   const organization = f.object('Organization', { ...ORGANIZATION_FIELDS, fanclubs: f.list(fanclub) });
   return f.object('Catalogue', { version: f.exactly(1), organizations: f.keyed(organization, 'name') });
 }
 
-/** What the format reads; the fields of the domains' parts are known to these alone. */
+/** A catalogue that was read. Only the domains' parts know the types of their fields. */
 export type CatalogueFile = f.Read<Catalogue['format']>;
 
 function longList(part: ListPart, parts: readonly Part[]): LongList {
@@ -75,16 +72,41 @@ function longList(part: ListPart, parts: readonly Part[]): LongList {
     .filter((each) => each.kind === 'member')
     .filter(({ of }) => of === part.entity)
     .sort(byName(({ fields }) => Object.keys(fields).join()));
-  const fields = together([part.fields, ...memberParts.map((each) => each.fields)]);
+  const fields = merged([part.fields, ...memberParts.map((each) => each.fields)]);
   return { part, memberParts, format: f.object(part.name, fields, part.check, part.furtherSchema) };
 }
 
-/** The fields of several parts of one object. */
-function together(all: readonly Fields[]): Fields {
+/** The fields of several parts of the same object. */
+function merged(all: readonly Fields[]): Fields {
   const names = all.flatMap((fields) => Object.keys(fields));
   const twice = names.find((name, n) => names.indexOf(name) < n);
   if (twice !== undefined) throw new Error(`Two parts of the catalogue have a field ${twice}`);
   return Object.assign({}, ...all) as Fields;
+}
+
+/**
+ * Sorts the parts so that each part comes after the parts that it refers to. Parts that may come in any order are sorted by the
+ * names of their fields, so that the result does not depend on the order of the modules.
+ */
+function inOrder(parts: readonly FanclubPart[]): FanclubPart[] {
+  const nameOf = ({ fields }: FanclubPart): string => Object.keys(fields).join(' and ');
+  const waiting = [...parts].sort(byName(nameOf));
+  const ordered: FanclubPart[] = [];
+  while (waiting.length > 0) {
+    const ready = waiting.findIndex(
+      (part) => !waiting.some((other) => other !== part && refersTo(part, other)),
+    );
+    if (ready < 0) {
+      throw new Error(`Parts of the catalogue refer to each other: ${waiting.map(nameOf).join(', ')}`);
+    }
+    ordered.push(...waiting.splice(ready, 1));
+  }
+  return ordered;
+}
+
+function refersTo(part: FanclubPart, other: FanclubPart): boolean {
+  const provided = Object.values(other.targets).map(({ entity }) => entity);
+  return Object.values(part.refersTo).some((entity) => provided.includes(entity));
 }
 
 function checkReferences(parts: readonly Part[], targets: readonly TargetKind[]): void {

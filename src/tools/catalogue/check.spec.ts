@@ -7,15 +7,15 @@ import {
   type Json,
   type JsonObject,
 } from '../../../test/support/catalogues';
-import { checkForm } from './check';
+import { checkFormat } from './check';
 import { ObjectSource } from './source';
 
 async function faultsOf(catalogue: Json): Promise<string[]> {
-  const { reading } = await checkForm(new ObjectSource(catalogue, ['customers', 'contacts']));
+  const { reading } = await checkFormat(new ObjectSource(catalogue, ['customers', 'contacts']));
   return reading.faults.found.map(describeFault);
 }
 
-/** Faults of a small fan club with these fields, their paths cut down to what is below it. */
+/** The faults of a small fan club with these fields, with paths below the fan club. */
 async function faultsIn(fields: JsonObject): Promise<string[]> {
   const faults = await faultsOf(catalogueOf(fanclubWith(fields)));
   return faults.map((fault) => fault.replace('organizations[0].fanclubs[0].', ''));
@@ -24,7 +24,7 @@ async function faultsIn(fields: JsonObject): Promise<string[]> {
 const PLAN = { name: 'Gold', price: '100.00' };
 const CUSTOMER = { email: 'ada@example.com' };
 
-describe('the form of a catalogue', () => {
+describe('a catalogue', () => {
   it('has no faults when every field of the format is given', async () => {
     expect(await faultsOf(fullCatalogue())).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the form of a catalogue', () => {
     expect(await faultsIn({ plans: [PLAN], customers: [CUSTOMER] })).toEqual([]);
   });
 
-  it('names the place of a fault as the specification shows it', async () => {
+  it('has faults with paths as in the specification', async () => {
     const plans = [PLAN, { ...PLAN, name: 'Silver' }, { name: 'Bronze', price: 'cheap' }];
     expect(await faultsOf(catalogueOf(fanclubWith({ plans })))).toEqual([
       'organizations[0].fanclubs[0].plans[2].price: must be a decimal amount',
@@ -44,11 +44,11 @@ describe('the form of a catalogue', () => {
     ['null', null],
     ['a list', []],
     ['a text', 'catalogue'],
-  ])('refuses %s as a catalogue', async (_, catalogue) => {
+  ])('cannot be %s', async (_, catalogue) => {
     expect(await faultsOf(catalogue)).toEqual(['must be an object']);
   });
 
-  it('refuses another version', async () => {
+  it('cannot have another version', async () => {
     expect(await faultsOf({ ...fullCatalogue(), version: 2 })).toEqual(['version: must be 1']);
   });
 
@@ -66,8 +66,8 @@ describe('the form of a catalogue', () => {
     ],
     ['a missing field', { plans: [{ name: 'Gold' }] }, 'plans[0].price: is missing'],
     ['an object where a list belongs', { plans: {} }, 'plans: must be a list'],
-    ['a customer that is no object', { customers: [7] }, 'customers[0]: must be an object'],
-    ['customers that are no list', { customers: 'all' }, 'customers: must be a list'],
+    ['a customer that is not an object', { customers: [7] }, 'customers[0]: must be an object'],
+    ['customers that are not a list', { customers: 'all' }, 'customers: must be a list'],
     ['money as a number', { plans: [{ ...PLAN, price: 100 }] }, 'plans[0].price: must be a decimal amount'],
     [
       'money below zero',
@@ -91,14 +91,14 @@ describe('the form of a catalogue', () => {
     ],
     ['a flag as text', { plans: [{ ...PLAN, trial: 'no' }] }, 'plans[0].trial: must be true or false'],
     [
-      'half a character',
+      'a lone surrogate',
       { plans: [{ ...PLAN, description: '\ud800' }] },
-      'plans[0].description: must not contain NUL or half a character',
+      'plans[0].description: must not contain NUL or a lone surrogate',
     ],
     [
       'a NUL',
       { plans: [{ ...PLAN, description: 'a\0b' }] },
-      'plans[0].description: must not contain NUL or half a character',
+      'plans[0].description: must not contain NUL or a lone surrogate',
     ],
     ['a zone that is none', { time_zone: 'Mars/Olympus' }, 'time_zone: must be an IANA time zone'],
     ['a currency that is none', { currency: 'XXY' }, 'currency: must be an ISO 4217 currency code'],
@@ -184,7 +184,7 @@ describe('the form of a catalogue', () => {
     [
       'a hash of another kind',
       { customers: [{ ...CUSTOMER, password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' }] },
-      'customers[0].password_hash: must be an argon2 or bcrypt hash of a bearable cost',
+      'customers[0].password_hash: must be an argon2 or bcrypt hash with an acceptable cost',
     ],
     [
       'an order with half its totals',
@@ -209,7 +209,7 @@ describe('the form of a catalogue', () => {
       { contacts: [{ email: 'a@example.com', custom_fields: { tags: [[[[[[]]]]]] } }] },
       'contacts[0].custom_fields: are nested too deeply (maximum is 5 levels)',
     ],
-  ])('refuses %s', async (_, fields, fault) => {
+  ])('cannot have %s', async (_, fields, fault) => {
     const faults = await faultsOf(catalogueOf(fanclubWith(fields)));
     expect(faults).toEqual([
       fault.startsWith('organizations') ? fault : `organizations[0].fanclubs[0].${fault}`,
@@ -226,14 +226,14 @@ describe('the form of a catalogue', () => {
     '0000-01-01T00:00:00Z',
     '9999-12-31T23:59:59-05:00',
     'tomorrow',
-  ])('refuses %j as an instant', async (text) => {
+  ])('cannot have %j as an instant', async (text) => {
     const contests = [{ name: 'Draw', starts_at: text, ends_at: '9999-12-01T00:00:00Z' }];
     expect(await faultsIn({ contests })).toEqual([
       'contests[0].starts_at: must be an ISO 8601 instant with its zone, such as 2026-01-31T20:00:00Z',
     ]);
   });
 
-  it('finds what is given twice, in a list, in a fan club and in the file', async () => {
+  it('has faults for duplicates in a list, in a fan club and in the file', async () => {
     const club = fanclubWith({
       plans: [{ ...PLAN, id: 3 }, PLAN, { name: 'Silver', price: '1', id: 3 }],
       customers: [{ ...CUSTOMER, id: 9 }, { email: 'ADA@example.com' }, { email: 'b@example.com', id: 9 }],
@@ -249,7 +249,7 @@ describe('the form of a catalogue', () => {
     ]);
   });
 
-  it('finds every fault of a thoroughly broken object, and stops at a hundred', async () => {
+  it('has at most a hundred faults', async () => {
     expect(await faultsIn({ plans: [{ price: 1, name: '', id: 'x', tags: [' '], extra: 1 }] })).toHaveLength(
       5,
     );
@@ -257,10 +257,10 @@ describe('the form of a catalogue', () => {
     expect(await faultsIn({ plans })).toHaveLength(100);
   });
 
-  it('leaves the catalogue it reads as it was', async () => {
+  it('does not change when it is checked', async () => {
     const catalogue = fullCatalogue();
     const before = copy(catalogue);
-    await checkForm(new ObjectSource(catalogue, ['customers', 'contacts']));
+    await checkFormat(new ObjectSource(catalogue, ['customers', 'contacts']));
     expect(catalogue).toEqual(before);
   });
 });

@@ -1,25 +1,21 @@
 import { CatalogueFaults, Faults, Reading } from '#platform/catalogue';
-import { CATALOGUE, type CatalogueFile } from './catalogue';
+import { CATALOGUE } from './catalogue';
 import { memberPathOf } from './member';
 import type { CatalogueSource } from './source';
 
-/** What the first pass over a catalogue yields. */
-export interface Checked {
-  /** The catalogue without the members of its long lists. */
-  readonly outline: CatalogueFile;
-  /** Its faults so far, and the ids and keys it uses. */
-  readonly reading: Reading;
-}
-
 /**
- * Checks everything that the file says by itself: forms, unknown and missing fields, what it gives twice. References, and what
- * the database knows, come later. `each` is called after every batch. Throws {@link CatalogueFaults} when the limit is reached.
+ * Makes the first pass over a catalogue. It checks the format: types, unknown and missing fields, duplicates. References, and
+ * everything that needs the database, are checked later.
+ *
+ * @param each called after every batch
+ * @returns the catalogue without the members of its long lists, and its faults so far with the ids and keys that it uses
+ * @throws CatalogueFaults when the limit is reached
  */
-export async function checkForm(
+export async function checkFormat(
   source: CatalogueSource,
   each: () => void = () => undefined,
   catalogue = CATALOGUE,
-): Promise<Checked> {
+) {
   const reading = new Reading(new Faults());
   const pass = source.pass(reading.faults);
   for await (const members of pass.members) {

@@ -18,50 +18,49 @@ import { violatedUnique } from '#platform/database';
 import { loadFanclub, loadOrganizations } from '#platform/tenants';
 import { batches } from './batches';
 import { CATALOGUE, type Catalogue, type CatalogueFile, type LongList } from './catalogue';
-import { checkForm } from './check';
+import { checkFormat } from './check';
 import { fanclubPathOf, type Member, memberPathOf } from './member';
 import { type CatalogueSource, sourceOf } from './source';
 
-/** How far an import has come. */
 export interface ImportProgress {
-  /** First the file is checked as a whole, then loaded. */
+  /** The whole file is checked before anything is loaded. */
   readonly phase: 'checking' | 'loading';
-  /** From 0 to 1, of this phase. */
+  /** The progress of this phase, from 0 to 1. */
   readonly fraction: number;
 }
 
 export interface ImportOptions {
-  /** Best one of `MAINTENANCE`: a large file takes longer than the limits on serving requests allow. */
+  /** Should have the time limits of `MAINTENANCE`, because a large file takes longer than a request may take. */
   readonly dataSource: DataSource;
   readonly sealer: Sealer;
   readonly passwords: Passwords;
   readonly clock: Clock;
-  /** The format of the file, and what loads it; by default that of all domains. */
+  /** By default, the catalogue with the parts of all domains. */
   readonly catalogue?: Catalogue;
-  /** Only check; nothing is written. */
+  /** Checks only; nothing is written. */
   readonly dryRun?: boolean;
-  /** Whether existing objects may lose something, and records of the past be rewritten; otherwise such a file is refused. */
+  /** Without it, a file that removes something from existing objects, or rewrites past records, is refused. */
   readonly allowRemovals?: boolean;
-  /** Whether existing organizations and fan clubs may get new keys and trusted domains; otherwise such a file is refused. */
+  /** Without it, a file that gives existing organizations or fan clubs new keys or trusted domains is refused. */
   readonly allowKeys?: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
-/** What an import did; a dry run: what it would have removed, rewritten or let in. */
+/** The result of an import, or what a dry run would do. `changes` are removals, rewritten records and new keys. */
 export interface ImportResult {
   readonly summary: ImportSummary;
   readonly changes: Changes;
 }
 
-/** The key of the advisory lock that makes imports run one after another: any number that nothing else uses. */
+/** The advisory lock that makes imports run one after another. Any number is suitable if nothing else uses it. */
 export const IMPORT_LOCK = 7_226_548_202;
 
 /**
- * Loads a catalogue: the path of a file, a stream of one, or the parsed object. All of it is written, or nothing. Rows that
- * are already as the file says are not touched, and what the file does not mention stays.
+ * Loads a catalogue, completely or not at all. Rows that equal the file are not written, and rows that the file does not contain
+ * stay.
  *
- * @throws CatalogueFaults with up to a hundred faults, ChangesNotAllowed with what the options do not allow; then nothing has
- *   changed.
+ * @param file its path, a stream, or the parsed object
+ * @throws CatalogueFaults with up to a hundred faults; ChangesNotAllowed with the changes that the options do not allow
  */
 export async function importCatalogue(
   file: string | Readable | object,
@@ -85,29 +84,31 @@ async function importFrom(
     const { done, total } = source.progress();
     options.onProgress?.({ phase, fraction: total === 0 ? 1 : done / total });
   };
-  const { outline, reading } = await checkForm(source, report('checking'), catalogue);
+  const { outline, reading } = await checkFormat(source, report('checking'), catalogue);
   if (reading.faults.full) throw new CatalogueFaults(reading.faults.found);
   const tools = { ...options, now: options.clock.now() };
   const { allowRemovals = false, allowKeys = false, dryRun = false } = options;
   const changes = new Changes({ removal: allowRemovals, key: allowKeys });
   const load = async (tx: EntityManager): Promise<ImportResult> => {
-    // Its own limits: the pool may be one that serves requests, and hashing passwords takes its time.
+    // The pool may have the time limits of requests, and the transaction is idle while passwords are hashed.
     await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query('SET LOCAL lock_timeout = 0'); // Another import may take long.
+    await tx.query('SET LOCAL lock_timeout = 0'); // Another import may run for long.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
     const loading = new Loading(tx, tools, reading.faults, reading, changes, !dryRun);
     const clubs = await loadOutline(loading, catalogue, outline);
-    await loadLists(loading, catalogue, clubs, { source, reading: reading.again(), each: report('loading') });
+    const again = reading.again();
+    const { members } = source.pass(again.faults);
+    await loadLists(loading, catalogue, clubs, members, again, report('loading'));
     if (reading.faults.any) throw new CatalogueFaults(reading.faults.found);
     if (changes.refused.length > 0) throw new ChangesNotAllowed(changes);
-    await loading.recordAccess();
+    await loading.recordEvents();
     return { summary: loading.summary, changes };
   };
   return options.dataSource.transaction(load).catch(refusedDuplicate);
 }
 
-/** Loads everything but the long lists. Returns the fan clubs by their paths. */
+/** Loads everything except the long lists. Returns the fan clubs by their paths. */
 async function loadOutline(
   loading: Loading,
   { parts, targets }: Catalogue,
@@ -120,7 +121,7 @@ async function loadOutline(
     for (const [n, fanclub] of fanclubs.entries()) {
       const path = fanclubPathOf({ organization, fanclub: n });
       const id = await loadFanclub(loading, savedOrganizations[organization], fanclub, path);
-      loading.notes(id, { action: 'catalogue.imported' });
+      loading.addEvent(id, { action: 'catalogue.imported' });
       const club = await LoadedClub.open(loading, targets, { id, path });
       for (const part of parts) await part.load(loading, club.seenBy(part), fanclub);
       clubs.set(path, club);
@@ -129,20 +130,19 @@ async function loadOutline(
   return clubs;
 }
 
-/** How the long lists are read a second time: `reading` stays silent, as the faults of their form are known already. */
-interface SecondPass {
-  readonly source: CatalogueSource;
-  readonly reading: Reading;
-  readonly each: () => void;
-}
-
+/**
+ * Makes the second pass over the file. The first one has reported the faults of the format; `reading` does not report them
+ * again.
+ */
 async function loadLists(
   loading: Loading,
   { lists }: Catalogue,
   clubs: ReadonlyMap<string, LoadedClub>,
-  { source, reading, each }: SecondPass,
+  allMembers: AsyncIterable<Member[]>,
+  reading: Reading,
+  each: () => void,
 ): Promise<void> {
-  for await (const members of batches(source.pass(reading.faults).members)) {
+  for await (const members of batches(allMembers)) {
     const [first] = members;
     const club = clubs.get(fanclubPathOf(first));
     const list = lists.get(first.list);
@@ -174,7 +174,7 @@ function readMembers<T>(
   });
 }
 
-/** The checks compare with the database as it is: only a concurrent writer can make it refuse a row after them. */
+/** Reports a unique violation. After all checks, only a concurrent writer can cause one. */
 function refusedDuplicate(error: unknown): never {
   const constraint = violatedUnique(error);
   if (constraint === null) throw error;

@@ -1,18 +1,3 @@
-export {
-  CatalogueFaults,
-  type ChangeKind,
-  Changes,
-  ChangesNotAllowed,
-  describeFault,
-  type Fault,
-  type ImportSummary,
-  type RowCounts,
-} from '#platform/catalogue';
 export { CATALOGUE, Catalogue } from './catalogue';
-export {
-  importCatalogue,
-  type ImportOptions,
-  type ImportProgress,
-  type ImportResult,
-} from './import-catalogue';
-export { seedDemo, shiftCatalogue } from './shift';
+export { importCatalogue, type ImportOptions, type ImportResult } from './import-catalogue';
+export { hasNoFanclub, seedDemo } from './shift';

@@ -17,7 +17,7 @@ function read(
 }
 
 describe('JsonOutline', () => {
-  it('reads what JSON.parse reads, however the text is cut', () => {
+  it('reads the same value as JSON.parse, for pieces of any size', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 20 }), (text, pieces) => {
         const { outline } = read(text, pieces);
@@ -26,7 +26,7 @@ describe('JsonOutline', () => {
     );
   });
 
-  it('refuses whatever JSON.parse refuses', () => {
+  it('refuses every text that JSON.parse refuses', () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -59,7 +59,7 @@ describe('JsonOutline', () => {
     );
   });
 
-  it('hands out customers and contacts with their places, and keeps the rest', () => {
+  it('passes on customers and contacts with their places, and keeps the rest', () => {
     const text = JSON.stringify({
       organizations: [{ fanclubs: [{}, { customers: [{ id: 1 }, 'x'], name: 'Club', contacts: [[]] }] }],
       customers: [1],
@@ -76,7 +76,7 @@ describe('JsonOutline', () => {
     ]);
   });
 
-  it('notices a field that an object has twice', () => {
+  it('reports a field that an object has twice', () => {
     const { faults } = read('{"organizations": [{"name": "a", "name": "b"}]}');
     expect(faults.found).toEqual([
       { path: 'organizations[0].name', message: 'is given twice in this object' },
@@ -89,7 +89,7 @@ describe('JsonOutline', () => {
     );
   });
 
-  it('refuses bytes that are not UTF-8, and depths that no catalogue has', () => {
+  it('refuses malformed texts, and shows no content of them', () => {
     expect(() => read(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow(MalformedJson);
     expect(() => read('['.repeat(100_000))).toThrow('it is nested too deeply');
     expect(() => read('')).toThrow('it ends too early');

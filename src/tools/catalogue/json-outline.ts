@@ -2,33 +2,31 @@ import { Tokenizer, TokenType } from '@streamparser/json';
 import { type Faults, memberPath } from '#platform/catalogue';
 import type { Member } from './member';
 
-/** The text is not JSON. */
 export class MalformedJson extends Error {}
 
 type Token = Parameters<Tokenizer['onToken']>[0];
 type Step = string | number;
 
-/** An object or list that is being put together. */
+/** An object or list that is not complete yet. */
 interface Open {
   readonly value: Record<string, unknown> | unknown[];
-  /** The name of a long list, whose members are handed out instead of kept; null for everything else. */
+  /** The name of a long list, whose members are passed on and not kept; null for any other value. */
   readonly long: string | null;
-  /** Members that a long list has handed out. */
+  /** The members that a long list has passed on. */
   count: number;
   key: string | null;
-  /** What may come next. */
   expects: 'key or end' | 'key' | 'colon' | 'value or end' | 'value' | 'comma or end';
 }
 
-/** In bytes. With them the tokenizer collects bytes, not characters one by one, which is quicker. */
+/** Sizes in bytes. With these options the tokenizer collects bytes instead of single characters, which is faster. */
 const BUFFERS = { stringBufferSize: 64 * 1024, numberBufferSize: 64 };
 
-/** Deeper than any catalogue: beyond this, text is an attempt to exhaust memory. */
-const DEEPEST = 32;
+/** The maximum depth of nesting, which protects memory. Valid catalogues are less deep. */
+const MAX_DEPTH = 32;
 
 /**
- * Puts a JSON text together that arrives in pieces, but hands the members of the long lists out one by one, so that they
- * need not all be in memory at once. Unlike JSON.parse it notices when an object has a field twice.
+ * Parses a JSON text that arrives in pieces. It passes on the members of long lists one by one, so that they are not all in
+ * memory at the same time. Unlike JSON.parse, it reports fields that an object has twice.
  */
 export class JsonOutline {
   outline: unknown = undefined;
@@ -36,7 +34,7 @@ export class JsonOutline {
   private readonly stack: Open[] = [];
   private members: Member[] = [];
   private started = false;
-  /** Of the last token, in bytes from the beginning. */
+  /** The position of the last token, in bytes. */
   private offset = 0;
 
   constructor(
@@ -53,18 +51,18 @@ export class JsonOutline {
     };
   }
 
-  /** Throws {@link MalformedJson}. */
+  /** @throws MalformedJson */
   write(chunk: Uint8Array): void {
     this.tokenizer.write(chunk);
   }
 
-  /** The text is over. Throws {@link MalformedJson} if it should not be. */
+  /** Must be called at the end of the text. @throws MalformedJson if it is not complete */
   end(): void {
     if (!this.tokenizer.isEnded) this.tokenizer.end();
     if (!this.started || this.stack.length > 0) throw new MalformedJson('it ends too early');
   }
 
-  /** The members that have become complete since the last time. */
+  /** The members that were completed since the last call. */
   take(): Member[] {
     const members = this.members;
     this.members = [];
@@ -105,8 +103,8 @@ export class JsonOutline {
   }
 
   private open(value: Open['value'], top: Open | undefined): void {
-    this.assertValueMayCome(top, Array.isArray(value) ? '[' : '{');
-    if (this.stack.length >= DEEPEST) throw new MalformedJson('it is nested too deeply');
+    this.assertValueExpected(top, Array.isArray(value) ? '[' : '{');
+    if (this.stack.length >= MAX_DEPTH) throw new MalformedJson('it is nested too deeply');
     const long = Array.isArray(value) ? this.longListAt(this.place()) : null;
     const expects = Array.isArray(value) ? 'value or end' : 'key or end';
     this.stack.push({ value, long, count: 0, key: null, expects });
@@ -120,21 +118,21 @@ export class JsonOutline {
   }
 
   private put(value: unknown, top: Open | undefined): void {
-    this.assertValueMayCome(top, value);
+    this.assertValueExpected(top, value);
     if (!top) {
       this.outline = value;
       this.started = true;
     } else if (!Array.isArray(top.value)) {
       top.value[top.key ?? ''] = value;
     } else if (top.long) {
-      this.handOut(top, value);
+      this.passOn(top, value);
     } else {
       top.value.push(value);
     }
     if (top) top.expects = 'comma or end';
   }
 
-  private handOut(top: Open, value: unknown): void {
+  private passOn(top: Open, value: unknown): void {
     const [, organization, , fanclub] = this.place();
     this.members.push({
       list: top.long as string,
@@ -146,11 +144,11 @@ export class JsonOutline {
     top.count += 1;
   }
 
-  private assertValueMayCome(top: Open | undefined, value: unknown): void {
+  private assertValueExpected(top: Open | undefined, value: unknown): void {
     if (top ? !top.expects.startsWith('value') : this.started) throw unexpected(value);
   }
 
-  /** The keys and indexes that lead to the value that comes next. */
+  /** The keys and indexes of the next value. */
   private place(): Step[] {
     return this.stack.map(({ value, key, count }) =>
       Array.isArray(value) ? Math.max(value.length, count) : (key ?? ''),
@@ -159,7 +157,7 @@ export class JsonOutline {
 }
 
 function unexpected(value: unknown): MalformedJson {
-  // Only marks are shown: a text may be long, or a password.
+  // The message does not contain texts of the file: they may be long, or passwords.
   const isText = typeof value === 'string' && value.length > 1;
   return new MalformedJson(`unexpected ${isText ? 'text' : JSON.stringify(value)}`);
 }

@@ -1,6 +1,6 @@
-/** A member of one of the long lists, as it stands in the file. */
+/** A member of a long list, as it is in the file. */
 export interface Member {
-  /** The field of the fan club that is the list: `customers`. */
+  /** The list's field of the fan club, such as `customers`. */
   readonly list: string;
   readonly organization: number;
   readonly fanclub: number;

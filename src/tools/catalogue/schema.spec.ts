@@ -8,7 +8,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../test/support/catalogues';
-import { checkForm } from './check';
+import { checkFormat } from './check';
 import { ObjectSource } from './source';
 import { CATALOGUE } from './catalogue';
 
@@ -22,10 +22,10 @@ const ajv = new Ajv2020({
 const valid = ajv.compile(CATALOGUE.schema());
 
 async function accepted(catalogue: Json): Promise<boolean> {
-  return !(await checkForm(new ObjectSource(catalogue, ['customers', 'contacts']))).reading.faults.any;
+  return !(await checkFormat(new ObjectSource(catalogue, ['customers', 'contacts']))).reading.faults.any;
 }
 
-/** Every place in a JSON value, as the container and the key of each value in it. */
+/** Every place in a JSON value, as container and key. */
 function places(json: Json): [JsonObject | Json[], string | number][] {
   if (Array.isArray(json)) {
     return json.flatMap((item, index) => [[json, index] as [Json[], number], ...places(item)]);
@@ -37,7 +37,7 @@ function places(json: Json): [JsonObject | Json[], string | number][] {
   ]);
 }
 
-/** The full catalogue with one place of it changed, for each place in turn. */
+/** The full catalogue with one changed place, for each place. */
 function* mutants(
   change: (container: JsonObject | Json[], key: string | number) => void,
 ): Generator<[string, Json]> {
@@ -55,7 +55,7 @@ function* mutants(
 }
 
 describe('catalog.schema.json', () => {
-  it('is what the validator makes of itself (`fanclub import --schema > catalog.schema.json`)', () => {
+  it('is up to date (`fanclub import --schema > catalog.schema.json`)', () => {
     const shipped = readFileSync(join(__dirname, '../../../catalog.schema.json'), 'utf8');
     expect(shipped).toBe(`${JSON.stringify(CATALOGUE.schema(), null, 2)}\n`);
   });
@@ -68,7 +68,7 @@ describe('catalog.schema.json', () => {
     expect(await accepted(catalogue)).toBe(true);
   });
 
-  /** What the schema can say, it must say as the validator does: both accept, or both refuse. */
+  /** For rules that the schema can express, both must accept or both refuse. */
   const alike: [string, (container: JsonObject | Json[], key: string | number) => void][] = [
     [
       'removed',
@@ -100,7 +100,7 @@ describe('catalog.schema.json', () => {
     ['null', null],
     ['a text', 'surely not an instant, an amount or an address\n'],
     ['a number', 12],
-  ])('accepts each place as %s at least where the validator does', async (_, value) => {
+  ])('accepts %s at least where the validator does', async (_, value) => {
     const refused: string[] = [];
     for (const [place, mutant] of mutants((container, key) => Object.assign(container, { [key]: value }))) {
       if ((await accepted(mutant)) && !valid(mutant)) refused.push(place);

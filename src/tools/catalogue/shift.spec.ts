@@ -1,5 +1,5 @@
 import { copy, fullCatalogue, type Json, type JsonObject } from '../../../test/support/catalogues';
-import { checkForm } from './check';
+import { checkFormat } from './check';
 import { daysSinceAnchor, shiftCatalogue } from './shift';
 import { ObjectSource } from './source';
 
@@ -24,7 +24,7 @@ describe('shiftCatalogue', () => {
     expect(place('customers.0.subscriptions.0.start_date')).toBe('2025-07-02T00:00:00Z');
   });
 
-  it('moves days, but no birthdate', () => {
+  it('moves dates except birthdates', () => {
     expect(place('customers.0.orders.0.shipments.0.ship_date')).toBe('2025-07-11');
     expect(place('customers.0.birthdate')).toBe('1990-12-10');
     expect(place('contacts.0.birthdate')).toBe('2000-02-29');
@@ -38,21 +38,21 @@ describe('shiftCatalogue', () => {
     }
   });
 
-  it('is undone by the way back, and leaves its argument alone', () => {
+  it('is undone by the opposite shift, and does not change its argument', () => {
     const catalogue = fullCatalogue();
     const before = copy(catalogue);
     expect(shiftCatalogue(shiftCatalogue(catalogue, 400), -400)).toEqual(before);
     expect(catalogue).toEqual(before);
   });
 
-  it('yields a catalogue of the right form', async () => {
-    const { reading } = await checkForm(
+  it('returns a valid catalogue', async () => {
+    const { reading } = await checkFormat(
       new ObjectSource(shiftCatalogue(fullCatalogue(), 10_000), ['customers', 'contacts']),
     );
     expect(reading.faults.found).toEqual([]);
   });
 
-  it('leaves alone what it does not understand', () => {
+  it('keeps malformed values', () => {
     const broken = {
       version: 1,
       organizations: [{ fanclubs: [{ events: [{ start: 'soon' }], customers: 7 }] }],

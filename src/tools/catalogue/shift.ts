@@ -1,42 +1,44 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { DataSource } from 'typeorm';
 import type { ImportSummary } from '#platform/catalogue';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { CATALOGUE } from './catalogue';
 import { importCatalogue, type ImportOptions } from './import-catalogue';
 
 const MS_PER_DAY = 86_400_000;
 
-/** The day around which the demo is written: at loading it becomes the present one. */
+/** The date that counts as today in the demo's file. */
 const ANCHOR = Date.UTC(2026, 0, 1);
 
 /**
- * The catalogue with every instant and every date, except birthdates, moved by whole days (back, if negative). Times of day,
- * and the offsets in which they are written, stay; so does whatever is malformed.
+ * Moves every instant and date of a catalogue, except birthdates, by whole days. A negative number moves them back. Times of day,
+ * offsets and malformed values stay.
  */
 export function shiftCatalogue(value: unknown, days: number): unknown {
   return CATALOGUE.format.shift(value, days);
 }
 
-/** Whole days from the demo's anchor to the day, in UTC, of an instant. */
+/** The number of whole days in UTC from the day that counts as today in the demo's file to an instant's day. */
 export function daysSinceAnchor(now: Date): number {
   return Math.floor((now.getTime() - ANCHOR) / MS_PER_DAY);
 }
 
-/** Where the demo is, whether this runs from the source or from the build. */
+/** The path of the demo's file, which differs between the source and the build. */
 function demoFile(folder = __dirname): string {
   const candidate = join(folder, 'demo', 'catalogue.json');
   if (existsSync(candidate) || dirname(folder) === folder) return candidate;
   return demoFile(dirname(folder));
 }
 
-/**
- * Loads the demo, moved to the present day, into a database that has no fan club yet. Returns what was loaded, or null when
- * there is a fan club and nothing was done.
- */
+export async function hasNoFanclub(db: DataSource): Promise<boolean> {
+  return !(await db.getRepository(Fanclub).exists());
+}
+
+/** Loads the demo, moved to today, into a database without fan clubs. If there is a fan club, loads nothing and returns null. */
 export async function seedDemo(options: ImportOptions): Promise<ImportSummary | null> {
-  const fanclubs = await options.dataSource.query<object[]>('SELECT FROM fanclubs LIMIT 1');
-  if (fanclubs.length > 0) return null;
+  if (!(await hasNoFanclub(options.dataSource))) return null;
   const demo: unknown = JSON.parse(await readFile(demoFile(), 'utf8'));
   const present = shiftCatalogue(demo, daysSinceAnchor(options.clock.now())) as object;
   return (await importCatalogue(present, options)).summary;

@@ -7,28 +7,28 @@ import { CatalogueFaults, type Faults, isObject } from '#platform/catalogue';
 import { JsonOutline, MalformedJson } from './json-outline';
 import type { Member } from './member';
 
-/** What one pass over a catalogue yields: its members in batches, and at the end everything else. */
-export interface Pass {
-  /** Members in the order of the file. */
+/** One pass over a catalogue. */
+interface Pass {
+  /** The members of long lists in batches, in the order of the file. */
   readonly members: AsyncIterable<Member[]>;
-  /** The catalogue without the members of its long lists; complete once `members` has ended. */
+  /** The catalogue without the members of its long lists; complete after the last batch. */
   outline(): unknown;
 }
 
-/** A catalogue that can be read several times, with only a part of it in memory at any time. */
+/** A catalogue that can be read several times. */
 export interface CatalogueSource {
-  /** Starts at its beginning again. Fields that an object has twice are reported to `faults`. */
+  /** Starts a pass from the beginning. Fields that an object has twice are added to `faults`. */
   pass(faults: Faults): Pass;
-  /** How much there is to read, and how much of it the present pass has read, in a unit of the source's own. */
+  /** The progress of the current pass, in bytes or members. */
   progress(): { done: number; total: number };
 }
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The place of a value in the file: the keys and indexes that lead to it. */
+/** The keys and indexes that lead to a value. */
 type Place = readonly (string | number)[];
 
-/** Which of these lists of a fan club stands at a place; null if none does. */
+/** The name of the long list at a place; null for any other place. */
 export function longListAt(lists: readonly string[], place: Place): string | null {
   const [organizations, organization, fanclubs, fanclub, list] = place;
   if (place.length !== 5 || organizations !== 'organizations' || fanclubs !== 'fanclubs') return null;
@@ -36,8 +36,8 @@ export function longListAt(lists: readonly string[], place: Place): string | nul
   return lists.find((name) => name === list) ?? null;
 }
 
-/** A catalogue in a file. */
-export class FileSource implements CatalogueSource {
+/** A catalogue in a file that is read piece by piece. */
+class FileSource implements CatalogueSource {
   private done = 0;
 
   private constructor(
@@ -46,7 +46,7 @@ export class FileSource implements CatalogueSource {
     private readonly total: number,
   ) {}
 
-  /** `lists` are the names of the long lists. Throws what `stat` throws when there is no such file. */
+  /** `lists` are the names of the long lists. Throws the error of `stat` if there is no such file. */
   static async open(path: string, lists: readonly string[]): Promise<FileSource> {
     return new FileSource(path, lists, (await stat(path)).size);
   }
@@ -126,8 +126,8 @@ export class ObjectSource implements CatalogueSource {
 }
 
 /**
- * The source for the path of a file, a stream of one, or a parsed object. A stream is kept in a temporary file, since it is
- * read twice; `close` removes it. `lists` are the names of the long lists.
+ * The source for the path of a file, a stream, or a parsed object. A stream is copied to a temporary file, because a source is
+ * read twice; `close` deletes it. `lists` are the names of the long lists.
  */
 export async function sourceOf(
   catalogue: string | Readable | object,

@@ -1,25 +1,24 @@
 import { SystemClock } from '#libs/clock';
 import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
 import { columns } from './columns';
-import { type Command, parsed, WrongUsage } from './command';
+import { type Command, parseOptions, WrongUsage } from './command';
 import { sinceOf } from './since';
 
 /** The largest number of events that one call prints. */
 const MAX_LIMIT = 10_000;
 const DEFAULT_LIMIT = 200;
 
-/** `fanclub audit`: what happened to accounts, keys and data; see docs/security.md, "Audit". */
-export const auditCommand: Command = async (parameters, { withStatements, out, tell }) => {
-  const { filter, json } = understood(parameters, new SystemClock().now());
+/** `fanclub audit`: lists security events; see docs/security.md, "Audit". */
+export const auditCommand: Command = async (parameters, { withStatements, print, log }) => {
+  const { filter, json } = readOptions(parameters, new SystemClock().now());
   const events = await withStatements((db) => listSecurityEvents(db, filter));
-  (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(out);
+  (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(print);
   if (events.length === filter.limit)
-    tell(`These are the newest ${filter.limit}. For older ones use a larger --limit, up to ${MAX_LIMIT}.`);
-  return 0;
+    log(`These are the newest ${filter.limit}. For older ones use a larger --limit, up to ${MAX_LIMIT}.`);
 };
 
-function understood(parameters: string[], now: Date): { filter: EventFilter; json: boolean } {
-  const { values, positionals } = parsed(parameters, {
+function readOptions(parameters: string[], now: Date): { filter: EventFilter; json: boolean } {
+  const { values, positionals } = parseOptions(parameters, {
     since: { type: 'string' },
     fanclub: { type: 'string' },
     action: { type: 'string' },
@@ -40,7 +39,6 @@ function understood(parameters: string[], now: Date): { filter: EventFilter; jso
   return { filter: { since: from, fanclubKey: fanclub, action: found ?? null, limit: max }, json };
 }
 
-/** A header, and a line for each event. */
 function table(events: readonly ListedEvent[]): string[] {
   return columns([
     ['at', 'action', 'reason', 'actor', 'target', 'fan club', 'network', 'request'],

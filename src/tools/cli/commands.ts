@@ -2,13 +2,13 @@ import type { Command } from './command';
 
 /** How a command is called, and where its code is. */
 interface CommandEntry {
-  /** Its name and parameters. */
+  /** The command's name and parameters. */
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Runs until SIGTERM or SIGINT, and then stops by itself. Other commands are cut short. */
+  /** True if the command runs until SIGTERM or SIGINT and then stops by itself. The signals interrupt other commands. */
   readonly stopsItself?: boolean;
-  /** Loads the code, which is slow, so each call of `fanclub` loads one command only. */
+  /** Loads only the code of this command, because loading all code is slow. */
   readonly load: () => Promise<Command>;
 }
 

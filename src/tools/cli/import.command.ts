@@ -1,54 +1,44 @@
 import {
   CatalogueFaults,
-  CATALOGUE,
   type ChangeKind,
   type Changes,
   ChangesNotAllowed,
   describeFault,
-  importCatalogue,
-  type ImportResult,
-} from '#tools/catalogue';
+} from '#platform/catalogue';
+import { CATALOGUE, importCatalogue, type ImportResult } from '#tools/catalogue';
 import { importOptions } from '#tools/local';
 import { ALL_ENTITIES } from '../../all-entities';
-import { type Command, parsed, WrongUsage } from './command';
-import { isFileError } from './file-error';
+import { type Command, CommandFailed, parseOptions, WrongUsage } from './command';
+import { refuseFile } from './file-error';
 
-/** `fanclub import`: loads a catalogue file into the service, or checks one. */
-export const importCommand: Command = async (parameters, { withDatabase, out, tell, progress }) => {
-  const { file, schema, ...choices } = understood(parameters);
-  if (schema) {
-    out(JSON.stringify(CATALOGUE.schema(), null, 2));
-    return 0;
-  }
-  try {
-    const result = await withDatabase(
-      (dataSource, config) =>
-        importCatalogue(file === '-' ? process.stdin : file, {
-          ...importOptions(dataSource, config),
-          ...choices,
-          onProgress: ({ phase, fraction }) => progress?.(`${phase} ${Math.floor(fraction * 100)} %`),
-        }),
-      ALL_ENTITIES,
-    );
-    progress?.('');
-    report(result, choices.dryRun, out);
-    return 0;
-  } catch (error) {
-    progress?.('');
-    if (error instanceof CatalogueFaults) {
-      error.faults.forEach((fault) => tell(describeFault(fault)));
-      tell(`Nothing was imported: ${count(error.faults.length, 'fault')}.`);
-    } else if (error instanceof ChangesNotAllowed) {
-      KINDS.forEach((kind) => error.changes.lines(kind).forEach(tell));
-      tell(`Nothing was imported: ${refusal(error.changes)}`);
-    } else if (isFileError(error)) {
-      tell(`The file cannot be read: ${error.message}`);
-    } else {
-      throw error;
-    }
-    return 1;
-  }
+/** `fanclub import`: loads a catalogue file into the service, or only checks it. */
+export const importCommand: Command = async (parameters, { withDatabase, print, progress }) => {
+  const { file, schema, ...choices } = readOptions(parameters);
+  if (schema) return print(JSON.stringify(CATALOGUE.schema(), null, 2));
+  const imported = withDatabase(
+    (dataSource, config) =>
+      importCatalogue(file === '-' ? process.stdin : file, {
+        ...importOptions(dataSource, config),
+        ...choices,
+        onProgress: ({ phase, fraction }) => progress?.(`${phase} ${Math.floor(fraction * 100)} %`),
+      }),
+    ALL_ENTITIES,
+  );
+  printResult(await imported.finally(() => progress?.('')).catch(refuseImport), choices.dryRun, print);
 };
+
+function refuseImport(error: unknown): never {
+  if (error instanceof CatalogueFaults) {
+    const { faults } = error;
+    const count = `${faults.length} fault${faults.length === 1 ? '' : 's'}`;
+    throw new CommandFailed(...faults.map(describeFault), `Nothing was imported: ${count}.`);
+  }
+  if (error instanceof ChangesNotAllowed) {
+    const lines = KINDS.flatMap((kind) => error.changes.lines(kind));
+    throw new CommandFailed(...lines, `Nothing was imported: ${refusal(error.changes)}`);
+  }
+  return refuseFile(error);
+}
 
 const KINDS: readonly ChangeKind[] = ['removal', 'key'];
 
@@ -74,8 +64,8 @@ function refusal(changes: Changes): string {
   return `${whats}, as listed above. To allow this, add ${kinds.map(({ flag }) => flag).join(' ')}.`;
 }
 
-function understood(parameters: string[]) {
-  const { values, positionals } = parsed(parameters, {
+function readOptions(parameters: string[]) {
+  const { values, positionals } = parseOptions(parameters, {
     'dry-run': { type: 'boolean', default: false },
     'allow-removals': { type: 'boolean', default: false },
     'allow-keys': { type: 'boolean', default: false },
@@ -92,21 +82,21 @@ function understood(parameters: string[]) {
   };
 }
 
-function report({ summary, changes }: ImportResult, dryRun: boolean, out: (line: string) => void): void {
+function printResult(
+  { summary, changes }: ImportResult,
+  dryRun: boolean,
+  print: (line: string) => void,
+): void {
   for (const kind of KINDS.filter((each) => changes.count(each) > 0)) {
-    out(dryRun ? TEXTS[kind].planned : TEXTS[kind].done);
-    changes.lines(kind).forEach((line) => out(`  ${line}`));
+    print(dryRun ? TEXTS[kind].planned : TEXTS[kind].done);
+    changes.lines(kind).forEach((line) => print(`  ${line}`));
   }
   if (dryRun) {
-    out('The catalogue has no faults. Nothing was imported.');
+    print('The catalogue has no faults. Nothing was imported.');
     return;
   }
   for (const [table, { created, updated, unchanged, removed }] of Object.entries(summary)) {
     const gone = removed > 0 ? `, ${removed} removed` : '';
-    out(`${table}: ${created} created, ${updated} updated, ${unchanged} unchanged${gone}`);
+    print(`${table}: ${created} created, ${updated} updated, ${unchanged} unchanged${gone}`);
   }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

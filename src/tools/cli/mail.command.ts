@@ -9,8 +9,8 @@ import {
   retryMails,
 } from '#platform/mail';
 import { columns } from './columns';
-import { type Command, type CommandContext, parsed, WrongUsage } from './command';
-import { isFileError } from './file-error';
+import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import { refuseFile } from './file-error';
 
 /** `fanclub mail …`: the state of mails, and a fan club's sender and texts. */
 export const mailCommand: Command = async ([action, ...operands], context) => {
@@ -20,65 +20,45 @@ export const mailCommand: Command = async ([action, ...operands], context) => {
   throw new WrongUsage('mail takes one of list, retry, settings');
 };
 
-async function list(parameters: string[], { withStatements, out }: CommandContext): Promise<number> {
-  const { flag, operands } = understood(parameters, 'failed');
-  if (operands.length > 0) throw new WrongUsage('mail list takes no parameters but --failed');
-  table(await withStatements((db) => listMails(db, { failed: flag }))).forEach(out);
-  return 0;
+async function list(parameters: string[], { withStatements, print }: CommandContext): Promise<void> {
+  const { flag, operands } = readFlag(parameters, 'failed');
+  if (operands.length > 0) throw new WrongUsage('mail list takes only --failed');
+  table(await withStatements((db) => listMails(db, { failed: flag }))).forEach(print);
 }
 
-async function retry(parameters: string[], { withStatements, out, tell }: CommandContext): Promise<number> {
-  const { flag: all, operands } = understood(parameters, 'all');
+async function retry(parameters: string[], { withStatements, print, log }: CommandContext): Promise<void> {
+  const { flag: all, operands } = readFlag(parameters, 'all');
   const [id, ...rest] = operands;
   if (rest.length > 0 || all === (id !== undefined) || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     throw new WrongUsage('mail retry takes the id of a mail, or --all');
   const ids = await withStatements((db) => retryMails(db, all ? null : Number(id)));
-  if (ids.length > 0) out(`Queued again: ${ids.join(', ')}`);
-  else tell(all ? 'No mail was given up.' : `No mail ${id} was given up.`);
-  return ids.length > 0 || all ? 0 : 1;
+  if (ids.length > 0) print(`Queued again: ${ids.join(', ')}`);
+  else if (all) log('No mail was given up.');
+  else throw new CommandFailed(`No mail ${id} was given up.`);
 }
 
-async function settings(parameters: string[], { withDatabase, out, tell }: CommandContext): Promise<number> {
+async function settings(parameters: string[], { withDatabase, print }: CommandContext): Promise<void> {
   const [key, file, ...rest] = parameters;
   if (key === undefined || rest.length > 0)
-    throw new WrongUsage('mail settings takes a key and perhaps a file');
-  const json = file === undefined ? null : await readFile(file, 'utf8').catch(unreadable);
-  if (typeof json === 'object' && json !== null) {
-    tell(`The file cannot be read: ${json.message}`);
-    return 1;
-  }
+    throw new WrongUsage('mail settings takes a key and an optional file');
+  const json = file === undefined ? null : await readFile(file, 'utf8').catch(refuseFile);
   const checked = json === null ? null : checkMailSettings(json);
-  if (checked && 'faults' in checked) {
-    checked.faults.forEach(tell);
-    tell('Nothing was changed.');
-    return 1;
-  }
-  return withDatabase(async (db) => {
+  if (checked && 'faults' in checked) throw new CommandFailed(...checked.faults, 'Nothing was changed.');
+  await withDatabase(async (db) => {
     const isChanged = checked === null || (await changeMailSettings(db, key, checked.change));
     const found = isChanged ? await readMailSettings(db, key) : null;
-    if (found === null) {
-      tell('No fan club has this key.');
-      return 1;
-    }
+    if (found === null) throw new CommandFailed('No fan club has this key.');
     const { defaults, ...own } = found;
-    out(JSON.stringify(checked ? own : { ...own, defaults }, null, 2));
-    return 0;
+    print(JSON.stringify(checked ? own : { ...own, defaults }, null, 2));
   }, MAIL_SETTINGS_ENTITIES);
 }
 
-/** For `.catch()`: returns errors of the file system, throws others. */
-function unreadable(error: unknown): Error {
-  if (isFileError(error)) return error;
-  throw error;
-}
-
-/** The one flag that an action takes, and the other parameters. */
-function understood(parameters: string[], flag: string): { flag: boolean; operands: string[] } {
-  const { values, positionals } = parsed(parameters, { [flag]: { type: 'boolean' } });
+/** Separates the one flag that an action takes from the other parameters. */
+function readFlag(parameters: string[], flag: string): { flag: boolean; operands: string[] } {
+  const { values, positionals } = parseOptions(parameters, { [flag]: { type: 'boolean' } });
   return { flag: values[flag] === true, operands: positionals };
 }
 
-/** A header, and a line for each mail. */
 function table(mails: readonly ListedMail[]): string[] {
   return columns([
     ['id', 'state', 'kind', 'queued', 'attempts', 'last error', 'fan club'],

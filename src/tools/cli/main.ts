@@ -1,16 +1,16 @@
 import type { LocalService } from '#tools/local';
-import { type CommandContext, WrongUsage } from './command';
+import { type CommandContext, CommandFailed, WrongUsage } from './command';
 import { COMMANDS } from './commands';
 
-/** Exit code of a call that is not understood, as in shells. */
+/** The exit code for wrong usage, as in shells. */
 const WRONG_USAGE = 2;
 
-/** Where the output goes. */
-export type Terminal = Pick<CommandContext, 'out' | 'tell' | 'progress'>;
+/** The functions that write the output. */
+type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress'>;
 
 const TERMINAL: Terminal = {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  tell: (line) => void process.stderr.write(`${line}\n`),
+  print: (line) => void process.stdout.write(`${line}\n`),
+  log: (line) => void process.stderr.write(`${line}\n`),
   ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
 };
 
@@ -27,9 +27,9 @@ function help(): string {
 /**
  * Runs one call of the `fanclub` command.
  *
- * @param parameters those after `fanclub`
+ * @param parameters the parameters after `fanclub`
  * @param environment the variables of the process
- * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ * @returns the exit code: 0 for success, 1 if refused or failed, 2 for wrong usage
  */
 export async function fanclub(
   parameters: readonly string[],
@@ -38,19 +38,19 @@ export async function fanclub(
 ): Promise<number> {
   const [name, ...rest] = parameters;
   if (name === '--help' || name === '-h' || name === 'help') {
-    terminal.out(help());
+    terminal.print(help());
     return 0;
   }
   const command = COMMANDS.get(name ?? '');
   if (!command) {
-    terminal.tell(`${name === undefined ? 'Which command?' : `There is no command “${name}”.`}\n\n${help()}`);
+    terminal.log(`${name === undefined ? 'Which command?' : `There is no command “${name}”.`}\n\n${help()}`);
     return WRONG_USAGE;
   }
 
   let opened: Promise<LocalService> | undefined;
   const open: CommandContext['open'] = (options) =>
     (opened ??= import('#tools/local').then(({ openLocalService }) =>
-      openLocalService(environment, terminal.tell, options),
+      openLocalService(environment, terminal.log, options),
     ));
   const withDatabase: CommandContext['withDatabase'] = async (work, entities) => {
     const { config } = await open();
@@ -58,9 +58,8 @@ export async function fanclub(
     return withMaintenance(config.database.ownerUrl, (db) => work(db, config), entities);
   };
   const withStatements: CommandContext['withStatements'] = async (work) => {
-    const { config } = await open();
-    const local = await import('#tools/local');
-    return local.withStatements(config.database.ownerUrl, work);
+    const { Sql } = await import('#platform/database');
+    return withDatabase((db) => work(new Sql(db)));
   };
   const close = async () => (await opened?.catch(() => undefined))?.stop();
   let stopCommand = (): void => undefined;
@@ -70,10 +69,15 @@ export async function fanclub(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const run = await command.load();
-    return await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
+    await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
+    return 0;
   } catch (error) {
+    if (error instanceof CommandFailed) {
+      error.lines.forEach(terminal.log);
+      return 1;
+    }
     if (!(error instanceof WrongUsage)) throw error;
-    terminal.tell(`${error.message}\n\nUsage: fanclub ${command.usage}`);
+    terminal.log(`${error.message}\n\nUsage: fanclub ${command.usage}`);
     return WRONG_USAGE;
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);

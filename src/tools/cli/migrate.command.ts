@@ -1,9 +1,8 @@
 import { type Command, WrongUsage } from './command';
 
-/** `fanclub migrate`, for databases that `npm run serve` serves: that changes no schema itself. */
-export const migrateCommand: Command = async (parameters, { open, out }) => {
+/** `fanclub migrate`: migrates a database for `npm run serve`, which does not change the schema itself. */
+export const migrateCommand: Command = async (parameters, { open, print }) => {
   if (parameters.length > 0) throw new WrongUsage('migrate takes no parameters');
   await open();
-  out('The database has the schema of this version.');
-  return 0;
+  print('The database has the schema of this version.');
 };

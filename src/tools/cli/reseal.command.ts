@@ -1,21 +1,27 @@
 import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand } from '#platform/audit';
-import { reseal } from '#platform/database';
+import { reseal, Sql } from '#platform/database';
 import { ALL_ENTITIES } from '../../all-entities';
-import { type Command, WrongUsage } from './command';
+import { type Command, CommandFailed, WrongUsage } from './command';
 
-/** `fanclub reseal`: the second step of rotating ENCRYPTION_KEYS. After it the old key can be removed. */
-export const resealCommand: Command = async (parameters, { withDatabase, out, tell }) => {
+/** `fanclub reseal`: the second step of rotating ENCRYPTION_KEYS. After this step the old key can be removed. */
+export const resealCommand: Command = async (parameters, { withDatabase, print }) => {
   if (parameters.length > 0) throw new WrongUsage('reseal takes no parameters');
   const results = await withDatabase(async (db, { encryptionKeys }) => {
-    // Recorded first: resealing works in batches, so an interrupted run has changed secrets too.
-    await recordByCommand(db, new SystemClock().now(), operatorOf(null), { action: 'secrets.resealed' });
+    // Recorded first, because an interrupted run has resealed some secrets as well.
+    const action = 'secrets.resealed';
+    await recordByCommand(new Sql(db), new SystemClock().now(), operatorOf(null), { action });
     return reseal(db, new Sealer(encryptionKeys));
   }, ALL_ENTITIES);
-  for (const { table, column, renewed, lost } of results) {
-    out(`${table}.${column}: ${renewed} resealed`);
-    if (lost.length > 0) tell(`${table}.${column}: no known key opens the rows ${lost.join(', ')}.`);
+  for (const { table, column, renewed } of results) {
+    print(`${table}.${column}: ${renewed} resealed`);
   }
-  return results.some(({ lost }) => lost.length > 0) ? 1 : 0;
+  const unreadable = results.filter(({ lost }) => lost.length > 0);
+  if (unreadable.length === 0) return;
+  throw new CommandFailed(
+    ...unreadable.map(
+      ({ table, column, lost }) => `${table}.${column}: no known key opens the rows ${lost.join(', ')}.`,
+    ),
+  );
 };

@@ -1,6 +1,6 @@
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The instant that a text names: `30m`, `12h` and `7d` before now, or a date of ISO 8601, UTC unless it says otherwise. Null: neither. */
+/** Reads a time: `30m`, `12h` or `7d` before now, or an ISO 8601 date, in UTC unless it has an offset. Null for any other text. */
 export function sinceOf(text: string, now: Date): Date | null {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (unit !== undefined) return new Date(now.getTime() - Number(count) * UNITS[unit]);

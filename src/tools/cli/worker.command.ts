@@ -6,11 +6,10 @@ import { type Command, WrongUsage } from './command';
 /** `fanclub worker`: runs jobs in a separate process. */
 export const workerCommand: Command = async (parameters, { open, stopped }) => {
   if (parameters.length > 0) throw new WrongUsage('worker takes no parameters');
-  // Like a server, it changes no schema, and waits for an unreachable database.
+  // Like a server, the worker does not migrate the database, and waits until it is reachable.
   const { config } = await open({ migrates: false });
   const { log } = fastify({ logger: loggerOptions(config.logLevel, await logStream(config.logFormat)) });
   const worker = startWorker(config, log);
   await stopped;
   await worker.stop();
-  return 0;
 };

@@ -1,9 +1,9 @@
-import { editDistance, lookalike, strayFields } from './field-names.rules';
+import { editDistance, similarName, misspelledFields } from './field-names.rules';
 
 const ACCOUNT = ['email', 'first_name', 'last_name', 'birthdate', 'username', 'password', 'accept_terms'];
 const ADDRESS = ['first_name', 'address', 'address_2', 'city', 'state', 'postal_code', 'country'];
 
-describe('a name', () => {
+describe('an unknown name', () => {
   it.each([
     ['firstname', 'first_name'],
     ['firstName', 'first_name'],
@@ -17,52 +17,52 @@ describe('a name', () => {
     ['birth_date', 'birthdate'],
     ['user_name', 'username'],
     ['pasword', 'password'],
-  ])('%s looks like %s', (name, known) => expect(lookalike(name, ACCOUNT)).toBe(known));
+  ])('%s is similar to %s', (name, known) => expect(similarName(name, ACCOUNT)).toBe(known));
 
-  it.each(['adress', 'Address1', 'postcode', 'cty'])('%s looks like one of an address', (name) => {
-    expect(lookalike(name, ADDRESS)).not.toBeNull();
+  it.each(['adress', 'Address1', 'postcode', 'cty'])('%s is similar to a field of an address', (name) => {
+    expect(similarName(name, ADDRESS)).not.toBeNull();
   });
 
   it.each(['t', '_', 'shoe size', 'pass', 'name', 'nick', 'utf8', 'lat', 'authenticity_token', ''])(
-    '%p looks like none',
-    (name) => expect(lookalike(name, [...ACCOUNT, ...ADDRESS])).toBeNull(),
+    '%p is similar to none',
+    (name) => expect(similarName(name, [...ACCOUNT, ...ADDRESS])).toBeNull(),
   );
 
   it.each(['email@x.example', 'ema\nil', 'ema\u001b[31mil', 'émail', `email${' '.repeat(99)}`])(
-    '%j could hold anything and is never shown',
-    (name) => expect(lookalike(name, ACCOUNT)).toBeNull(),
+    '%j is similar to none, because it is not safe to log',
+    (name) => expect(similarName(name, ACCOUNT)).toBeNull(),
   );
 
-  it('looks like the nearest of several', () => {
-    expect(lookalike('adress_2', ['address', 'address_2'])).toBe('address_2');
+  it('is similar to the nearest of several', () => {
+    expect(similarName('adress_2', ['address', 'address_2'])).toBe('address_2');
   });
 });
 
-describe('fields that mean nothing', () => {
-  it('are told with the one that was meant', () => {
-    expect(strayFields({ firstname: 'Ada', email: 'ada@x.example' }, ACCOUNT)).toEqual([
+describe('misspelled fields', () => {
+  it('are reported with the known field', () => {
+    expect(misspelledFields({ firstname: 'Ada', email: 'ada@x.example' }, ACCOUNT)).toEqual([
       { sent: 'firstname', meant: 'first_name' },
     ]);
   });
 
-  it('are not told when the one that was meant came as well', () => {
-    expect(strayFields({ firstname: 'Ada', first_name: 'Ada' }, ACCOUNT)).toEqual([]);
+  it('are not reported if the known field was sent as well', () => {
+    expect(misspelledFields({ firstname: 'Ada', first_name: 'Ada' }, ACCOUNT)).toEqual([]);
   });
 
-  it('are no other known ones, however alike', () => {
-    expect(strayFields({ address_2: '', item_type_2: 1 }, ADDRESS)).toEqual([]);
+  it('do not include known fields that resemble each other', () => {
+    expect(misspelledFields({ address_2: '', item_type_2: 1 }, ADDRESS)).toEqual([]);
   });
 
-  it('are found inside others', () => {
+  it('are found in nested objects', () => {
     const known = ['contact.email', 'contact.first_name'];
-    expect(strayFields({ contact: { email: '', firstname: '' } }, known)).toEqual([
+    expect(misspelledFields({ contact: { email: '', firstname: '' } }, known)).toEqual([
       { sent: 'contact.firstname', meant: 'contact.first_name' },
     ]);
   });
 
   it.each([null, undefined, 'text', 7, ['first_name'], { contact: null }, { contact: 'x' }])(
     'are not looked for in %j',
-    (sent) => expect(strayFields(sent, ['contact.email'])).toEqual([]),
+    (sent) => expect(misspelledFields(sent, ['contact.email'])).toEqual([]),
   );
 });
 

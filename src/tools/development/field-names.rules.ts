@@ -1,26 +1,22 @@
-/** A field that was sent and means nothing, with the known one that it resembles. Both with the names around them: `contact.email`. */
-export interface StrayField {
+/** An unknown field that was sent, and the known field that it resembles. Both are paths, such as `contact.email`. */
+interface MisspelledField {
   sent: string;
   meant: string;
 }
 
-/** Fields of a body or query that are looked at. */
-const MOST_FIELDS = 100;
-/** Names that may be shown: a client could send anything as a name. */
-const PRESENTABLE = /^[\w.[\] -]{2,64}$/;
+/** The maximum number of fields of a body or query that are checked. */
+const MAX_FIELDS = 100;
+/** Names that are safe to log. Clients can send any name. */
+const SAFE = /^[\w.[\] -]{2,64}$/;
 
 /**
- * The fields that are none of the known ones and look like one that was not sent.
- *
- * @param known with dots for fields inside others; what stands before a dot is looked into
+ * Finds the sent fields that are unknown and resemble a known field. A known field that was also sent is not suggested.
+ * @param known the paths of all known fields, nested ones included
+ * @param prefix the start of the paths of all fields in `sent`
  */
-export function strayFields(sent: unknown, known: readonly string[]): StrayField[] {
-  return strayIn(sent, known, '');
-}
-
-function strayIn(sent: unknown, known: readonly string[], prefix: string): StrayField[] {
+export function misspelledFields(sent: unknown, known: readonly string[], prefix = ''): MisspelledField[] {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
-  const names = Object.keys(sent).slice(0, MOST_FIELDS);
+  const names = Object.keys(sent).slice(0, MAX_FIELDS);
   const here = known
     .filter((name) => name.startsWith(prefix) && !name.slice(prefix.length).includes('.'))
     .map((name) => name.slice(prefix.length));
@@ -28,19 +24,19 @@ function strayIn(sent: unknown, known: readonly string[], prefix: string): Stray
   return names.flatMap((name) => {
     const path = prefix + name;
     if (known.some((one) => one.startsWith(`${path}.`))) {
-      return strayIn((sent as Record<string, unknown>)[name], known, `${path}.`);
+      return misspelledFields((sent as Record<string, unknown>)[name], known, `${path}.`);
     }
-    const meant = here.includes(name) ? null : lookalike(name, missing);
+    const meant = here.includes(name) ? null : similarName(name, missing);
     return meant === null ? [] : [{ sent: path, meant: prefix + meant }];
   });
 }
 
 /**
- * The known name that another one is a spelling of: the same letters and digits, or, for every four characters, one character
- * (two at most) wanting, added, changed or swapped with its neighbour. Null if there is none.
+ * The most similar known name; null if none is similar. Similar names have the same letters and digits, with at most two edits,
+ * and at most one for every four characters.
  */
-export function lookalike(name: string, known: readonly string[]): string | null {
-  if (!PRESENTABLE.test(name)) return null;
+export function similarName(name: string, known: readonly string[]): string | null {
+  if (!SAFE.test(name)) return null;
   const letters = lettersOf(name);
   const candidates = known
     .map((one) => ({ one, distance: editDistance(letters, lettersOf(one)) }))
@@ -51,9 +47,9 @@ export function lookalike(name: string, known: readonly string[]): string | null
 
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Steps from one text to the other, each of them one character: wanting, added, changed, or swapped with its neighbour. */
+/** The number of edits between two texts: a character missing, added, changed, or swapped with its neighbour. */
 export function editDistance(from: string, to: string): number {
-  // Three rows of the usual table are enough: swapping looks two rows back.
+  // Of the usual table only three rows are kept, because a swap looks two rows back.
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row++) {
     const current = [row];

@@ -5,7 +5,7 @@ import { Clock } from '#libs/clock';
 import { fanclubKey } from '#platform/access';
 import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
-import { strayFields } from './field-names.rules';
+import { misspelledFields } from './field-names.rules';
 import { knownFields } from './known-fields';
 import { loopbackHint, OPAQUE_HINT, printableOrigin, untrustedHint } from './origin-hints.rules';
 import { RateLimitedHints } from './rate-limited-hints';
@@ -14,9 +14,9 @@ import { RateLimitedHints } from './rate-limited-hints';
 const COMMON = ['key', 'callback'];
 
 /**
- * Logs mistakes of website developers that the API, as specified, does not report: misspelled fields, origins that are not
- * trusted, two names for one machine. Each is logged once in ten minutes, after the answer was sent. The log shows names of
- * fields and origins, never values.
+ * Logs mistakes of website developers that the API does not report: misspelled fields, untrusted origins, and pages that use one
+ * loopback name and call the service by another one (`localhost` and `127.0.0.1`). The same hint is logged once in ten minutes,
+ * after the answer was sent. Hints contain names of fields and origins, never values.
  */
 @Injectable()
 export class Hints implements OnModuleInit {
@@ -34,8 +34,8 @@ export class Hints implements OnModuleInit {
     this.fields = knownFields(this.discovery);
     this.fastify.addHook('onResponse', async (request) => {
       if (!request.url.startsWith(`${API_PATH}/`)) return;
-      this.aboutFields(request);
-      await this.aboutOrigin(request);
+      this.checkFields(request);
+      await this.checkOrigin(request);
     });
   }
 
@@ -43,31 +43,31 @@ export class Hints implements OnModuleInit {
     return this.host.httpAdapter.getInstance<FastifyInstance>();
   }
 
-  private aboutFields(request: FastifyRequest): void {
+  private checkFields(request: FastifyRequest): void {
     const { method, routeOptions, query, body } = request;
     const route = `${method} ${routeOptions.url?.slice(API_PATH.length)}`;
     const known = this.fields.get(route) ?? [];
     const [inQuery, inBody] = method === 'POST' ? [COMMON, known] : [[...COMMON, ...known], []];
-    for (const { sent, meant } of [...strayFields(query, inQuery), ...strayFields(body, inBody)]) {
-      const fate = sent.startsWith('contact.') ? 'is kept as a custom field' : 'is ignored';
-      this.say(`${route}: the field ${sent} ${fate}. Did you mean ${meant}?`);
+    for (const { sent, meant } of [...misspelledFields(query, inQuery), ...misspelledFields(body, inBody)]) {
+      const effect = sent.startsWith('contact.') ? 'is kept as a custom field' : 'is ignored';
+      this.log(`${route}: the field ${sent} ${effect}. Did you mean ${meant}?`);
     }
   }
 
-  private async aboutOrigin(request: FastifyRequest): Promise<void> {
+  private async checkOrigin(request: FastifyRequest): Promise<void> {
     const { origin, referer, host } = request.headers;
     const website = printableOrigin(origin ?? referer);
-    const mixup = website === null ? null : loopbackHint(website, host);
-    if (mixup !== null) this.say(mixup);
+    const hint = website === null ? null : loopbackHint(website, host);
+    if (hint !== null) this.log(hint);
     if (request.provenance?.trusted !== false) return;
-    if (origin === 'null') return this.say(OPAQUE_HINT);
+    if (origin === 'null') return this.log(OPAQUE_HINT);
     const key = fanclubKey(request);
-    // Only keys of fan clubs are public. Anything else could be a secret in the wrong place.
+    // Only keys of fan clubs are public. Any other value could be a secret that was sent by mistake.
     if (website === null || key === null || !(await this.published.byKey(key))) return;
-    this.say(untrustedHint(website, key));
+    this.log(untrustedHint(website, key));
   }
 
-  private say(hint: string): void {
+  private log(hint: string): void {
     if (this.limit.admits(hint, this.clock.now())) this.fastify.log.warn(hint);
   }
 }

@@ -4,7 +4,7 @@ const plain = (text: string) => ({ text, href: null });
 const link = (address: string) => ({ text: address, href: address });
 
 describe('the text of a mail', () => {
-  it('is shown in its paragraphs and lines', () => {
+  it('is split into paragraphs and lines', () => {
     expect(textOfMail('Hello,\r\n\r\none\r\ntwo\r\n\r\n\r\nthree\n')).toEqual([
       [[plain('Hello,')]],
       [[plain('one')], [plain('two')]],
@@ -12,12 +12,12 @@ describe('the text of a mail', () => {
     ]);
   });
 
-  it('has its web addresses as links', () => {
+  it('has links for web addresses', () => {
     const address = 'http://localhost:3000/fanclubs/1/confirm?token=a-B_9';
     expect(textOfMail(`Confirm:\n${address}`)).toEqual([[[plain('Confirm:')], [link(address)]]]);
   });
 
-  it('has no sentence in its links', () => {
+  it('has no punctuation in its links', () => {
     expect(textOfMail('See (https://x.example/a.html), or https://x.example/b.')).toEqual([
       [
         [

@@ -1,6 +1,6 @@
 import type { TextPiece } from '#pages';
 
-/** Web addresses; a full stop or bracket behind one belongs to the sentence. */
+/** Web addresses. A full stop or bracket after an address belongs to the sentence. */
 const ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g;
 
 /** The text of a mail as its page shows it: paragraphs of lines, in which web addresses are links. */

@@ -8,10 +8,10 @@ import { textOfMail } from './mail-text.rules';
 import { isLoopbackHost } from './origin-hints.rules';
 import { readMails } from './read-mails';
 
-/** Where the page is, below the address of the service. */
+/** The path of the page. */
 export const MAILS_PATH = '/mails';
 
-/** Whether the service has the page: where mails are written as files, and only this machine reaches the service. */
+/** Whether the service has the page. Mails must be written as files, and only this machine may be able to reach the service. */
 export function showsMails({
   host,
   mail,
@@ -22,7 +22,7 @@ export function showsMails({
   return mail.smtpUrl === null && isLocal;
 }
 
-/** Headers that proxies add: such a request may come from anywhere. */
+/** Headers that proxies add. A request with one of them may come from any machine. */
 const FORWARDED = [
   'forwarded',
   'via',
@@ -36,8 +36,8 @@ const isLocalRequest = ({ headers }: FastifyRequest): boolean =>
   isLoopbackHost(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 
 /**
- * A page with all mails and their links. These log people in, so only a browser on this machine gets it, and only by a loopback
- * name: a website that points its own name to 127.0.0.1 could otherwise read it. Nor does a request that a proxy passed on.
+ * A page with all mails. Their links log people in, so only direct requests from this machine get the page. The `Host` header must
+ * have a loopback name, because a website could point its own name to 127.0.0.1.
  */
 @Injectable()
 export class MailsPage implements OnModuleInit {

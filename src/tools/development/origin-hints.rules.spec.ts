@@ -22,24 +22,24 @@ describe('an origin', () => {
   ])('%j is not printed', (text) => expect(printableOrigin(text)).toBeNull());
 });
 
-describe('the hint about an origin that is not trusted', () => {
-  it('names the command that trusts it', () => {
+describe('the hint about an untrusted origin', () => {
+  it('contains the command that trusts it', () => {
     expect(untrustedHint('http://localhost:4000', 'demo-tin-comets')).toMatch(
       /: npx fanclub trust demo-tin-comets http:\/\/localhost:4000$/,
     );
   });
 
-  it('has no key in it that a shell would not take as it is', () => {
+  it('contains no key that is unsafe in a shell', () => {
     expect(untrustedHint('http://localhost:4000', 'a; reboot')).toMatch(/trust KEY http/);
   });
 });
 
-describe('the hint about two names of this machine', () => {
+describe('the hint about two loopback names', () => {
   it.each([
     ['http://127.0.0.1:5173', 'localhost:3000', 'http://localhost:5173', 'http://127.0.0.1:3000'],
     ['http://localhost:5173', '127.0.0.1:3000', 'http://127.0.0.1:5173', 'http://localhost:3000'],
     ['http://localhost', '[::1]:3000', 'http://[::1]', 'http://localhost:3000'],
-  ])('tells a page of %s that calls %s which address to use', (origin, host, page, service) => {
+  ])('names the address to use for a page of %s that calls %s', (origin, host, page, service) => {
     expect(loopbackHint(origin, host)).toContain(
       `Open the page at ${page}, or call the service at ${service}`,
     );
@@ -54,7 +54,7 @@ describe('the hint about two names of this machine', () => {
     ['http://localhost:5173', undefined],
     ['http://localhost:5173', 'a b'],
     ['', 'localhost:3000'],
-  ])('is not for a page of %j that calls %j', (origin, host) => {
+  ])('is absent for a page of %j that calls %j', (origin, host) => {
     expect(loopbackHint(origin, host)).toBeNull();
   });
 });

@@ -1,14 +1,14 @@
 import { parsedUrl } from '#libs/validation';
 import { LOOPBACK_NAMES } from '#platform/config';
 
-/** Whether a host, with or without a port, is a name of this machine that only this machine can use. */
+/** Whether a host, with or without a port, is a loopback name. */
 export function isLoopbackHost(host: string): boolean {
   return /^[\w.:[\]-]+$/.test(host) && LOOPBACK_NAMES.includes(parsedUrl(`http://${host}`)?.hostname ?? '');
 }
 
 /**
- * An origin that is safe to print in a command that somebody pastes into a shell; null for any other. A host name may
- * contain `$` and brackets as far as URLs go, and visitors choose what they send.
+ * The origin, if it is safe in a command that developers paste into a shell; else null. Visitors can send any origin, and host
+ * names of URLs may contain `$` and brackets.
  */
 export function printableOrigin(text: string | undefined): string | null {
   const origin = text === undefined ? undefined : parsedUrl(text)?.origin;
@@ -16,21 +16,19 @@ export function printableOrigin(text: string | undefined): string | null {
   return isPlain ? (origin ?? null) : null;
 }
 
-/** What the log says about a page whose origin the fan club does not trust. `key` is one of the fan club's. */
+/** The hint for a page whose origin the fan club does not trust. `key` is the fan club's. */
 export function untrustedHint(origin: string, key: string): string {
   const printableKey = /^[\w.-]+$/.test(key) ? key : 'KEY';
-  return `pages of ${origin} are not trusted: to them every visitor is logged out. To trust them: npx fanclub trust ${printableKey} ${origin}`;
+  return `pages of ${origin} are not trusted, so their visitors count as logged out. To trust them: npx fanclub trust ${printableKey} ${origin}`;
 }
 
-/** What the log says about pages that have no origin. */
+/** The hint for a page without an origin. */
 export const OPAQUE_HINT =
-  'a page without an origin, such as a file opened in the browser, cannot be trusted: to it every visitor is logged out. Serve it over http:// instead';
+  'a page without an origin, such as a file opened in the browser, cannot be trusted, so its visitors count as logged out. Serve it over http:// instead';
 
 /**
- * What the log says about a page that is on one name of this machine and calls the service by another one. Null where both use
- * the same, or one of them is elsewhere.
- *
- * @param host as the request's `Host` header has it
+ * The hint for a page that uses one loopback name and calls the service by another one; null for any other page.
+ * @param host the `Host` header
  */
 export function loopbackHint(origin: string, host: string | undefined): string | null {
   const page = parsedUrl(origin);

@@ -3,7 +3,7 @@ import { RateLimitedHints } from './rate-limited-hints';
 const at = (minutes: number): Date => new Date(minutes * 60_000);
 
 describe('a hint', () => {
-  it('is given once in ten minutes, and then again', () => {
+  it('is logged once in ten minutes', () => {
     const limit = new RateLimitedHints();
     const times = [0, 1, 9.9, 10, 11].map((minute) => limit.admits('a', at(minute)));
     expect(times).toEqual([true, false, false, true, false]);
@@ -14,7 +14,7 @@ describe('a hint', () => {
     expect([limit.admits('a', at(0)), limit.admits('b', at(0))]).toEqual([true, true]);
   });
 
-  it('is one of at most a hundred in ten minutes, whatever clients send', () => {
+  it('is not logged after a hundred others in ten minutes', () => {
     const limit = new RateLimitedHints();
     const given = Array.from({ length: 500 }, (_, n) => limit.admits(`origin ${n}`, at(n / 100)));
     expect(given.filter(Boolean)).toHaveLength(100);

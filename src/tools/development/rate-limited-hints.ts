@@ -1,22 +1,22 @@
-/** Milliseconds in which the same hint is given once. */
+/** The same hint is logged at most once in this many milliseconds. */
 const INTERVAL = 10 * 60_000;
-/** The largest number of different hints in that time. */
+/** The maximum number of different hints in that time. */
 const MAX_HINTS = 100;
 
 /** Limits how often hints are logged. */
 export class RateLimitedHints {
-  /** When each hint was given; oldest first. */
-  private readonly given = new Map<string, number>();
+  /** The time of each logged hint; oldest first. */
+  private readonly logged = new Map<string, number>();
 
-  /** Whether the hint may be given now; then it counts as given. */
+  /** Whether the hint may be logged now. If so, it counts as logged. */
   admits(hint: string, now: Date): boolean {
     const time = now.getTime();
-    for (const [one, at] of this.given) {
+    for (const [one, at] of this.logged) {
       if (time - at < INTERVAL) break;
-      this.given.delete(one);
+      this.logged.delete(one);
     }
-    if (this.given.has(hint) || this.given.size >= MAX_HINTS) return false;
-    this.given.set(hint, time);
+    if (this.logged.has(hint) || this.logged.size >= MAX_HINTS) return false;
+    this.logged.set(hint, time);
     return true;
   }
 }

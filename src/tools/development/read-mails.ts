@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** Mails that are shown, at most. */
-const MOST = 100;
+/** The number of mails that are shown. Older ones are not. */
+const MAX_MAILS = 100;
 
-/** What `FileDelivery` calls the file of a mail: when it was queued, of what kind it is, and its id. */
+/** The file names of `FileDelivery`: the time of queuing, the kind and the id. */
 const FILE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-\w+-(\d+)\.eml$/;
 
 /** A mail that was written as a file. */
-export interface WrittenMail {
+interface WrittenMail {
   subject: string;
   to: string;
   text: string;
@@ -17,18 +17,18 @@ export interface WrittenMail {
   written: string;
 }
 
-/** The mails in a folder, newest first: the latest {@link MOST}. None if there is no folder. */
+/** The latest {@link MAX_MAILS} mails in a folder, newest first; empty if there is no folder. */
 export async function readMails(folder: string): Promise<WrittenMail[]> {
   const names = await readdir(folder).catch(() => []);
   const latest = names
     .filter((name) => FILE.test(name))
     .sort(newestFirst)
-    .slice(0, MOST);
+    .slice(0, MAX_MAILS);
   const mails = await Promise.all(latest.map((name) => readMail(folder, name)));
   return mails.filter((mail) => mail !== null);
 }
 
-/** Null for a file that is gone meanwhile. */
+/** Null if the file was deleted meanwhile. */
 async function readMail(folder: string, name: string): Promise<WrittenMail | null> {
   const file = await readFile(join(folder, name)).catch(() => null);
   if (!file) return null;
@@ -41,7 +41,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
   };
 }
 
-/** By time; within a second, by id. */
+/** Sorts by time, and by id within the same second. */
 function newestFirst(one: string, other: string): number {
   const [time, id] = placeOf(one);
   const [otherTime, otherId] = placeOf(other);

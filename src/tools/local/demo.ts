@@ -1,19 +1,18 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource, In, IsNull } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
 import { Sealer } from '#libs/sealed';
 import type { ImportOptions } from '#tools/catalogue';
+import type { DemoAccess } from '#pages';
 import type { Config } from '#platform/config';
+import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
 
-/** A way into the demo, shown by `npm start`. */
-export interface DemoLogin {
+/** A log-in to the demo, shown by `npm start`. */
+interface DemoLogin extends DemoAccess {
   fanclub: string;
-  key: string;
-  email: string;
-  password: string;
 }
 
-/** One customer of each demo fan club, with an active subscription (demo/README.md has them all). */
+/** One customer of each demo fan club, with an active subscription. demo/README.md lists all customers. */
 export const DEMO_LOGINS: readonly [DemoLogin, ...DemoLogin[]] = [
   {
     fanclub: 'The Tin Comets Fan Club',
@@ -29,21 +28,14 @@ export const DEMO_LOGINS: readonly [DemoLogin, ...DemoLogin[]] = [
   },
 ];
 
-/** Whether the database holds the demo, under the keys of {@link DEMO_LOGINS}. */
+/** Whether the database contains the demo, with the keys of {@link DEMO_LOGINS}. */
 export async function hasDemo(db: DataSource): Promise<boolean> {
-  const [{ found }] = await db.query<[{ found: number }]>(
-    'SELECT count(*)::integer AS found FROM fanclub_keys WHERE key = ANY($1) AND revoked_at IS NULL',
-    [DEMO_LOGINS.map(({ key }) => key)],
-  );
-  return found === DEMO_LOGINS.length;
+  const keys = DEMO_LOGINS.map(({ key }) => key);
+  const found = await db.getRepository(FanclubKey).countBy({ key: In(keys), revokedAt: IsNull() });
+  return found === keys.length;
 }
 
-/** Whether nobody has a fan club here yet. */
-export async function hasNoFanclub(db: DataSource): Promise<boolean> {
-  return (await db.query<object[]>('SELECT FROM fanclubs LIMIT 1')).length === 0;
-}
-
-/** What an import needs, for the service of this configuration. */
+/** The services that an import needs. */
 export function importOptions(
   dataSource: DataSource,
   { encryptionKeys }: Pick<Config, 'encryptionKeys'>,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keptSecrets } from './kept-secrets';
 
-describe('keptSecrets', () => {
+describe('the kept secrets', () => {
   let dataDir: string;
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('keptSecrets', () => {
     expect(new Set(all).size).toBe(4);
   });
 
-  it('stay the same, in one file for the owner only', () => {
+  it('stay the same, in a file that only the owner may read', () => {
     const first = keptSecrets(dataDir);
     expect(keptSecrets(dataDir)).toEqual(first);
     expect(readdirSync(dataDir)).toEqual(['secrets.json']);

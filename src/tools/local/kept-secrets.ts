@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secrets that a service on one machine makes for itself, under the names of their environment variables. */
-export interface KeptSecrets {
+/** The secrets that a service on one machine creates for itself, by the names of their environment variables. */
+interface KeptSecrets {
   SESSION_KEYS: string;
   ENCRYPTION_KEYS: string;
 }
@@ -11,8 +11,8 @@ export interface KeptSecrets {
 const newKey = (): string => randomBytes(32).toString('base64');
 
 /**
- * The secrets kept in `secrets.json` of the data folder, which only its owner may read. Made at the first call: 32 random
- * bytes each, in base64. Two processes that call it at once get the same.
+ * The secrets in `secrets.json` of the data folder, readable by its owner only. The first call creates them: 32 random bytes
+ * each, in base64. Processes that call it at the same time get the same secrets.
  */
 export function keptSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.json');
@@ -21,7 +21,7 @@ export function keptSecrets(dataDir: string): KeptSecrets {
     const secrets: KeptSecrets = { SESSION_KEYS: newKey(), ENCRYPTION_KEYS: newKey() };
     writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
     try {
-      linkSync(draft, file); // Complete from the first moment, and never over those of a faster process.
+      linkSync(draft, file); // Atomic, and fails if another process was faster.
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {

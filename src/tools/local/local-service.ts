@@ -8,38 +8,39 @@ import { keptSecrets } from './kept-secrets';
 import { migrateDatabase, withMaintenance } from './migrate-database';
 import { makeServerRole, serverUrl } from './server-role';
 
-/** A configuration whose database runs and has the current schema, unless that was not asked for. */
+/**
+ * The configuration, and a way to release the database. Without `DATABASE_URL` the embedded database is running. The database is
+ * migrated, unless `migrates` is false. With `migrates` false an external database is not contacted.
+ */
 export interface LocalService {
   config: Config;
-  /** Lets go of the embedded database, if that is the one; it stops when nobody else uses it. */
+  /** Releases the embedded database, which stops when no other process uses it. Does nothing with an external database. */
   stop(): Promise<void>;
 }
 
 /**
- * Completes what the environment leaves open, as `npm start` and the `fanclub` command promise: without `DATABASE_URL` a
- * PostgreSQL is started under `DATA_DIR` (or the running one is used), missing secrets are made and kept there. Then the
- * database is migrated, unless that is not wanted: then it need not even be there.
+ * Completes the environment for `npm start` and the `fanclub` command. Without `DATABASE_URL` it starts, or joins, a PostgreSQL
+ * under `DATA_DIR`. Missing secrets are created and kept there. Then it migrates the database, unless `migrates` is false.
  *
- * @param environment the variables of the process; not changed
- * @param tell is given a sentence about what takes time
- * @throws InvalidConfig, DatabaseUnreachable, NoPostgresFound, PostgresFailed; nothing is left running then
+ * @param log gets messages about steps that take long
+ * @throws InvalidConfig, DatabaseUnreachable, NoPostgresFound, PostgresFailed; if it throws, it leaves nothing running
  */
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   { migrates = true } = {},
 ): Promise<LocalService> {
   const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
   makeDataDir(dataDir);
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  // Faults are found before anything is started: the address of the database is the one thing still missing.
+  // Validates the configuration before anything is started. Only the address of the database is not known yet.
   const complete = (addresses: NodeJS.ProcessEnv) =>
     readConfig({ ...keptSecrets(dataDir), ...given, ...addresses, DATA_DIR: dataDir });
   complete({ DATABASE_URL: given.DATABASE_URL ?? 'postgres://127.0.0.1/not-yet-known' });
 
   const embedded = given.DATABASE_URL
     ? null
-    : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), mode: 'keep', log: tell });
+    : await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), mode: 'keep', log });
   const stop = async (): Promise<void> => embedded?.stop();
   try {
     const config = complete(
@@ -57,6 +58,6 @@ export async function openLocalService(
 
 function makeDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true });
-  // Others may pass, as the account of the embedded database must, but not look around.
+  // Other users cannot list the folder, but can open paths below it. The account of the embedded database needs this.
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o711 });
 }

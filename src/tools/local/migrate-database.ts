@@ -1,12 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { DatabaseUnreachable, dataSourceOptions, MAINTENANCE, migrate, Sql } from '#platform/database';
+import { DatabaseUnreachable, dataSourceOptions, MAINTENANCE, migrate } from '#platform/database';
 
-/**
- * Runs `work` on a data source with the limits of maintenance, and closes it.
- *
- * @param entities those that the work uses; none for plain SQL
- * @throws DatabaseUnreachable, and whatever the work throws
- */
+/** Runs `work` with a data source that has the limits of maintenance and the given entities. @throws DatabaseUnreachable */
 export async function withMaintenance<T>(
   url: string,
   work: (db: DataSource) => Promise<T>,
@@ -23,14 +18,8 @@ export async function withMaintenance<T>(
   }
 }
 
-/** The same with named statements, as the server runs them. */
-export function withStatements<T>(url: string, work: (db: Sql) => Promise<T>): Promise<T> {
-  return withMaintenance(url, (db) => work(new Sql(db)));
-}
-
 /**
- * Brings the database to this version's schema, and returns the names of the migrations that ran.
- *
+ * Brings the database to this version's schema. Returns the names of the migrations that ran.
  * @param serverRole the role of the servers; null if they use the owner's
  */
 export function migrateDatabase(url: string, serverRole: string | null): Promise<string[]> {

@@ -4,10 +4,7 @@ import type { DataSource } from 'typeorm';
 /** The role of the server in the embedded database. */
 const SERVER_ROLE = 'fanclub_server';
 
-/**
- * The address of the embedded database for the server. Its password follows from the owner's, so that all processes on the data folder
- * know it and nothing else is kept.
- */
+/** The server's address of the embedded database. Its password is derived from the owner's password, so it need not be stored. */
 export function serverUrl(ownerUrl: string, role = SERVER_ROLE): string {
   const url = new URL(ownerUrl);
   url.password = createHmac('sha256', decodeURIComponent(url.password)).update(role).digest('hex');
@@ -15,7 +12,7 @@ export function serverUrl(ownerUrl: string, role = SERVER_ROLE): string {
   return url.href;
 }
 
-/** Makes the role of such an address, unless it is there. */
+/** Creates the role that the address `url` names, if it does not exist. */
 export async function makeServerRole(db: DataSource, url: string): Promise<void> {
   const { username, password } = new URL(url);
   await db.query(`

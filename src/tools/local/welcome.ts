@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { API_PATH } from '#platform/http';
 import { DEMO_LOGINS } from './demo';
 
-/** Requests to paste: the second logs a customer in, the third is made as that customer. */
+/** Requests that developers can paste into a shell. The second one logs a customer in, and the third one uses that session. */
 const requests = (api: string, dataDir: string): string[] => {
   const [{ key, email, password }] = DEMO_LOGINS;
   const cookies = `'${join(dataDir, 'demo-cookies')}'`;
@@ -14,7 +14,7 @@ const requests = (api: string, dataDir: string): string[] => {
   ];
 };
 
-/** Where mails are that no mail server sends. */
+/** Where mails are if no mail server is set. */
 export interface MailPlaces {
   folder: string;
   /** The address of the page that shows them; null if there is none. */
@@ -22,11 +22,11 @@ export interface MailPlaces {
 }
 
 /**
- * What `npm start` prints when the service answers: where it is, and the way into the demo if that is there.
+ * The text that `npm start` prints when the service is ready.
  *
  * @param address without trailing slash
- * @param dataDir where curl keeps the cookies of the demo: the temporary folder may be shared with other users
- * @param mails null where a mail server sends them
+ * @param dataDir where the demo's curl commands keep their cookies, because other users may read the temporary folder
+ * @param mails null if a mail server sends them
  */
 export function welcome(address: string, demo: boolean, dataDir: string, mails: MailPlaces | null): string {
   const api = `${address}${API_PATH}`;

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { SAMPLES } from '../../samples/registry';
 import { Snapshot } from '../../tenants/snapshot';
 import type { ServerProcess } from '../server-process';
-import { Gun, type Shot } from './fire';
+import { type Answered, ProbeSender } from './send-probes';
 import { faultsOf, mayHaveChanged } from './oracle';
 import { type Probe, shown } from './probe';
 
@@ -12,7 +12,7 @@ const BATCH = 100;
 const AT_ONCE = 8;
 
 /** Tables that count requests; a refused request may change them. */
-const NOTES = [...SAMPLES.values()].flatMap(({ recordsRefusals = [] }) => recordsRefusals);
+const COUNTERS = [...SAMPLES.values()].flatMap(({ recordsRefusals = [] }) => recordsRefusals);
 
 /** A property of bad input that does not hold, with the request that shows it. */
 export class CounterExample extends Error {
@@ -26,18 +26,18 @@ export class CounterExample extends Error {
 export class Bombardment {
   private constructor(
     private readonly server: ServerProcess,
-    private readonly gun: Gun,
+    private readonly sender: ProbeSender,
     private readonly snapshot: Snapshot,
   ) {}
 
-  /** To begin once the world is made: its rows are those that may not change. */
+  /** Call it after the world was created, because its rows may not change. */
   static async of(db: DataSource, server: ServerProcess): Promise<Bombardment> {
-    return new Bombardment(server, new Gun(server.origin, AT_ONCE), await Snapshot.take(db));
+    return new Bombardment(server, new ProbeSender(server.origin, AT_ONCE), await Snapshot.take(db));
   }
 
   /**
-   * Sends all of them, in batches that each find the world as it was made. Returns how long each answer took, in milliseconds.
-   * @throws CounterExample for the first probe that shows that a property does not hold
+   * Sends all probes in batches and restores the world after each. Returns the time of each answer in milliseconds.
+   * @throws CounterExample for the first probe that violates a property
    */
   async send(probes: readonly Probe[]): Promise<number[]> {
     const times: number[] = [];
@@ -46,60 +46,62 @@ export class Bombardment {
         times.push(...(await this.sendBatch(probes.slice(at, at + BATCH))));
       }
     } finally {
-      this.gun.close();
+      this.sender.close();
     }
     return times;
   }
 
   private async sendBatch(probes: readonly Probe[]): Promise<number[]> {
-    const shots = await this.fired(probes);
-    const times = shots.map(({ ms }) => ms);
+    const answers = await this.check(probes);
+    const times = answers.map(({ ms }) => ms);
     if (!(await this.undoChanges())) return times;
-    const refused = shots.filter((shot) => !mayHaveChanged(shot)).map(({ probe }) => probe);
-    if (refused.length === probes.length) throw await this.culprit(probes);
-    // Those that were told ok have changed rows. Have the others, too? Without those they must not have.
+    const refused = answers.filter((answered) => !mayHaveChanged(answered)).map(({ probe }) => probe);
+    if (refused.length === probes.length) throw await this.counterExample(probes);
+    // Probes with the answer ok may change rows. The other probes must change none when they are sent without them.
     if (refused.length > 0) await this.sendBatch(refused);
     return times;
   }
 
-  private async fired(probes: readonly Probe[]): Promise<Shot[]> {
-    const shots = await this.gun.fireAll(probes).catch((error: unknown) => {
-      throw new Error(`The server gives no answer: ${String(error)}\n${this.lastWords()}`, { cause: error });
+  private async check(probes: readonly Probe[]): Promise<Answered[]> {
+    const answers = await this.sender.sendAll(probes).catch((error: unknown) => {
+      throw new Error(`The server gives no answer: ${String(error)}\n${this.endOfLog()}`, { cause: error });
     });
-    for (const shot of shots) {
-      const faults = faultsOf(shot);
+    for (const answered of answers) {
+      const faults = faultsOf(answered);
       if (faults.length > 0) {
-        throw new CounterExample(shot.probe, [
+        throw new CounterExample(answered.probe, [
           ...faults,
-          `answer ${shot.text.slice(0, 500)}`,
-          this.lastWords(),
+          `answer ${answered.text.slice(0, 500)}`,
+          this.endOfLog(),
         ]);
       }
     }
-    return shots;
+    return answers;
   }
 
-  /** The first probe that changes rows without being told `ok`. */
-  private async culprit(probes: readonly Probe[]): Promise<Error> {
+  /** The first probe that changes rows without the answer `ok`. */
+  private async counterExample(probes: readonly Probe[]): Promise<Error> {
     for (const probe of probes) {
-      await this.fired([probe]);
+      await this.check([probe]);
       const changed = await this.undoChanges();
-      if (changed) return new CounterExample(probe, [`it changed ${changed} and was not told ok`]);
+      if (changed) return new CounterExample(probe, [`it changed ${changed} without the answer ok`]);
     }
-    return new Error(`Together, but none alone, these changed rows:\n${probes.map(shown).join('\n')}`);
+    return new Error(`These requests changed rows only in combination:\n${probes.map(shown).join('\n')}`);
   }
 
-  /** The tables whose rows have changed, which are as they were again; null without any. */
+  /** Restores changed tables and returns their names; null without changes. */
   private async undoChanges(): Promise<string | null> {
     const changes = await this.snapshot.changes();
-    const tables = [...new Set(changes.map(({ table }) => table))].filter((table) => !NOTES.includes(table));
+    const tables = [...new Set(changes.map(({ table }) => table))].filter(
+      (table) => !COUNTERS.includes(table),
+    );
     if (tables.length === 0) return null;
     await this.snapshot.restore(tables);
     return tables.join(', ');
   }
 
-  /** What the service has logged last, which is only what was a fault of its own. */
-  private lastWords(): string {
+  /** The end of the service's log. It logs only internal errors. */
+  private endOfLog(): string {
     return `the log ends with ${this.server.output().slice(-2_000) || 'nothing'}`;
   }
 }

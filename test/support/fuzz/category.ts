@@ -3,7 +3,7 @@ import type { Probe } from './probe';
 import type { Slot } from './slots';
 import type { World } from './world';
 
-/** Makes a probe; `n` differs from probe to probe, for what must not occur twice. */
+/** Creates a probe; `n` is different for each probe, for values that must be unique. */
 export type MakeProbe = (n: number) => Probe;
 
 /** One kind of bad input, and how many requests of it a run sends. */
@@ -11,13 +11,13 @@ export interface Category {
   readonly name: string;
   /** Requests in `npm test`, and in `npm run test:fuzz`. */
   readonly sizes: { readonly quick: number; readonly full: number };
-  /** The cases worth trying each; a run takes as many of them as it sends, in an order of its seed. */
+  /** Fixed cases. A run sends as many as fit, in an order that depends on the seed. */
   cases(world: World): readonly MakeProbe[];
-  /** What a run sends beyond the cases. */
+  /** Random probes for the rest of a run. */
   more(world: World): fc.Arbitrary<MakeProbe>;
 }
 
-/** A category that puts bad values into places of requests: each value into each place, and then others by chance. */
+/** A category that puts each bad value into each slot, and then random combinations. */
 export function valuesInSlots(
   name: string,
   sizes: Category['sizes'],

@@ -1,13 +1,13 @@
 import { wireFaults } from '#libs/testing';
-import type { Shot } from './fire';
+import type { Answered } from './send-probes';
 
 /** The text of internal errors, which bad input must never cause. */
 const SERVER_FAILURE = 'An error has occurred, please try again later.';
 
-/** Milliseconds in which every answer is there, however busy the machine of the tests is. On an idle one it takes some ten. */
-export const SLOWEST = 5_000;
+/** Milliseconds for every answer, on a busy machine. On an idle one an answer takes about ten. */
+export const MAX_ANSWER_TIME = 5_000;
 
-/** Every header that an answer may have. Another one was brought in by a probe. */
+/** All headers that an answer may have. A probe must not add another one. */
 const HEADERS = new Set([
   'access-control-allow-credentials',
   'access-control-allow-headers',
@@ -42,10 +42,10 @@ const FOR_TRUSTED: readonly string[] = [
 ];
 
 /** The faults of an answer to bad input; empty for a correct one. */
-export function faultsOf(shot: Shot): string[] {
-  const { probe, status, headers, text, ms } = shot;
-  // What is no request may be hung up on.
-  if (probe.raw !== undefined && status === 0 && ms <= SLOWEST) return [];
+export function faultsOf(answered: Answered): string[] {
+  const { probe, status, headers, text, ms } = answered;
+  // The service may close the connection if a probe is not an HTTP request.
+  if (probe.raw !== undefined && status === 0 && ms <= MAX_ANSWER_TIME) return [];
   const faults = wireFaults({
     method: probe.method,
     path: probe.path,
@@ -54,30 +54,29 @@ export function faultsOf(shot: Shot): string[] {
     headers,
     text,
   });
-  if (text.includes(SERVER_FAILURE)) faults.push('it is answered with a fault of ours');
-  if (ms > SLOWEST) faults.push(`it took ${Math.round(ms)} ms`);
+  if (text.includes(SERVER_FAILURE)) faults.push('it is answered with an internal error');
+  if (ms > MAX_ANSWER_TIME) faults.push(`it took ${Math.round(ms)} ms`);
   if (status >= 500) faults.push(`status ${status}`);
-  if (probe.unseen !== undefined && text.includes(probe.unseen)) faults.push('it is shown what was sent');
+  if (probe.unseen !== undefined && text.includes(probe.unseen)) faults.push('the answer repeats the value');
   if (probe.foreign)
     faults.push(...FOR_TRUSTED.filter((name) => name in headers).map((name) => `it gets ${name}`));
-  if (probe.mustFail && isOk(shot)) faults.push('it is answered with ok');
-  for (const name of Object.keys(headers))
-    if (!HEADERS.has(name)) faults.push(`it brought in the header ${name}`);
+  if (probe.mustFail && isOk(answered)) faults.push('it is answered with ok');
+  for (const name of Object.keys(headers)) if (!HEADERS.has(name)) faults.push(`it added the header ${name}`);
   return faults;
 }
 
 /** Whether the answer reports a success. */
-export function isOk({ text, status }: Shot): boolean {
+export function isOk({ text, status }: Answered): boolean {
   return (
     status === 200 && /^(\/\*\*\/ typeof [\w$.]+ === 'function' && [\w$.]+\()?\{"status":"ok"/.test(text)
   );
 }
 
-/** Whether rows may be others after it: it asked for a change, and was told that it was made. */
-export function mayHaveChanged(shot: Shot): boolean {
-  const { method, path, foreign } = shot.probe;
+/** Whether a probe may change rows: it requests a change and the answer is a success. */
+export function mayHaveChanged(answered: Answered): boolean {
+  const { method, path, foreign } = answered.probe;
   return (
-    isOk(shot) &&
+    isOk(answered) &&
     (method === 'POST' || (path.startsWith('/api/v1/logout') && !foreign) || /[?&]_method=/i.test(path))
   );
 }

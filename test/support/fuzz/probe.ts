@@ -4,20 +4,20 @@ import type { World } from './world';
 
 /** One request of bad input. */
 export interface Probe {
-  /** The route it is about, as `POST /accounts`. */
+  /** The route, such as `POST /accounts`. */
   readonly route: string;
   readonly method: string;
-  /** As it stands in the request line, from the root of the service. */
+  /** The target of the request line, from the root of the service. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Whether `ok` is already wrong: the request is forged or unreadable. */
+  /** Whether `ok` is a fault: the request is forged or unreadable. */
   readonly mustFail?: boolean;
-  /** Whether it comes from a page that the fan club does not trust: then it gets no cookie, and may not read the answer. */
+  /** Whether it comes from an untrusted page, which gets no cookie and may not read the answer. */
   readonly foreign?: boolean;
   /** A text that the answer must not show. */
   readonly unseen?: string;
-  /** Sent as it stands over a connection of its own, instead of all that is said above. */
+  /** Sent instead of the fields above, over its own connection. */
   readonly raw?: string;
 }
 
@@ -77,7 +77,7 @@ export function bodyWith(world: World, route: string, n: number, field: string, 
   const names = field.split('.');
   let inner = body;
   for (const name of names.slice(0, -1)) inner = (inner[name] ??= {}) as Record<string, unknown>;
-  // As JSON.parse does: a field called __proto__ is a field.
+  // Like JSON.parse, which makes `__proto__` a field.
   Object.defineProperty(inner, names.at(-1)!, {
     value,
     enumerable: true,
@@ -87,7 +87,7 @@ export function bodyWith(world: World, route: string, n: number, field: string, 
   return JSON.stringify(body);
 }
 
-/** Percent-encoded, also where the text has half characters, which no encoding has: then as bytes that are no UTF-8. */
+/** Percent-encodes a text. Unpaired surrogates become bytes that are not UTF-8. */
 export function encodeText(text: string): string {
   return text.replace(/[^]/gu, (character) => {
     const code = character.codePointAt(0)!;
@@ -97,7 +97,7 @@ export function encodeText(text: string): string {
   });
 }
 
-/** A probe as it is shown where it failed: enough to send it again. */
+/** A probe in a failure message, with everything to send it again. */
 export function shown({ method, path, headers, body, raw }: Probe): string {
   if (raw !== undefined) return cut(`the bytes ${JSON.stringify(raw)}`);
   const text = body === undefined ? 'no body' : `body ${JSON.stringify(body.toString())}`;

@@ -10,21 +10,21 @@ export interface Slot {
   readonly name: string;
   readonly kind: Kind;
   readonly where: 'body' | 'query' | 'path';
-  /** The request with the value in this place. Outside of bodies, values are texts. */
+  /** The request with the value in this slot. Outside bodies, values are texts. */
   fill(world: World, value: unknown, n: number): Probe;
 }
 
-/** Longest text that fits into a request line with all that stands there besides. */
-const LONGEST_IN_LINE = 2_000;
+/** The longest text that fits into a request line with everything else. */
+const MAX_LINE_LENGTH = 2_000;
 
-/** All places of all routes, from {@link TARGETS}. */
+/** All slots of all routes, from {@link TARGETS}. */
 export const SLOTS: readonly Slot[] = Object.entries(TARGETS).flatMap(([route, { query, fields }]) => [
   ...[...route.matchAll(/:(\w+)/g)].map(([, name]) => pathSlot(route, name, name === 'id' ? 'id' : 'text')),
   ...Object.entries(query ?? {}).map(([name, kind]) => querySlot(route, name, kind)),
   ...Object.entries(fields ?? {}).map(([name, kind]) => bodySlot(route, name, kind)),
 ]);
 
-/** The places of some kinds. */
+/** The slots of these kinds. */
 export function slotsOf(...kinds: readonly Kind[]): Slot[] {
   return SLOTS.filter(({ kind }) => kinds.includes(kind));
 }
@@ -49,5 +49,5 @@ function pathSlot(route: string, name: string, kind: Kind): Slot {
 
 function inLine(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.slice(0, LONGEST_IN_LINE);
+  return text.slice(0, MAX_LINE_LENGTH);
 }

@@ -5,23 +5,23 @@ import { ROUTE_SAMPLES } from '../../samples/registry';
 /** How to call a route of the API, and its parameters. */
 export interface Target extends RouteSample {
   readonly sender: Sender;
-  /** Whether it wants the key of an organization. */
+  /** Whether it requires the key of an organization. */
   readonly partner: boolean;
 }
 
-/** Every route of the API; what its samples leave out is filled in. */
+/** All routes of the API, with defaults for what the samples omit. */
 export const TARGETS: Readonly<Record<string, Target>> = Object.fromEntries(
   API_ROUTES.map(([method, path, caller]) => {
     const route = `${method} ${path}`;
     const partner = caller === 'partner';
     const takesNothing = method === 'GET' && !path.includes(':');
-    // A parameter that it does not know, where it knows none.
+    // A route without parameters gets an unknown one.
     const query = takesNothing ? ({ t: 'text' } as const) : undefined;
     return [route, { sender: partner ? 'nobody' : 'customer', query, ...ROUTE_SAMPLES[route], partner }];
   }),
 );
 
-/** The routes for customers only, which never answer ok without a valid session. */
+/** The routes for customers only. They never answer ok without a valid session. */
 export const CLOSED: readonly string[] = API_ROUTES.filter(([, , caller]) => caller === 'customer').map(
   ([method, path]) => `${method} ${path}`,
 );

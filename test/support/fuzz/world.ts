@@ -1,4 +1,4 @@
-import type { Customer } from '../../../src/domains/accounts';
+import type { Customer } from '#domains/accounts/customer.entity';
 import { type Club, daysFrom, type Sender } from '#samples';
 import { fill } from '../../tenants/world';
 import type { Given } from '../given';
@@ -9,27 +9,27 @@ import type { TestApp } from '../start-test-app';
 /** The one website that the fan club trusts. */
 export const TRUSTED_SITE = 'https://club.example:8443';
 
-/** Customers of each kind. Probes take turns, so that a successful one does not use up the customer of the others. */
+/** Customers of each kind. Probes alternate between them, so that a successful probe does not spoil the others. */
 const PEOPLE = 8;
-/** So many customers have connected an account of the provider, as many have not. */
+/** The number of customers with a connected account, and of customers without one. */
 const CONNECTED = PEOPLE / 2;
 
 /** The rows for the probes of bad input: a fan club with rows of every kind, and its customers. */
 export interface World {
-  /** Its first member is the first of the customers. */
+  /** Its first member is the first customer. */
   readonly club: Club;
   readonly key: string;
   /** Key, session cookie and app secret of another fan club. */
   readonly foreign: { readonly key: string; readonly cookie: string; readonly secret: string };
-  /** The Cookie header of the n-th sender of the kind; empty for nobody. */
+  /** The Cookie header of the n-th sender of the kind; empty without a session. */
   cookieOf(sender: Sender, n: number): string;
-  /** A signed request of the n-th customer's connected account; `claims` replace or add to what it says. */
+  /** A signed request for the n-th customer's connected account; `claims` replace or add fields. */
   claimOf(n: number, claims?: { secret?: string; [claim: string]: unknown }): string;
 }
 
 /**
- * Makes the world in the empty database of a test. Its clock is set to the real time, by which the other process lives. Its
- * sessions were used so lately that no request notes their use.
+ * Creates the world in the empty database of a test. The test clock is set to the real time, which the server process uses. The
+ * sessions were used so recently that no request updates their time of use.
  */
 export async function makeWorld(t: TestApp): Promise<World> {
   t.clock.set(new Date());
@@ -41,7 +41,7 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const organizationKey = await given.organizationKey();
   const club = await fill(t, given, { name: 'a1', club: ground, organizationKey, secret: APP_SECRET });
   await given.trustedDomain({ origin: TRUSTED_SITE });
-  // Made anew below: the first customers can still connect an account.
+  // Created again below, so that the first customers can still connect an account.
   await t.db.query('DELETE FROM authentications');
   const foreign = await given.fanclub({});
   await given.loginProvider({ fanclubId: foreign.id, appSecret: 'foreign secret' });

@@ -11,16 +11,16 @@ import {
 import { newPassword, NewPassword } from './new-password';
 import { Username } from './username';
 
-/** POST /accounts. The fields may stand under `customer` as well (decisions 4.1). */
+/** POST /accounts. The fields may also be inside `customer` (decisions 4.1). */
 export class CreateAccountBody {
   @Required() @EmailAddress() email?: string | null;
   @Text() first_name?: string | null;
   @Text() last_name?: string | null;
   @Required() @CalendarDate() birthdate?: string | null;
-  /** Only where the fan club has a forum; there it is required. */
+  /** Required if the fan club has a forum, otherwise ignored. */
   @Username() username?: string | null;
   @Nested(NewPassword) password_attributes?: NewPassword | null;
-  /** The same as in `password_attributes`, which takes precedence. */
+  /** Ignored if there are `password_attributes`. */
   @Secret() password?: string | null;
   @Secret() password_confirmation?: string | null;
   @Consent() accept_terms?: boolean | null;
@@ -31,10 +31,7 @@ export class CreateAccountBody {
 export const isGiven = (body: CreateAccountBody): boolean =>
   Object.values(body).some((value) => value !== undefined);
 
-/**
- * The password of `password_attributes` or, without them, that beside the other fields; null where neither is given. Attributes
- * that are no object hold a blank password.
- */
+/** The chosen password; null if none was sent. It is blank if `password_attributes` is not an object. */
 export function passwordOf(body: CreateAccountBody): NewPassword | null {
   const { password_attributes: attributes, password, password_confirmation } = body;
   if (attributes) return attributes instanceof NewPassword ? attributes : new NewPassword();

@@ -1,9 +1,9 @@
 import { type Fault, field, hasInvisible, mixesScripts, readText, textFault } from '#libs/validation';
 
-/** A name in the forum. It holds nothing invisible and does not mix Latin letters with lookalikes (decisions 6.11a). */
+/** A name in the forum, without invisible characters and without letters that look like Latin ones (decisions 6.11a). */
 export const Username = (): PropertyDecorator => field('username', readText, usernameFault);
 
-/** What is wrong with a name that was read. */
+/** The fault of a user name that `readText` returned. */
 export const usernameFault: Fault = (value, dto) => {
   const fault = textFault(value, dto);
   if (fault !== null || typeof value !== 'string') return fault;

@@ -10,14 +10,14 @@ import {
   Text,
 } from '#libs/validation';
 
-/** Somebody who signs up for the contact list. */
+/** A person who signs up for the contact list. */
 export class ContactFields {
   @Required() @EmailAddress() email?: string | null;
   @CalendarDate() birthdate?: string | null;
   @Text() first_name?: string | null;
   @Text() last_name?: string | null;
   @Text() lists_opt_in_source?: string | null;
-  /** Every other field, with any name. */
+  /** All other fields, with any name. */
   @Others(/^/)
   @rule('customFields', (fields) => customFieldsFault(fields as CustomFields))
   custom_fields: CustomFields = {};

@@ -2,8 +2,8 @@ import { OptionalOneOf } from '#libs/validation';
 
 const DIRECTIONS = ['ASC', 'DESC'] as const;
 
-/** What GET /orders takes. */
+/** The query of GET /orders. */
 export class ListOrdersQuery {
-  /** By id; `ASC` if absent. */
+  /** Sorts by id; `ASC` if absent. */
   @OptionalOneOf(DIRECTIONS) order?: (typeof DIRECTIONS)[number];
 }

@@ -1,7 +1,7 @@
 import { OptionalList } from '#libs/validation';
 
-/** What GET /plans takes. */
+/** The query of GET /plans. */
 export class ListPlansQuery {
-  /** A plan with any of them is listed; without tags, all plans are. */
+  /** Lists plans that have any of these tags; all plans if absent. */
   @OptionalList() tags?: string[];
 }

@@ -1,6 +1,6 @@
 import { Others } from '#libs/validation';
 
-/** Signed requests as they were sent, by the names of their fields: `social_signed_request`, `<provider>_signed_request`. */
+/** Unchecked signed requests by field name: `social_signed_request`, `<provider>_signed_request`. */
 export type SignedRequestFields = Readonly<Record<string, unknown>>;
 
 /** Collects the signed requests of a body. */

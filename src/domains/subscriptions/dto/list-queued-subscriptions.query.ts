@@ -2,8 +2,8 @@ import { OptionalOneOf } from '#libs/validation';
 
 const QUEUED_SCOPES = ['upcoming', 'past'] as const;
 
-/** What GET /subscriptions/queued takes. */
+/** The query of GET /subscriptions/queued. */
 export class ListQueuedSubscriptionsQuery {
-  /** `upcoming`: not processed yet; `past`: processed. Without it, all are listed. */
+  /** `upcoming`: not processed yet; `past`: processed. Lists both if absent. */
   @OptionalOneOf(QUEUED_SCOPES) scope?: (typeof QUEUED_SCOPES)[number];
 }

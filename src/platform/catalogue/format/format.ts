@@ -1,11 +1,11 @@
 import { Faults } from '../faults';
 
-/** A JSON Schema (draft 2020-12), or a part of one. */
+/** A JSON Schema (draft 2020-12), or a part of one. Undefined keywords are absent. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The state of one pass over a catalogue: the faults found, and the ids and keys that the file uses. A second pass over
- * the same file takes `again()`, which neither reports faults nor claims keys.
+ * The state of one pass over a catalogue: the faults, and the ids and keys that the file uses. `again()` returns the state for a
+ * second pass, which neither reports faults nor claims keys.
  */
 export class Reading {
   private readonly claims = new Map<string, Set<string | number>>();
@@ -23,7 +23,7 @@ export class Reading {
     used.add(key);
   }
 
-  /** The keys of one kind that the file uses; for the kind of a table, the ids that it gives to rows of it. */
+  /** The keys of one kind that the file uses. If the kind is a table, the ids of its rows in the file. */
   claimed(kind: string): Set<string | number> {
     let used = this.claims.get(kind);
     if (!used) this.claims.set(kind, (used = new Set()));
@@ -35,42 +35,41 @@ export class Reading {
     return this.claims.keys();
   }
 
-  /** For a second pass, when the faults are known already. */
+  /** The state for a second pass; see {@link Reading}. */
   again(): Reading {
     return new Reading(new Faults(), false);
   }
 }
 
-/** The `$defs` of the JSON Schema, collected while it is made. */
+/** The `$defs` of the JSON Schema. */
 export type Definitions = Map<string, JsonSchema>;
 
 /**
- * One part of the format of a catalogue. The check of a value, the JSON Schema and the moving of dates come from it, so
- * that they cannot disagree. Not zod: decision 19.
+ * One part of the format of a catalogue. The validation, the JSON Schema and the shifting of dates are derived from it, so that
+ * they agree. Decision 19 explains why zod is not used.
  */
 export abstract class Format<T> {
   /**
-   * The value as the rest of the program uses it. A fault is reported to `reading`, and the value becomes undefined (an
-   * object or a list becomes empty), so that later faults are found too. Only checks see such values: a catalogue with a
-   * fault is never written.
+   * Parses a value. If it is invalid, the fault is reported to `reading`, and the result is undefined (or an empty object or
+   * list), so that further faults are found. After a fault, values are only checked and never written.
    */
   abstract read(value: unknown, path: string, reading: Reading): T;
 
-  /** The JSON Schema of this part; named parts go to `definitions`. */
+  /** The JSON Schema of this part. Named parts are added to `definitions`. */
   abstract schema(definitions: Definitions): JsonSchema;
 
-  /** The value of a required part that is missing or at fault. */
+  /** The value of a required part that is missing or invalid. */
   blank(): T {
     return undefined as T;
   }
 
-  /** Moves every instant and date, except birthdates, by whole days; malformed values stay as they are. */
+  /** Shifts every instant and date, except birthdates, by whole days. Malformed values stay unchanged. */
   shift(value: unknown, _days: number): unknown {
     return value;
   }
 }
 
-/** A field that may be left out. A new object then gets `fallback`; undefined: that depends on other fields. */
+/** A field that may be absent. New objects then get `fallback`; undefined if it depends on other fields. */
 export class Optional<T> {
   constructor(
     readonly format: Format<T>,
@@ -78,12 +77,12 @@ export class Optional<T> {
   ) {}
 }
 
-/** A field that may be left out. */
+/** A field that may be absent. */
 export function optional<T>(format: Format<T>, fallback?: T): Optional<T> {
   return new Optional(format, fallback);
 }
 
-/** A field that may be left out or null; null means none. */
+/** A field that may be absent or null; null means none. */
 export function orNull<T>(format: Format<T>): Optional<T | null> {
   return new Optional<T | null>(nullable(format), null);
 }

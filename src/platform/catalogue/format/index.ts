@@ -1,4 +1,4 @@
-/** The builders of which domains describe their fields. */
+/** The builders with which domains declare their fields. */
 export { keyed, list, setOf } from './lists';
 export { fallbacksOf, object, type ObjectOf, type Read } from './objects';
 export { nullable, optional, orNull } from './format';

@@ -2,9 +2,9 @@ import { type Definitions, Format, type JsonSchema, type Reading } from './forma
 import { memberPath } from './objects';
 
 interface ListRules<T> {
-  /** The key of an item, which no other item may have; undefined for none. */
+  /** The unique key of an item; undefined for none. */
   distinct?: (item: T) => string | number | undefined;
-  /** The field at which a repeated key is reported; by default the item itself. */
+  /** The field where a repeated key is reported; by default the item itself. */
   at?: string;
   maxItems?: number;
 }
@@ -40,12 +40,7 @@ class ListFormat<T> extends Format<T[]> {
   }
 
   schema(definitions: Definitions): JsonSchema {
-    const { maxItems } = this.rules;
-    return {
-      type: 'array',
-      items: this.item.schema(definitions),
-      ...(maxItems === undefined ? {} : { maxItems }),
-    };
+    return { type: 'array', items: this.item.schema(definitions), maxItems: this.rules.maxItems };
   }
 
   override blank(): T[] {

@@ -6,15 +6,15 @@ export type Fields = Record<string, Format<unknown> | Optional<unknown>>;
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional<unknown> ? K : never }[keyof F];
 type FieldValue<X> = X extends Format<infer T> | Optional<infer T> ? T : never;
 
-/** The object that a set of fields describes; undefined: the file does not mention the field. */
+/** The object that a set of fields describes; undefined: the file does not give the field. */
 export type ObjectOf<F extends Fields> = { [K in Exclude<keyof F, OptionalKeys<F>>]: FieldValue<F[K]> } & {
   [K in OptionalKeys<F>]?: FieldValue<F[K]>;
 };
 
-/** What a format reads. */
+/** The type of a format's values. */
 export type Read<X> = X extends Format<infer T> ? T : never;
 
-/** A check of a whole object, run after those of its fields. Fields with a fault are undefined in `value`. */
+/** Checks a whole object after its fields. Invalid fields are undefined in `value`. */
 export type ObjectCheck<T> = (value: Partial<T>, report: (field: string, message: string) => void) => void;
 
 /** The path of a member of an object, `organizations[0].name`. */
@@ -35,7 +35,7 @@ export function fallbacksOf<F extends Fields>(fields: F): Partial<ObjectOf<F>> {
   return Object.fromEntries(known) as Partial<ObjectOf<F>>;
 }
 
-/** An object with these fields only: an unknown one is a fault, so that typos are found. */
+/** An object with only these fields: an unknown field is a fault, so that typos are found. */
 export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
   private readonly entries: [string, Format<unknown>, boolean][];
 
@@ -85,10 +85,7 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
       for (const [key, format] of this.entries) {
         const field = this.fields[key];
         const fallback = field instanceof Optional ? field.fallback : undefined;
-        properties[key] = {
-          ...format.schema(definitions),
-          ...(fallback === undefined ? {} : { default: fallback }),
-        };
+        properties[key] = { ...format.schema(definitions), default: fallback };
       }
       definitions.set(this.name, {
         type: 'object',
@@ -118,8 +115,8 @@ export class ObjectFormat<F extends Fields> extends Format<ObjectOf<F>> {
 }
 
 /**
- * An object with these fields only; `name` is its name in the JSON Schema. `check` is for rules about several fields;
- * `furtherSchema` repeats those that JSON Schema can express.
+ * An object with only these fields; `name` is its name in the JSON Schema. `check` is for rules about several fields;
+ * `furtherSchema` repeats those that JSON Schema can express. Its keywords replace generated ones: use `allOf` beside these.
  */
 export function object<F extends Fields>(
   name: string,

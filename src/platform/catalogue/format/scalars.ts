@@ -20,7 +20,7 @@ export const label = (maxLength = 255): Format<string> =>
     message: `must be text of 1 to ${maxLength} characters on one line, without spaces around it`,
   });
 
-/** A key of the API: it must fit into addresses and headers. */
+/** A key of the API, which must be usable in addresses and headers. */
 export const apiKey = (): Format<string> =>
   textOf({ pattern: /^[!-~]{1,128}$/, message: 'must be 1 to 128 visible ASCII characters without spaces' });
 
@@ -46,12 +46,12 @@ export const email = (): Format<string> =>
     message: 'must be an e-mail address',
   });
 
-/** A password hash in one of the forms that log-in can verify. */
+/** A password hash in a format that log-ins can verify. */
 export const passwordHash = (): Format<string> =>
   textOf({
     pattern: /^\$(argon2(id|i|d)|2[aby])\$\S+$/,
     accepts: isPasswordHash,
-    message: 'must be an argon2 or bcrypt hash of a bearable cost',
+    message: 'must be an argon2 or bcrypt hash with an acceptable cost',
   });
 
 /** An http or https address. */
@@ -64,19 +64,16 @@ export const url = (): Format<string> =>
     message: 'must be an http or https address',
   });
 
-/** Whether an address can be parsed and has no user name or password, which browsers refuse in images. */
-function isPublicUrl(candidate: string): boolean {
-  const parsed = parsedUrl(candidate);
-  return parsed !== null && parsed.username === '' && parsed.password === '';
-}
-
-/** Address of an image on pages: HTTPS only, as browsers block others there. */
+/** The address of an image on pages. Browsers block others than HTTPS, and those with a user name or password. */
 export const imageUrl = (): Format<string> =>
   textOf({
     pattern: /^https:\/\/[^\s/]\S*$/,
     maxLength: 2048,
     format: 'uri',
-    accepts: isPublicUrl,
+    accepts: (candidate) => {
+      const parsed = parsedUrl(candidate);
+      return parsed !== null && parsed.username === '' && parsed.password === '';
+    },
     message: 'must be an https address',
   });
 
@@ -113,7 +110,7 @@ export const money = (): Format<string> =>
 
 const MS_PER_DAY = 86_400_000;
 
-/** The date or instant moved by whole days; the time of day and the offset stay. */
+/** The date or instant, shifted by whole days. The time of day and the offset stay unchanged. */
 function moveDay(text: string, days: number): string {
   const moved = new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) + days * MS_PER_DAY);
   return moved.toISOString().slice(0, 10) + text.slice(10);
@@ -122,7 +119,7 @@ function moveDay(text: string, days: number): string {
 const INSTANT =
   /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 
-/** Whether the date is real and the instant, in UTC, lies in the years 1 to 9999. */
+/** Whether the date exists and the instant, in UTC, is in the years 1 to 9999. */
 function isInstant(candidate: string): boolean {
   const year = new Date(candidate).getUTCFullYear();
   return isCalendarDate(candidate.slice(0, 10)) && year >= 1 && year <= 9999;
@@ -147,8 +144,8 @@ const DATE: TextRules = {
   message: 'must be a date of the form YYYY-MM-DD',
 };
 
-/** A calendar day on which something happens, `YYYY-MM-DD`; `shift` moves it. */
+/** A calendar day, `YYYY-MM-DD`, which `shift` moves. */
 export const day = (): Format<string> => new TextFormat(DATE, asWritten, moveDay);
 
-/** A birthdate: `shift` does not move it. */
+/** A birthdate, which `shift` does not move. */
 export const birthdate = (): Format<string> => textOf(DATE);

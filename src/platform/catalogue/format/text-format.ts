@@ -1,23 +1,22 @@
 import { isStorable } from '#libs/validation';
 import { Format, type JsonSchema, type Reading } from './format';
 
-/** What a text must be like. */
+/** The rules of a text. */
 export interface TextRules {
   /** Must match the whole text; also part of the JSON Schema. */
   pattern?: RegExp;
-  /** In characters. */
+  /** Lengths are in characters. */
   minLength?: number;
-  /** In characters. */
   maxLength?: number;
   /** The `format` keyword of the JSON Schema. */
   format?: string;
-  /** For what the pattern cannot check. */
+  /** Checks what the pattern cannot. */
   accepts?: (text: string) => boolean;
-  /** The fault of a text that breaks a rule. */
+  /** The fault of an invalid text. */
   message: string;
 }
 
-/** A text, read by `convert`; `move` shifts a date by whole days. */
+/** A text that `convert` parses; `move` shifts a date by whole days. */
 export class TextFormat<T> extends Format<T> {
   constructor(
     private readonly rules: TextRules,
@@ -31,7 +30,7 @@ export class TextFormat<T> extends Format<T> {
     if (typeof value !== 'string') {
       reading.faults.add(path, this.rules.message);
     } else if (!isStorable(value)) {
-      reading.faults.add(path, 'must not contain NUL or half a character');
+      reading.faults.add(path, 'must not contain NUL or a lone surrogate');
     } else if (!this.fits(value)) {
       reading.faults.add(path, this.rules.message);
     } else {
@@ -42,13 +41,7 @@ export class TextFormat<T> extends Format<T> {
 
   schema(): JsonSchema {
     const { pattern, minLength, maxLength, format } = this.rules;
-    return {
-      type: 'string',
-      ...(minLength === undefined ? {} : { minLength }),
-      ...(maxLength === undefined ? {} : { maxLength }),
-      ...(pattern === undefined ? {} : { pattern: pattern.source }),
-      ...(format === undefined ? {} : { format }),
-    };
+    return { type: 'string', minLength, maxLength, pattern: pattern?.source, format };
   }
 
   override shift(value: unknown, days: number): unknown {
@@ -58,7 +51,7 @@ export class TextFormat<T> extends Format<T> {
   private fits(text: string): boolean {
     const { pattern, minLength = 0, maxLength = Infinity, accepts } = this.rules;
     if (text.length < minLength || text.length > 2 * maxLength) return false;
-    // A character may take two UTF-16 units; only texts that may be too long are counted.
+    // A character may take two UTF-16 units, so only texts that may be too long are counted.
     if (text.length > maxLength && [...text].length > maxLength) return false;
     return (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
   }

@@ -1,8 +1,8 @@
-import { type CustomFields, customFieldsFault, isStorable, MOST_CUSTOM_FIELDS } from '#libs/validation';
+import { type CustomFields, customFieldsFault, isStorable, MAX_CUSTOM_FIELDS } from '#libs/validation';
 import { isObject } from './objects';
 import { Format, type Definitions, type JsonSchema, type Reading } from './format';
 
-/** A value that a predicate accepts, read as it is. */
+/** A value that satisfies a predicate. */
 class ValueFormat<T> extends Format<T> {
   constructor(
     private readonly isValid: (value: unknown) => value is T,
@@ -27,7 +27,7 @@ class ValueFormat<T> extends Format<T> {
 export const flag = (): Format<boolean> =>
   new ValueFormat((value) => typeof value === 'boolean', 'must be true or false', { type: 'boolean' });
 
-/** This number and no other. */
+/** Exactly this number. */
 export const exactly = <T extends number>(only: T): Format<T> =>
   new ValueFormat((value): value is T => value === only, `must be ${only}`, { const: only });
 
@@ -51,11 +51,11 @@ const whole = (minimum: number, maximum: number, message: string): Format<number
 export const integer = (minimum: number, maximum: number): Format<number> =>
   whole(minimum, maximum, `must be a whole number from ${minimum} to ${maximum}`);
 
-/** Trillions of generated ids above it still fit into a JSON number. */
+/** Leaves room for trillions of generated ids below the largest safe integer. */
 const MAX_ID = 9_000_000_000_000_000;
 const ID = whole(1, MAX_ID, `must be an id, a whole number from 1 to ${MAX_ID}`);
 
-/** A format whose value is claimed, so that a second use of it is a fault. */
+/** A format that claims its values, so that a second use is a fault. */
 class ClaimFormat<T extends string | number> extends Format<T> {
   constructor(
     private readonly format: Format<T>,
@@ -92,7 +92,7 @@ export const uniqueInFanclub = (kind: string, format: Format<string>): Format<st
     reading.claim(kind, `${fanclubOf(path)} ${value.toLowerCase()}`, path),
   );
 
-/** The path of the fan club that a path lies in, `organizations[0].fanclubs[0]`. */
+/** The path of the fan club that contains this path, `organizations[0].fanclubs[0]`. */
 export function fanclubOf(path: string): string {
   return path.slice(0, path.indexOf(']', path.indexOf('.fanclubs[')) + 1);
 }
@@ -115,7 +115,7 @@ class ReferenceFormat extends ValueFormat<Reference> {
   }
 }
 
-/** A reference; `what` names the kind of target in the message. */
+/** A reference; `what` names the kind of target in messages. */
 export const ref = (what: string): Format<Reference> =>
   new ReferenceFormat(isReference, `must be the id or the name of ${what}`, {});
 
@@ -131,7 +131,7 @@ class CustomFieldsFormat extends Format<CustomFields> {
   }
 
   schema(): JsonSchema {
-    return { type: 'object', maxProperties: MOST_CUSTOM_FIELDS };
+    return { type: 'object', maxProperties: MAX_CUSTOM_FIELDS };
   }
 
   override blank(): CustomFields {
@@ -139,5 +139,5 @@ class CustomFieldsFormat extends Format<CustomFields> {
   }
 }
 
-/** JSON values under names that the sender chooses. */
+/** JSON values with arbitrary names. */
 export const customFields = (): Format<CustomFields> => new CustomFieldsFormat();

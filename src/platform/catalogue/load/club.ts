@@ -1,23 +1,24 @@
+import { Fanclub } from '#platform/tenants/fanclub.entity';
 import type { Loading } from './loading';
 import { type EntityClass, type TargetKind, Targets } from './targets';
 
-/** What a part refers to, each kind of object under a name of the part's choice. */
+/** The entities that a part refers to, by names that the part chooses. */
 export type References = Readonly<Record<string, EntityClass>>;
 
-/** What other parts may refer to, likewise. */
+/** The objects that other parts may refer to, by names that the part chooses. */
 export type TargetKinds = Readonly<Record<string, TargetKind>>;
 
 /** The fan club that a part is loaded into. */
 export interface Club<K extends string = string> {
   readonly id: number;
   readonly timeZone: string;
-  /** Where it stands in the file: `organizations[0].fanclubs[0]`. */
+  /** Its path in the file: `organizations[0].fanclubs[0]`. */
   readonly path: string;
-  /** What the part refers to and what it provides itself. */
+  /** What the part refers to, and what it provides itself. */
   readonly targets: Readonly<Record<K, Targets>>;
 }
 
-/** A fan club that is being loaded, with everything that its parts refer to. */
+/** A fan club during its import, with everything that its parts refer to. */
 export class LoadedClub {
   private constructor(
     private readonly club: Omit<Club, 'targets'>,
@@ -29,16 +30,13 @@ export class LoadedClub {
     kinds: readonly TargetKind[],
     { id, path }: { id: number; path: string },
   ): Promise<LoadedClub> {
-    const [stored] = await loading.rows<{ timeZone: string }>(
-      'SELECT time_zone AS "timeZone" FROM fanclubs WHERE id = $1',
-      [id],
-    );
+    const stored = await loading.tx.findOneBy(Fanclub, { id });
     const targets = new Map<EntityClass, Targets>();
     for (const kind of kinds) targets.set(kind.entity, await Targets.open(loading, kind, id));
     return new LoadedClub({ id, path, timeZone: stored?.timeZone ?? 'UTC' }, targets);
   }
 
-  /** The fan club as a part with these references and targets sees it. */
+  /** The fan club for a part with these references and targets. */
   seenBy({ refersTo, targets }: { refersTo: References; targets: TargetKinds }): Club {
     const own = Object.entries(targets).map(([name, { entity }]) => [name, entity] as const);
     const entries = [...Object.entries(refersTo), ...own].flatMap(([name, entity]) => {

@@ -1,6 +1,6 @@
 /**
- * The time to store for a flag of the file that the database keeps as a time: null for false; the stored time, or `now` if
- * there is none, for true. Undefined, so that the row stays as it is, if the file does not give the flag or the time is stored.
+ * The column value for a flag that the database stores as a time: null for false, `now` for true. Undefined, which leaves the
+ * column unchanged, if the file does not give the flag, or if the flag is true and a time is stored already.
  */
 export function timeOfFlag(flag: boolean | undefined, stored: Date | null | undefined, now: Date) {
   if (flag === false) return null;

@@ -2,12 +2,14 @@ import type { DataSource, EntityManager, ObjectLiteral } from 'typeorm';
 import type { Passwords } from '#libs/password';
 import type { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
+import { ManagerStatements, type Statements } from '#platform/database';
 import type { Faults } from '../faults';
 import type { Reading } from '../format/format';
 import type { Changes } from '../changes';
+import { MOVE_SEQUENCE, NEW_IDS } from './loading.queries';
 import { Table, type TableRules } from './table';
 
-/** How many rows of a table were made, changed, found as the file says, or removed with the list they were part of. */
+/** Numbers of rows. Only rows of lists that the file gives as a whole are removed. */
 export interface RowCounts {
   created: number;
   updated: number;
@@ -15,28 +17,29 @@ export interface RowCounts {
   removed: number;
 }
 
-/** What an import did, by table. */
+/** The numbers of rows, by table. */
 export type ImportSummary = Record<string, RowCounts>;
 
-/** A table that has become so many times larger is looked at again, by PostgreSQL's planner. */
+/** A table is analyzed again when it has grown by this factor. */
 const GROWTH = 5;
-/** In rows: what is no larger is read as a whole anyway. */
+/** The number of rows up to which statistics do not matter, because PostgreSQL reads such a table as a whole anyway. */
 const SMALL = 20;
 
 export interface LoadingTools {
   readonly dataSource: DataSource;
   readonly sealer: Sealer;
   readonly passwords: Passwords;
-  /** The moment of the import: every row that it writes bears the same. */
+  /** The time of the import, the same for all its rows. */
   readonly now: Date;
 }
 
 /**
- * One run of the second half of an import: references are resolved, what the database knows is compared, and, unless there
- * is a fault or only a check was asked for, rows are written.
+ * The second half of an import: it resolves references and compares rows with the database. It writes rows, unless there is a
+ * fault or the import only checks.
  */
 export class Loading {
   readonly summary: ImportSummary = {};
+  readonly sql: Statements;
   private readonly tables = new Map<TableRules<never>, Table<never>>();
   private readonly analyzed = new Map<string, number>();
   private readonly events: { fanclubId: number | null; event: SecurityEvent }[] = [];
@@ -46,23 +49,24 @@ export class Loading {
     readonly tx: EntityManager,
     readonly tools: LoadingTools,
     readonly faults: Faults,
-    /** The ids that the file gives, by table. */
+    /** Contains the ids that the file uses, by table. */
     private readonly reading: Reading,
-    /** What the file takes away, and whom it lets in. */
     readonly changes: Changes,
     private readonly mayWrite: boolean,
-  ) {}
+  ) {
+    this.sql = new ManagerStatements(tx);
+  }
 
   get now(): Date {
     return this.tools.now;
   }
 
-  /** Whether rows are written; with the first fault or refused change this ends, and the rest is only checked. */
+  /** Whether rows are written. After the first fault or refused change, the rest is only checked. */
   get writing(): boolean {
     return this.mayWrite && !this.faults.any && this.changes.refused.length === 0;
   }
 
-  /** Whether the file gives this id to a row of the table. */
+  /** Whether the file has a row of the table with this id. */
   gives(table: string, id: number): boolean {
     return this.reading.claimed(table).has(id);
   }
@@ -80,53 +84,41 @@ export class Loading {
     return (this.summary[table] ??= { created: 0, updated: 0, unchanged: 0, removed: 0 });
   }
 
-  /** Keeps a security event of a fan club, or of an organization (null), for {@link recordAccess}. */
-  notes(fanclubId: number | null, event: SecurityEvent): void {
+  /** Adds a security event of a fan club, or of an organization (null), for {@link recordEvents}. */
+  addEvent(fanclubId: number | null, event: SecurityEvent): void {
     this.events.push({ fanclubId, event });
   }
 
-  /** Records the security events that were noted; nothing while the import only checks. */
-  async recordAccess(): Promise<void> {
+  /** Records the added events, unless the import only checks. */
+  async recordEvents(): Promise<void> {
     if (!this.writing) return;
     for (const { fanclubId, event } of this.events) {
-      await recordByCommand(
-        this.tx,
-        this.now,
-        operatorOf(fanclubId === null ? null : { id: fanclubId }),
-        event,
-      );
+      const asker = operatorOf(fanclubId === null ? null : { id: fanclubId });
+      await recordByCommand(this.sql, this.now, asker, event);
     }
   }
 
-  /** Ids for new rows; where nothing is written, negative ones that no row has. */
+  /** Ids for new rows. If nothing is written, these are negative numbers that no row has. */
   async newIds(table: string, count: number): Promise<number[]> {
     if (count === 0) return [];
     if (!this.writing) return Array.from({ length: count }, () => (this.placeholder -= 1));
-    const rows = await this.rows<{ id: number }>(
-      `SELECT nextval(pg_get_serial_sequence($1, 'id')) AS id FROM generate_series(1, $2)`,
-      [table, count],
-    );
+    const rows = await this.sql.rows(NEW_IDS, { table, count });
     return rows.map(({ id }) => id);
   }
 
-  /** Moves the sequences past the ids that the file gives, so that a generated id never meets one of them. */
+  /** Moves the sequences past the ids in the file, so that generated ids never collide with them. */
   async moveSequences(): Promise<void> {
     for (const { tableName } of this.tools.dataSource.entityMetadatas) {
       const ids = this.reading.claimed(tableName);
       let highest = 0;
       for (const id of ids) highest = Math.max(highest, Number(id));
-      if (highest === 0) continue;
-      await this.rows(
-        `SELECT setval(s, $2) FROM (SELECT pg_get_serial_sequence($1, 'id')::regclass AS s) AS sequence
-         WHERE coalesce(pg_sequence_last_value(s), 0) < $2`,
-        [tableName, highest],
-      );
+      if (highest > 0) await this.sql.run(MOVE_SEQUENCE, { table: tableName, highest });
     }
   }
 
   /**
-   * To be called after each batch of customers. Plans of statements, those of foreign key checks above all, are made for tables
-   * as empty as they were; once a table has grown out of all proportion, PostgreSQL has to look at it again.
+   * Analyzes tables that have grown much. Must be called after each batch of customers. Otherwise PostgreSQL keeps plans that it
+   * made for small tables, in particular for foreign key checks.
    */
   async keepStatistics(): Promise<void> {
     if (!this.writing) return;
@@ -138,12 +130,12 @@ export class Loading {
     for (const [table, { created }] of grown) this.analyzed.set(table, created);
   }
 
-  /** The rows that a query returns. */
+  /** Runs a query that is built from metadata, with the parameters `$1`, `$2`, …; other queries use `sql` or `tx`. */
   rows<R>(sql: string, values: unknown[]): Promise<R[]> {
     return this.tx.query<R[]>(sql, values);
   }
 
-  /** How many rows an UPDATE or DELETE changed. */
+  /** Runs an UPDATE or DELETE. Returns the number of changed rows. */
   async change(sql: string, values: unknown[]): Promise<number> {
     const [, count] = await this.tx.query<[unknown, number]>(sql, values);
     return count;

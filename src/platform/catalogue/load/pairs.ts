@@ -2,32 +2,34 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
 import type { Loading } from './loading';
 
-/** A table that only says that two things belong together. */
+/** A table that only connects two entities. */
 export interface PairRules<E> {
   readonly entity: EntityTarget<E>;
-  /** Whose list it is. */
+  /** The column of the list's owner. */
   readonly owner: keyof E & string;
-  /** What is in the list. */
+  /** The column of the list's members. */
   readonly member: keyof E & string;
-  /** The field of the owner that is the list. */
+  /** The owner's field of the list. */
   readonly field: string;
 }
 
-/** The whole list of one owner. */
-export interface PairList {
-  readonly owner: number;
-  /** Where the owner stands in the file. */
+/** An owner of such pairs. */
+export interface PairOwner {
+  readonly id: number;
+  /** Its path in the file. */
   readonly path: string;
-  readonly members: readonly number[];
+  /** Its whole list; undefined if the file does not give it, so that it stays unchanged. */
+  readonly members: readonly number[] | undefined;
 }
 
-/** Makes the lists of these owners exactly what the file says, after noting what goes; pairs that are there stay untouched. */
+/** Makes the lists of these owners equal to the file. Reports removals; existing pairs are not touched. */
 export async function savePairs<E extends ObjectLiteral>(
   loading: Loading,
   { entity, owner, member, field }: PairRules<E>,
   fanclubId: number,
-  lists: readonly PairList[],
+  owners: readonly PairOwner[],
 ): Promise<void> {
+  const lists = owners.flatMap(({ id, path, members }) => (members ? [{ owner: id, path, members }] : []));
   if (lists.length === 0 || loading.faults.any) return;
   const metadata = loading.tools.dataSource.getMetadata(entity);
   const [table, own, other] = [metadata.tableName, ...[owner, member].map((property) => column(property))];

@@ -6,13 +6,13 @@ import type { Table } from './table';
 interface Lost {
   readonly id: number;
   readonly property: string;
-  /** The present value as text; null for an object. */
+  /** The current value as text; null for an object. */
   readonly stored: string | null;
 }
 
 /**
- * Notes which of these existing rows lose elements of a list, or get another value where they record the past (`lists` and
- * `history` of the table's rules).
+ * Reports the existing rows that lose elements of a list, or whose record of the past changes. `lists` and `history` of the
+ * table's rules name these columns.
  */
 export async function noteRewrites<E extends ObjectLiteral>(
   loading: Loading,
@@ -22,8 +22,8 @@ export async function noteRewrites<E extends ObjectLiteral>(
   const { tenant, history = {}, lists = {} } = table.rules;
   const fields: Partial<Record<string, string>> = { ...history, ...lists };
   const watched = Object.keys(fields);
-  const speaking = rows.filter(({ values }) => watched.some((property) => values[property] !== undefined));
-  if (speaking.length === 0 || loading.faults.any) return;
+  const relevant = rows.filter(({ values }) => watched.some((property) => values[property] !== undefined));
+  if (relevant.length === 0 || loading.faults.any) return;
   const tests = watched.map((property) => {
     const [stored, given] = [`t.${table.column(property)}`, `v."${property}"`];
     const isHit =
@@ -40,19 +40,19 @@ export async function noteRewrites<E extends ObjectLiteral>(
      JOIN "${table.name}" t ON t.id = v.id ${tenant ? `AND ${table.sameKey([tenant])}` : ''}
      CROSS JOIN LATERAL (VALUES ${tests.join(', ')}) AS test(property, is_hit, stored)
      WHERE test.is_hit`,
-    [JSON.stringify(speaking.map(({ id, values }) => ({ ...values, id })))],
+    [JSON.stringify(relevant.map(({ id, values }) => ({ ...values, id })))],
   );
-  for (const { id, path, values } of found.length > 0 ? speaking : []) {
+  for (const { id, path, values } of found.length > 0 ? relevant : []) {
     for (const { property, stored } of found.filter((lost) => lost.id === id)) {
       const given: unknown = values[property];
-      if (given === undefined) continue; // The file says nothing: what is there stays.
+      if (given === undefined) continue;
       const message = property in lists ? losing(stored, given) : rewriting(stored);
       loading.changes.add('removal', `${path}.${fields[property]}`, message);
     }
   }
 }
 
-/** Whether a list gets shorter or other, or an object loses fields. */
+/** SQL that tests whether a list loses elements, or an object loses fields. */
 function loses(isObject: boolean, stored: string, given: string): string {
   return isObject
     ? `${stored} - ARRAY(SELECT jsonb_object_keys(${given})) <> '{}'`

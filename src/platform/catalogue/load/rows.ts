@@ -1,28 +1,10 @@
 import type { ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
 import type { Loading } from './loading';
+import { reportReversed } from './reports';
+import type { Matched, Row } from './row';
 import { noteRewrites } from './rewrites';
-import type { Table, TableRules } from './table';
-
-/** An object of the file as a row. */
-export interface Row<E> {
-  /** Where the object stands in the file. */
-  readonly path: string;
-  /** Its id, if the file gives one. */
-  readonly id?: number;
-  /** What the file says of it; undefined = nothing: such a column of an existing row stays. */
-  readonly values: Partial<E>;
-  /** What a new row gets where the file says nothing. */
-  readonly fallbacks?: Partial<E>;
-}
-
-/** A row that is known to be new or to exist. */
-export type Matched<R, E> = Omit<R, 'id'> & {
-  readonly id: number;
-  readonly isNew: boolean;
-  /** The peeked columns of an existing row; empty for a new one. */
-  readonly current: Partial<E>;
-};
+import { pick, type Table, type TableRules } from './table';
 
 interface Found {
   n: number;
@@ -33,9 +15,8 @@ interface Found {
 }
 
 /**
- * Finds which rows exist already, by the given id or else by natural key, and gives new ones their ids. Reports ids that
- * belong to another tenant or owner, ids that contradict the natural key, and keys that are taken. Notes what existing rows
- * lose, while they are as they were before the import.
+ * Finds existing rows by their id or natural key, and gives new rows an id. Reports ids of another tenant or owner, ids that
+ * contradict the natural key, keys that another row has, and removals from existing rows.
  */
 export async function match<E extends ObjectLiteral, R extends Row<E>>(
   loading: Loading,
@@ -57,7 +38,7 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
     if (rules.tenant && holder.tenant !== row.values[rules.tenant]) {
       loading.faults.add(field, `belongs to another ${tenantNoun(rules)}`);
     } else if (loading.gives(table.name, holder.id)) {
-      // The file gives the present holder another key, or else the two would clash in the file itself.
+      // The file gives the holder another key; otherwise the file itself would have a conflict.
       moving.add(holder.id);
     } else if (row.id === undefined) {
       return holder;
@@ -75,50 +56,14 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
   await park(loading, table, [...moving], tenant && rows[0].values[tenant]);
   const unnamed = rows.filter((row, n) => !existing[n] && row.id === undefined);
   const newIds = await loading.newIds(table.name, unnamed.length);
-  return rows.map((row, n) => {
+  const matched = rows.map((row, n) => {
     const found = existing[n];
     const id = found?.id ?? row.id ?? newIds.shift() ?? 0;
-    return { ...row, id, isNew: !found, current: found ? peeked(rules, found) : {} };
+    const current = found ? pick(found as object as Partial<E>, peekedColumns(rules)) : {};
+    return { ...row, id, isNew: !found, current };
   });
-}
-
-/** Reports a unique column other than the natural key whose value another row has. */
-export async function reportTaken<E extends ObjectLiteral>(
-  loading: Loading,
-  rules: TableRules<E>,
-  rows: readonly Matched<Row<E>, E>[],
-  key: readonly (keyof E & string)[],
-  fault: { field: string; message: string },
-): Promise<void> {
-  const last = key[key.length - 1];
-  const given = rows.filter(({ values }) => values[last] != null);
-  if (given.length === 0) return;
-  const table = loading.table(rules);
-  const taken = await loading.rows<{ n: number }>(
-    `SELECT v.n FROM ${table.given(['id', ...key], 'n integer')} JOIN "${table.name}" t
-     ON ${table.sameKey(key, rules.folded)} AND t.id <> v.id`,
-    [JSON.stringify(given.map(({ id, values }, n) => ({ n, ...pick(values, key), id })))],
-  );
-  for (const { n } of taken) loading.faults.add(memberPath(given[n].path, fault.field), fault.message);
-}
-
-/**
- * Reports a period that ends before it begins, with what the file does not say taken from the row as it is, or as it will be
- * filled in. Both columns are to be among the peeked ones.
- */
-export function reportReversed<E extends ObjectLiteral>(
-  { faults }: Loading,
-  rows: readonly Matched<Row<E>, E>[],
-  [first, last]: readonly [keyof E & string, keyof E & string],
-  { field, message }: { field: string; message: string },
-): void {
-  for (const { path, values, fallbacks, current, isNew } of rows) {
-    const kept: Partial<E> = (isNew ? fallbacks : current) ?? {};
-    const [begin, end] = [first, last].map((column): Date | null | undefined =>
-      values[column] === undefined ? kept[column] : values[column],
-    );
-    if (begin && end && end < begin) faults.add(memberPath(path, field), message);
-  }
+  reportReversed(loading, rules, matched);
+  return matched;
 }
 
 async function find<E extends ObjectLiteral>(
@@ -127,7 +72,7 @@ async function find<E extends ObjectLiteral>(
   rows: readonly Row<E>[],
   by: 'id' | 'key',
 ): Promise<Map<number, Found>> {
-  const { key, folded, tenant, owner, peek = [] } = table.rules;
+  const { key, folded, tenant, owner } = table.rules;
   const columns = by === 'id' ? ['id'] : key;
   const wanted = rows
     .map(({ id, values }, n): object => (by === 'id' ? { n, id } : { n, ...pick(values, key) }))
@@ -136,7 +81,9 @@ async function find<E extends ObjectLiteral>(
   const found = await loading.rows<Found>(
     `SELECT v.n, t.id, ${tenant ? `t.${table.column(tenant)}` : 'NULL'} AS tenant,
        ${owner ? `t.${table.column(owner.column)}` : 'NULL'} AS owner
-       ${peek.map((property) => `, t.${table.column(property)} AS "${property}"`).join('')}
+       ${peekedColumns(table.rules)
+         .map((property) => `, t.${table.column(property)} AS "${property}"`)
+         .join('')}
      FROM ${table.given(columns, 'n integer')} JOIN "${table.name}" t ON ${table.sameKey(columns, folded)}
      ORDER BY t.id DESC`,
     [JSON.stringify(wanted)],
@@ -165,7 +112,7 @@ function reportCrossing<E>(loading: Loading, rules: TableRules<E>, row: Row<E>, 
   }
 }
 
-/** Where a clash of natural keys is reported: at a field, or at the object itself if that is but the key. */
+/** The path where conflicts of natural keys are reported: a field, or the object itself if it consists only of the key. */
 function fieldOf(path: string, { named }: { named: { field: string } }): string {
   return named.field === '' ? path : memberPath(path, named.field);
 }
@@ -174,7 +121,7 @@ function tenantNoun(rules: { tenant?: string }): string {
   return rules.tenant === 'organizationId' ? 'organization' : 'fan club';
 }
 
-/** Makes room: rows whose natural keys go to others give them up now, and get their new ones later in the same import. */
+/** Sets temporary natural keys in rows whose keys other rows will get. The same import writes their new keys later. */
 async function park<E extends ObjectLiteral>(
   loading: Loading,
   table: Table<E>,
@@ -194,10 +141,6 @@ async function park<E extends ObjectLiteral>(
   );
 }
 
-function peeked<E>(rules: TableRules<E>, found: Found): Partial<E> {
-  return Object.fromEntries((rules.peek ?? []).map((property) => [property, found[property]])) as Partial<E>;
-}
-
-function pick<E>(values: Partial<E>, properties: readonly (keyof E & string)[]): Partial<E> {
-  return Object.fromEntries(properties.map((property) => [property, values[property]])) as Partial<E>;
+function peekedColumns<E>({ peek = [], period }: TableRules<E>): readonly (keyof E & string)[] {
+  return [...peek, ...(period?.columns ?? [])];
 }

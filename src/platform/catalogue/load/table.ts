@@ -1,25 +1,30 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 
-/** How rows of a table are recognised in a catalogue. */
+/** How rows of a catalogue are matched with those of a table. */
 export interface TableRules<E> {
   readonly entity: EntityTarget<E>;
-  /** The tenant column, which an id of the file must not cross; absent for organizations. */
+  /** The tenant column. An id in the file must belong to the same tenant. Absent for organizations. */
   readonly tenant?: keyof E & string;
-  /** The object that a row is part of; no row changes hands. */
+  /** The object that a row is part of, which never changes. */
   readonly owner?: { readonly column: keyof E & string; readonly noun: string };
-  /** Natural key: by it a row is recognised when the file gives no id. */
+  /** The natural key, which identifies rows without an id in the file. */
   readonly key: readonly (keyof E & string)[];
-  /** The natural key in words and as the field at which a clash is reported. */
+  /** A word for the natural key, and the field where conflicts are reported. */
   readonly named: { readonly noun: string; readonly field: string };
-  /** Columns of the key that are compared whatever their letter case. */
+  /** Columns of the key that are compared without letter case. */
   readonly folded?: readonly (keyof E & string)[];
-  /** Columns whose present value is wanted before a row is written. */
+  /** Columns whose current value is needed before a row is written. */
   readonly peek?: readonly (keyof E & string)[];
-  /** Columns with their fields in the file that are not to be rewritten unasked: records of the past, parts matched by position. */
+  /** A start and an end, as columns and as fields. An end before the start is a fault. */
+  readonly period?: {
+    readonly columns: readonly [keyof E & string, keyof E & string];
+    readonly fields: readonly [string, string];
+  };
+  /** Columns whose changes need permission, with their fields in the file: records of the past, parts matched by position. */
   readonly history?: { readonly [column in keyof E & string]?: string };
-  /** Lists and objects in a column, each with its field in the file: in an existing row they get no smaller unless allowed. */
+  /** Columns with lists and objects from which an import may remove only with permission, with their fields in the file. */
   readonly lists?: { readonly [column in keyof E & string]?: string };
-  /** The column by which a row is named when it is removed from a list. */
+  /** The column that names a row when it is removed from a list. */
   readonly shown?: keyof E & string;
 }
 
@@ -28,7 +33,7 @@ interface Column {
   readonly type: string;
 }
 
-/** A table with the SQL names and types of its columns, as TypeORM knows them from the entity. */
+/** A table with the SQL names and types of its columns, from TypeORM's metadata. */
 export class Table<E extends ObjectLiteral> {
   readonly name: string;
   private readonly columns: ReadonlyMap<string, Column>;
@@ -57,15 +62,15 @@ export class Table<E extends ObjectLiteral> {
   }
 
   /**
-   * The rows of parameter $1, a JSON text of objects with these properties of the entity, as a relation `v`. One parameter for
-   * any number of rows and columns, arrays and objects included, and one text of the statement for all batches.
+   * The relation `v` with the rows of parameter $1, a JSON list of objects with these properties of the entity. So all batches
+   * have the same statement and one parameter.
    */
   given(properties: readonly string[], extra = ''): string {
     const columns = properties.map((property) => `"${property}" ${this.known(property).type}`);
     return `json_to_recordset($1::json) AS v(${[extra, ...columns].filter(Boolean).join(', ')})`;
   }
 
-  /** Compares the columns of a key in `t` and `v`, whatever the letter case where that does not matter. */
+  /** SQL that compares the columns of a key in `t` and `v`, without letter case for folded ones. */
   sameKey(properties: readonly string[], folded: readonly string[] = []): string {
     return properties
       .map((property) => {
@@ -89,4 +94,8 @@ export class Table<E extends ObjectLiteral> {
     if (!column) throw new Error(`${this.name} has no column for ${property}`);
     return column;
   }
+}
+
+export function pick<E>(values: Partial<E>, properties: readonly (keyof E & string)[]): Partial<E> {
+  return Object.fromEntries(properties.map((property) => [property, values[property]])) as Partial<E>;
 }

@@ -2,30 +2,29 @@ import type { Faults } from '../faults';
 import type { Reference } from '../format/values';
 import type { Loading } from './loading';
 
-/** The class of an entity. */
 export type EntityClass<E extends object = object> = new () => E;
 
-/** An object that can be referred to. */
+/** An object that references can refer to. */
 export interface Target {
   readonly id: number;
-  /** The names by which a file can refer to it. */
+  /** The names that references can use. */
   readonly names: readonly (string | undefined)[];
-  /** The object that it is part of: the item type of an item option. */
+  /** The id of the object that it is part of: the item type of an item option. */
   readonly ownerId?: number;
 }
 
-/** The objects of one kind that other parts of the catalogue refer to. */
+/** A kind of object that other parts of the catalogue refer to. */
 export interface TargetKind {
   readonly entity: EntityClass;
-  /** What a fault calls it: `plan`. */
+  /** Its name in faults: `plan`. */
   readonly noun: string;
-  /** Whether several objects may have one name. If not, the list that gives a name twice reports it. */
+  /** Whether several objects may have the same name. If not, the list of these objects reports repeated names. */
   readonly shareNames?: boolean;
-  /** Reads the objects of a fan club that the database has. Without it each is read with its column `name`. */
+  /** Reads a fan club's objects in the database. By default, each is read with its column `name`. */
   readonly stored?: (loading: Loading, fanclubId: number) => Promise<Target[]>;
 }
 
-/** What the references of one fan club to one kind of object can mean: objects of the file and of the database together. */
+/** The objects of one kind, in the file and in the database, that references of one fan club can refer to. */
 export class Targets {
   private readonly known = new Map<number, Target>();
   private ids: Map<string, number | 'several'> | null = null;
@@ -35,7 +34,7 @@ export class Targets {
     private readonly faults: Faults,
   ) {}
 
-  /** Starts with what the database has: what a file does not mention stays, and can be referred to. */
+  /** Starts with the objects in the database, since a file can refer to objects that it does not contain. */
   static async open(loading: Loading, kind: TargetKind, fanclubId: number): Promise<Targets> {
     const targets = new Targets(kind, loading.faults);
     const stored = kind.stored ?? named(kind.entity);
@@ -43,7 +42,7 @@ export class Targets {
     return targets;
   }
 
-  /** Adds objects, or replaces the names that they had before. */
+  /** Adds objects, or replaces their names. */
   add(targets: readonly Target[]): void {
     for (const target of targets) this.known.set(target.id, target);
     this.ids = null;
@@ -55,8 +54,7 @@ export class Targets {
   }
 
   /**
-   * The id that a reference means. Undefined if the file says nothing, or nothing usable; the latter is reported here unless
-   * it was before.
+   * The id of the object that a reference refers to. Undefined if there is no reference, or if it is invalid, which is reported.
    */
   resolve(reference: Reference, path: string): number;
   resolve(reference: Reference | null | undefined, path: string): number | null | undefined;
@@ -65,20 +63,20 @@ export class Targets {
     const { noun } = this.kind;
     if (typeof reference === 'number') {
       if (this.known.has(reference)) return reference;
-      this.faults.add(path, `is no ${noun} of this fan club: there is none with the id ${reference}`);
+      this.faults.add(path, `no ${noun} of this fan club has the id ${reference}`);
       return undefined;
     }
     const found = (this.ids ??= this.index()).get(reference);
     if (found === undefined) {
       const name = JSON.stringify(reference);
-      this.faults.add(path, `is no ${noun} of this fan club: there is none called ${name}`);
+      this.faults.add(path, `no ${noun} of this fan club is called ${name}`);
     } else if (found === 'several') {
       this.faults.add(path, `may mean more than one ${noun}: give the id`);
     }
     return typeof found === 'number' ? found : undefined;
   }
 
-  /** The ids that a list of references means. The same object twice, by id and by name, is a fault. */
+  /** The ids for a list of references. An object that is given twice is a fault, even if once by id and once by name. */
   resolveAll(references: readonly Reference[], path: string): number[] {
     const ids = references.map((reference, n) => this.resolve(reference, `${path}[${n}]`));
     ids.forEach((id, n) => {

@@ -1,7 +1,7 @@
 import type { ObjectLiteral } from 'typeorm';
 import { memberPath } from '../format/objects';
 import type { Loading } from './loading';
-import type { Matched, Row } from './rows';
+import type { Matched, Row } from './row';
 import { match } from './rows';
 import type { Table, TableRules } from './table';
 
@@ -17,8 +17,8 @@ export async function save<E extends ObjectLiteral, R extends Row<E>>(
 }
 
 /**
- * Writes matched rows: new ones with all their columns, existing ones only where they differ from what the file says, so that
- * an unchanged row is not touched at all. Does nothing while the import only checks.
+ * Writes matched rows: new ones with all columns, existing ones only if they differ from the file. Does nothing if the import only
+ * checks.
  */
 export async function write<E extends ObjectLiteral>(
   loading: Loading,
@@ -47,15 +47,15 @@ export async function write<E extends ObjectLiteral>(
 /** A list that the file gives as a whole. */
 export interface WholeList<E> {
   readonly fanclubId: number;
-  /** The column of the object that the list is part of. */
+  /** The column of the list's owner. */
   readonly owner: keyof E & string;
-  /** Those objects, and where they stand in the file. */
+  /** The owners, with their paths in the file. */
   readonly owners: readonly { readonly id: number; readonly path: string; readonly isNew: boolean }[];
-  /** The field of the owner that is the list. */
+  /** The owner's field of the list. */
   readonly field: string;
 }
 
-/** Saves lists that the file gives as a whole: rows of their owners that are not among `rows` are removed. */
+/** Saves lists that the file gives as a whole: other rows of their owners are removed. */
 export async function saveWhole<E extends ObjectLiteral, R extends Row<E>>(
   loading: Loading,
   rules: TableRules<E>,
@@ -67,7 +67,7 @@ export async function saveWhole<E extends ObjectLiteral, R extends Row<E>>(
   return saved;
 }
 
-/** Removes the rows of these owners that are not among `kept`, after noting that it does. Resolves with their ids. */
+/** Removes the rows of these owners that are not in `kept`, and reports it. Returns their ids. */
 export async function prune<E extends ObjectLiteral>(
   loading: Loading,
   rules: TableRules<E>,
@@ -104,7 +104,7 @@ function removing<E>(
   owner: keyof E & string,
   gone: readonly { shown: string | null }[],
 ): string {
-  // Of which an owner has one at most, it has no list.
+  // The owner is the whole key, so an owner has one row at most.
   if (key.length === 1 && key[0] === owner) return 'is removed';
   if (shown) return `loses ${gone.map((row) => JSON.stringify(row.shown)).join(', ')}`;
   return `loses ${gone.length} ${gone.length === 1 ? 'entry' : 'entries'}`;
@@ -137,7 +137,7 @@ async function update<E extends ObjectLiteral>(
   );
 }
 
-/** The row as it is sent: without what the file does not mention. */
+/** The row as a parameter, without undefined values. */
 function sent(id: number, values: object, base: object = {}): { id: number } {
   const row: Record<string, unknown> = { ...base };
   for (const [property, value] of Object.entries(values)) {
@@ -146,7 +146,7 @@ function sent(id: number, values: object, base: object = {}): { id: number } {
   return Object.assign(row, { id });
 }
 
-/** Rows with the same columns together: what a file mentions may differ from object to object. */
+/** Groups rows by their columns, since objects of a file may give different fields. */
 function byColumns<T extends object>(rows: readonly T[]): T[][] {
   const groups = new Map<string, T[]>();
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { probe } from '../probe';
 import { ROUTES } from '../targets';
 import type { World } from '../world';
 
-/** What is no name of a function, as decisions 1.5 have it. */
+/** Invalid function names (decisions 1.5). */
 const NO_NAMES: readonly string[] = [
   '',
   ' ',
@@ -81,7 +81,7 @@ const NO_NAMES: readonly string[] = [
   '${alert(1)}',
 ];
 
-/** Names of functions, though nobody calls theirs so. */
+/** Unusual but valid function names. */
 const NAMES: readonly string[] = [
   'a',
   '_',
@@ -97,13 +97,13 @@ const NAMES: readonly string[] = [
   'x'.repeat(128),
 ];
 
-/** These have no JSONP: a callback is a parameter that they do not know. */
+/** Routes without JSONP: a callback is an unknown parameter there. */
 const WITHOUT = ['/search', '/account/search', '/account/connect/deauthorize_:provider'];
 const hasJsonp = (route: string) => !WITHOUT.includes(route.split(' ')[1]);
 const READS = ROUTES.filter((route) => route.startsWith('GET ') && hasJsonp(route));
 const WRITES = ROUTES.filter((route) => route.startsWith('POST ') && hasJsonp(route));
 
-/** Headers of which none proves that a page which the fan club trusts has asked. */
+/** Headers that do not prove a request of a trusted page. */
 const PROOFLESS: readonly Readonly<Record<string, string>>[] = [
   { 'user-agent': 'Mozilla/5.0' },
   { 'sec-fetch-site': 'cross-site' },
@@ -114,14 +114,14 @@ const PROOFLESS: readonly Readonly<Record<string, string>>[] = [
   { origin: 'null', 'user-agent': 'Mozilla/5.0' },
 ];
 
-/** A text that says nothing by itself is not looked for in the answer. */
+/** Texts that are too common to search for them in the answer. */
 const unseen = (callback: string) => (callback.length > 3 ? { unseen: callback } : {});
 
 function read(world: World, route: string, callback: string): MakeProbe {
   return (n) => probe(world, route, n, { query: { callback }, mustFail: true, ...unseen(callback) });
 }
 
-/** A write as a script asks for it, with the good body of its route as the query. */
+/** A write by script, with the route's good body as the query. */
 function write(
   world: World,
   route: string,
@@ -130,7 +130,7 @@ function write(
 ): MakeProbe {
   return (n) => {
     const good = probe(world, route, n);
-    const fields = Object.entries(JSON.parse(String(good.body)) as object).map(([name, value]) => [
+    const fields = Object.entries(JSON.parse(String(good.body ?? '{}')) as object).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
@@ -143,7 +143,7 @@ function write(
   };
 }
 
-/** Names of callbacks that are none, and writes by script that nobody vouches for. */
+/** Invalid names of callbacks, and writes by script from untrusted pages. */
 export const callbacks: Category = {
   name: 'JSONP callbacks',
   sizes: { quick: 300, full: 3_000 },

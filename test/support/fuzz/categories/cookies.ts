@@ -43,13 +43,13 @@ function split(cookie: string): [name: string, value: string] {
   return [cookie.slice(0, at), cookie.slice(at + 1)];
 }
 
-/** The cookie with another character in a place; null where that is only another way to write the same value. */
+/** The cookie with one other character; null if its value stays the same. */
 function tampered(name: string, value: string, at: number, other: string): string | null {
   const changed = value.slice(0, at) + other + value.slice(at + 1);
   return decoded(changed) === decoded(value) ? null : `${name}=${changed}`;
 }
 
-/** As cookies are read: up to a semicolon, without spaces and quotes around it. */
+/** Reads a cookie up to the semicolon, without surrounding spaces and quotes. */
 function decoded(value: string): string {
   const read = value
     .split(';')[0]
@@ -66,7 +66,7 @@ function presented(world: World, route: string, cookie: string): MakeProbe {
   return (n) => probe(world, route, n, { headers: { cookie }, mustFail: CLOSED.includes(route) });
 }
 
-/** Session cookies that nobody was given. */
+/** Session cookies that the service did not issue. */
 export const cookies: Category = {
   name: 'cookies',
   sizes: { quick: 300, full: 3_000 },
@@ -76,7 +76,7 @@ export const cookies: Category = {
     return [
       ...forged.flatMap((cookie) => CLOSED.map((route) => presented(world, route, cookie))),
       ...ROUTES.map((route) => presented(world, route, first)),
-      // Of a name given twice either may count.
+      // If a name occurs twice, either value may count.
       ...ROUTES.map((route): MakeProbe => (n) => {
         const good = world.cookieOf('customer', n);
         const twice = n % 2 === 0 ? `${first}; ${good}` : `${good}; ${first}`;

@@ -3,7 +3,7 @@ import { valuesInSlots } from '../category';
 import { slotsOf } from '../slots';
 
 const today = new Date();
-/** So many years ago today, and some days later. */
+/** The date some years ago, plus some days. */
 const ago = (years: number, days = 0): string =>
   new Date(Date.UTC(today.getUTCFullYear() - years, today.getUTCMonth(), today.getUTCDate() + days))
     .toISOString()
@@ -61,7 +61,7 @@ const DATES: readonly unknown[] = [
   '',
 ];
 
-/** Dates in every place that takes one. */
+/** Dates in every slot for a date. */
 export const dates = valuesInSlots(
   'dates',
   { quick: 300, full: 3_000 },

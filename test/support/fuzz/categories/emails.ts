@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { valuesInSlots } from '../category';
 import { slotsOf } from '../slots';
 
-/** An address of so many characters. */
+/** An address with this number of characters. */
 const ofLength = (length: number): string => {
   const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.example`;
   return `${'a'.repeat(length - domain.length - 1)}@${domain}`;
@@ -68,7 +68,7 @@ const EMAILS: readonly unknown[] = [
 
 const characters = fc.constantFrom(...'aA1.+-_@"\\ <>()[],;:\r\nüß👩\0%\'');
 
-/** E-mail addresses in every place that takes one. */
+/** E-mail addresses in every slot for one. */
 export const emails = valuesInSlots(
   'e-mail addresses',
   { quick: 300, full: 3_000 },

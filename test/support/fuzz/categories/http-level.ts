@@ -67,7 +67,7 @@ const FORMS: readonly string[] = [
   '\xff\xfe',
 ];
 
-/** Paths that are spelled otherwise, from the root of the service. */
+/** Other spellings of paths, from the root of the service. */
 const PATHS: readonly string[] = [
   '/api/v1/%2e%2e/v1/account',
   '/api/v1/../v1/account',
@@ -105,7 +105,7 @@ const PATHS: readonly string[] = [
   'http://evil.example/api/v1/account',
 ];
 
-/** Queries that are no list of names with values. */
+/** Queries that are not a list of names and values. */
 const QUERIES: readonly string[] = [
   '?key',
   '?key=&key=',
@@ -191,7 +191,7 @@ function typed(world: World, route: string, type: string, body?: string): MakePr
     probe(world, route, n, { headers: { 'content-type': type }, ...(body !== undefined && { body }) });
 }
 
-/** What the HTTP server, the router and the readers of bodies meet before any route does. */
+/** Input for the HTTP server, the router and the body parsers. */
 export const httpLevel: Category = {
   name: 'HTTP level',
   sizes: { quick: 260, full: 7_500 },

@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 const POSTS: readonly string[] = Object.keys(TARGETS).filter((route) => route.startsWith('POST '));
 
-/** A body of each shape that the routes know, and some that only JSON knows. */
+/** Bodies of each shape that the routes accept, and of others. */
 function validBodies(world: World): [route: string, body: string][] {
   const bodies = POSTS.flatMap((route) => [
     [route, JSON.stringify(TARGETS[route].request?.(world.club, 0, '').body ?? {})],
@@ -65,7 +65,7 @@ const NOT_JSON: readonly (string | Buffer)[] = [
   Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
 ];
 
-/** What is JSON, if odd. */
+/** Unusual but valid JSON. */
 const ODD_JSON: readonly string[] = [
   '',
   ' \r\n\t{} ',
@@ -82,7 +82,7 @@ const ODD_JSON: readonly string[] = [
   '{"toString":1,"hasOwnProperty":2,"length":3}',
 ];
 
-/** Bodies that are no JSON, or hardly. */
+/** Bodies of invalid or unusual JSON. */
 export const malformedJson: Category = {
   name: 'malformed JSON',
   sizes: { quick: 700, full: 8_000 },

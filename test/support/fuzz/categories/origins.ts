@@ -8,7 +8,7 @@ import { TRUSTED_SITE, type World } from '../world';
 const { host, port, origin: SITE } = new URL(TRUSTED_SITE);
 const bare = host.replace(`:${port}`, '');
 
-/** What is not the trusted website, however much of it looks so. */
+/** Origins that resemble the trusted website. */
 const ORIGINS: readonly string[] = [
   'null',
   '',
@@ -68,7 +68,7 @@ const ORIGINS: readonly string[] = [
   '__proto__',
 ];
 
-/** Only these are also wrong as a Referer; of others only the origin counts, which may be the trusted one. */
+/** Also invalid as a Referer, of which only the origin counts. */
 const REFERERS: readonly string[] = [
   ...ORIGINS.filter((text) => !text.startsWith(`${SITE}/`)),
   `https://evil.example/${SITE}`,
@@ -118,7 +118,7 @@ export const origins: Category = {
 const changed = (at: number, dropped: number, added: string): string =>
   SITE.slice(0, at) + added + SITE.slice(at + dropped);
 
-/** Whether no reader of URLs, however forgiving, takes it for the trusted website. */
+/** Whether even a lenient URL parser does not read it as the trusted website. */
 function isOther(at: number, dropped: number, added: string): boolean {
   const text = changed(at, dropped, added);
   return text !== SITE && parsedUrl(text)?.origin !== SITE;

@@ -9,7 +9,7 @@ import type { World } from '../world';
 const FIELDS = slotsOf('signed');
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=.+/ %\0é';
 
-/** Each must be refused: forged, or said in another way than providers do. */
+/** Forged or malformed requests, all of which must be refused. */
 function forgeries(world: World): string[] {
   const good = world.claimOf(0);
   const [signature, payload] = good.split('.') as [string, string];
@@ -33,7 +33,7 @@ function forgeries(world: World): string[] {
     ...['none', 'HMAC-SHA1', 'HMAC-SHA512', 'RS256', '', null, ['HMAC-SHA256']].map((algorithm) =>
       world.claimOf(0, { algorithm }),
     ),
-    // What a provider reports may be a day old. Half a minute is left for the clocks of two processes and a busy machine.
+    // Reports may be a day old. Half a minute allows for the clocks of two processes and a busy machine.
     ...[now - 86_430, now - 86_400 * 365, 0, -1, now + 330, now + 3_601, 2 ** 53, 1e300].map((at) =>
       world.claimOf(0, { issued_at: at }),
     ),
@@ -50,7 +50,7 @@ function presented(world: World, { route, name }: (typeof FIELDS)[number], reque
   return (n) => probe(world, route, n, { body: bodyWith(world, route, n, name, request), mustFail: true });
 }
 
-/** Signed requests that nobody has signed so. */
+/** Signed requests with an invalid signature or content. */
 export const signedRequests: Category = {
   name: 'signed requests',
   sizes: { quick: 600, full: 6_000 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { valuesInSlots } from '../category';
 import { SLOTS } from '../slots';
 
-/** Texts at the edges of what a text can be, and those that somebody could take for more than a text. */
+/** Extreme texts, and texts that a program could interpret. */
 const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -66,7 +66,7 @@ const TEXTS: readonly string[] = [
   '()(&(|(cn=*',
 ];
 
-/** Boundary strings in every place that takes a text. */
+/** Boundary strings in every slot for a text. */
 export const texts = valuesInSlots(
   'boundary strings',
   { quick: 900, full: 12_000 },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { valuesInSlots } from '../category';
 import { SLOTS } from '../slots';
 
-/** What JSON can say where something else is expected. */
+/** JSON values of unexpected types. */
 const VARIANTS: readonly unknown[] = [
   null,
   true,

@@ -1,0 +1,16 @@
+import { Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { Article } from './article.entity';
+
+/** A customer's like of an article; the key allows one each. */
+@Entity('article_likes')
+@ForeignKey(() => Fanclub, ['fanclubId'], ['id'])
+@ForeignKey(() => Article, ['fanclubId', 'articleId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
+@Index(['fanclubId', 'customerId'])
+export class ArticleLike {
+  @PrimaryColumn('bigint') fanclubId!: number;
+  @PrimaryColumn('bigint') articleId!: number;
+  @PrimaryColumn('bigint') customerId!: number;
+}

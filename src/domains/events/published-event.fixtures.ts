@@ -1,0 +1,54 @@
+import { type PublishedEvent, publishedEvent, type PublishedLink } from './published-event';
+
+/** A link for all visitors, for tests of pure code. */
+export function publishedLink(overrides: Partial<PublishedLink> = {}): PublishedLink {
+  return {
+    name: 'Tickets',
+    status: 'Show',
+    exclusive: false,
+    url: 'https://tickets.example/1',
+    host: 'tickets.example',
+    codes: [],
+    codeInstructions: null,
+    affiliateId: null,
+    publishStart: null,
+    publishEnd: null,
+    planIds: [],
+    ...overrides,
+  };
+}
+
+/** A published event in Los Angeles, by default at 19:00 local time on July 15, 2026. */
+export function eventOn(
+  date: string | Date = '2026-07-16T02:00:00Z',
+  {
+    timeZone = 'America/Los_Angeles',
+    links = [],
+    ...overrides
+  }: Partial<PublishedEvent['facts'] & Pick<PublishedEvent, 'links'>> = {},
+): PublishedEvent {
+  const at = new Date(date);
+  const { facts } = publishedEvent({
+    id: 1,
+    title: 'Summer night',
+    date: at,
+    start: at,
+    doorsOpen: null,
+    description: '<p>Bring a lantern.</p>',
+    tags: [],
+    timeZone,
+    venue: {
+      name: 'The Wharf',
+      address: '1 Pier Road',
+      city: 'Los Angeles',
+      state: 'CA',
+      postalcode: '90001',
+      country: 'US',
+      lat: '34.0522',
+      lon: '-118.2437',
+    },
+    links: [],
+    contests: [],
+  });
+  return { facts: { ...facts, ...overrides }, links };
+}
