@@ -54,6 +54,11 @@ it('serializes a list of Json, and leaves an empty list to the framework', () =>
   expect(successText({ list: [] })).toBeNull();
 });
 
+it('joins fields, Json included, into an object, and leaves out undefined ones', () => {
+  const fields = { a: new Json('{"b":1}'), c: undefined, d: [new Json('{}')], e: 2 };
+  expect(Json.of(fields).text).toBe('{"a":{"b":1},"d":[{}],"e":2}');
+});
+
 it('adds fields at the end of an object, Json included, and leaves out undefined ones', () => {
   const inner = new Json('{}').with({ b: [new Json('{"c":2}')], 'c"': undefined, d: 'x' });
   expect(inner.text).toBe('{"b":[{"c":2}],"d":"x"}');

@@ -1,12 +1,17 @@
 import { success } from './render';
 
 /**
- * An object that is serialized already, made by `cachedJson`. A handler may return one, or a list of them, in a field of its
+ * An object that is serialized already, made by `cachedJson` or of such objects. A handler may return one, or a list of them, in a field of its
  * answer; the text is sent unchanged.
  */
 export class Json {
   /** @param text the JSON of an object */
   constructor(readonly text: string) {}
+
+  /** An object whose fields may be `Json`, or lists of it; undefined ones are left out. */
+  static of(fields: object): Json {
+    return new Json(`{${fieldsText(fields)}}`);
+  }
 
   /** This object with additional fields at its end; undefined ones are left out. */
   with(fields: object): Json {

@@ -1,6 +1,6 @@
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
-import { planInOrder } from '../plans/plan.serializer';
+import { planInOrderJson } from '../plans/plan.serializer';
 import { orderDetail, orderListItem, type PlacedOrder } from './order.serializer';
 import type { CompletedOrder, ShipmentRow } from './orders.queries';
 
@@ -53,7 +53,7 @@ describe('an order in the list', () => {
       JSON.stringify({
         id: 21,
         customer_id: 1,
-        plan: planInOrder(order.plan, order.standing),
+        plan: planInOrderJson(order.plan, order.standing),
         totals: { shipping: '5.0', discount: '10.1', subtotal: '100.0', total: '94.9' },
         created_at: 'January 29, 2013',
         paid_at: 'January 30, 2013',

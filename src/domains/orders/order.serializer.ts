@@ -1,5 +1,5 @@
 import { decimalString, humanDate, humanDay } from '#libs/format';
-import { planInOrder, type PlanStanding, type PublishedPlan } from '#domains/plans';
+import { planInOrderJson, type PlanStanding, type PublishedPlan } from '#domains/plans';
 import { addressShape } from '#domains/shipping';
 import { destinationOf, isFree, issuesOf } from './order.rules';
 import type { CompletedOrder, ShipmentRow } from './orders.queries';
@@ -34,7 +34,7 @@ function orderShape<Shape>(
   return {
     id: order.id,
     customer_id: order.customerId,
-    plan: planInOrder(plan, standing),
+    plan: planInOrderJson(plan, standing),
     totals: isFree(order, plan) ? null : totals(order),
     created_at: humanDate(order.createdAt, timeZone),
     paid_at: humanDate(order.completedAt, timeZone),

@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { Json } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { CurrentViewer, type LoggedInViewer, RequireCustomer } from '#platform/access';
 import { ListOrdersQuery } from './dto/list-orders.query';
@@ -13,19 +14,20 @@ export class OrdersController {
   @Get()
   @RequireCustomer()
   async list(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListOrdersQuery) {
-    return { orders: (await this.orders.list(viewer, query)).map(orderListItem) };
+    const orders = await this.orders.list(viewer, query);
+    return { orders: orders.map((order) => Json.of(orderListItem(order))) };
   }
 
   /** Declared before `:id`, which would match it. */
   @Get('latest')
   @RequireCustomer()
   async showLatest(@CurrentViewer() viewer: LoggedInViewer) {
-    return { order: orderDetail(await this.orders.findLatest(viewer)) };
+    return { order: Json.of(orderDetail(await this.orders.findLatest(viewer))) };
   }
 
   @Get(':id')
   @RequireCustomer()
   async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoOrderFound) id: number) {
-    return { order: orderDetail(await this.orders.find(viewer, id)) };
+    return { order: Json.of(orderDetail(await this.orders.find(viewer, id))) };
   }
 }

@@ -1,5 +1,5 @@
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
-import { planBrief, planFull, planInOrder } from './plan.serializer';
+import { planBrief, planFull, planInOrderJson } from './plan.serializer';
 
 const PACKAGE = {
   name: 'Welcome box',
@@ -71,7 +71,7 @@ describe('the full shape of a plan', () => {
   });
 
   it('in an order lacks `renewal` and has the price as a number', () => {
-    expect(JSON.stringify(planInOrder(plan, upgrade))).toBe(
+    expect(planInOrderJson(plan, upgrade).text).toBe(
       JSON.stringify({
         ...Object.fromEntries(BRIEF),
         duration: 12,
@@ -96,7 +96,7 @@ describe('the full shape of a plan', () => {
       display_price: display,
       price: decimal,
     });
-    expect(planInOrder(somePlan({ price }), someStanding())).toMatchObject({
+    expect(planInOrderJson(somePlan({ price }), someStanding()).toJSON()).toMatchObject({
       display_price: display,
       price: number,
     });

@@ -26,12 +26,15 @@ export function planFull(plan: PublishedPlan, standing: PlanStanding) {
 }
 
 /** Prints the plan of an order as it applies to the customer today: the price is a number (decisions 2.7). */
-export function planInOrder(plan: PublishedPlan, standing: PlanStanding) {
+function planInOrder(plan: PublishedPlan, standing: PlanStanding) {
   return fullShape(plan, standing, decimalNumber(plan.price), {});
 }
 
 /** {@link planFull} as cached JSON. */
 export const planFullJson = cachedJson(planFull);
+
+/** {@link planInOrder} as cached JSON. */
+export const planInOrderJson = cachedJson(planInOrder);
 
 function fullShape(
   plan: PublishedPlan,
