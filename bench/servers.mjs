@@ -50,7 +50,7 @@ export function settings(databaseUrl, { sessionKey, folder }) {
     SESSION_KEYS: sessionKey,
     ENCRYPTION_KEYS: sessionKey,
     LOG_LEVEL: 'warn',
-    MAIL_WORKER: 'false',
+    RUN_JOBS: 'false',
     ...NO_LIMITS,
   };
 }
