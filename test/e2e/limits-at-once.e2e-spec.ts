@@ -82,12 +82,12 @@ describe('in two processes on one database', () => {
   });
 });
 
-describe('while one client network sends 85 log-ins at once', () => {
+describe('while one client network sends 85 simultaneous log-ins', () => {
   const UNEXPECTED = 'An error has occurred, please try again later.';
 
   beforeEach(() => t.given.customer({ email: 'bob@x.example' }));
 
-  /** What Bob gets, who logs in from another network once the queue is full. */
+  /** Logs Bob in from another network once the queue is full. */
   async function bobLogsInMeanwhile(others: (n: number) => Promise<Answer>) {
     const passwords = t.app.get(Passwords);
     const logInBob = () => logIn(PASSWORD, { email: 'bob@x.example', address: '198.51.100.7' });
@@ -120,7 +120,7 @@ describe('while one client network sends 85 log-ins at once', () => {
     expect(overtaken).toBeLessThanOrEqual(FEW);
   });
 
-  it('so it is when they are correct log-ins, which are never counted', async () => {
+  it('a log-in from another network is answered within a second, even if the 85 are correct and so not counted', async () => {
     const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
     expect(isSoon).toBe(true);
     expect(overtaken).toBeLessThanOrEqual(FEW);
