@@ -9,7 +9,10 @@ import { passes, secondsSince } from './support/step.mjs';
 const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
 
-/** In the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other files. */
+/**
+ * The steps in the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other
+ * files.
+ */
 const STATIC_STEPS = [
   ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
   [

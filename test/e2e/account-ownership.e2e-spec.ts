@@ -258,7 +258,7 @@ describe('a confirmed address (row 7)', () => {
 });
 
 describe('resetting a password (row 1)', () => {
-  it('removes every connection made before the address was first confirmed, and says so on the page', async () => {
+  it('removes every connection made before the address was first confirmed, and reports this on the page', async () => {
     const attacker = await attackersAccount();
     await reset();
     const page = await visitor().open((await lastMail('reset_password')).link);
@@ -321,7 +321,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
   };
   const current = async () => (await customers())[0].email;
 
-  it('asks for the account’s password, even in a browser with a (stolen) session', async () => {
+  it('asks for the account’s password, even in a browser with a session, which may be stolen', async () => {
     const { api, link } = await pending();
     for (const pages of [visitor(), await browserOf(api)]) {
       const page = await pages.open(link);

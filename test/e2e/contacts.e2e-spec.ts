@@ -299,7 +299,7 @@ describe('a second sign-up before the address is confirmed', () => {
     expect(await again(48)).toBe(3);
   });
 
-  it('mails an imported contact at once, since no mail was ever sent', async () => {
+  it('mails an imported contact immediately, since no mail was ever sent', async () => {
     await t.given.contact({ email: 'ada@x.example', firstName: 'Ada' });
     expect((await signUp({ email: 'ada@x.example' })).text).toBe(SUBSCRIBED);
     expect(await mailsOf(t)).toMatchObject([{ to: 'ada@x.example', firstName: 'Ada' }]);

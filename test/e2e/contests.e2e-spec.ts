@@ -311,7 +311,7 @@ describe('GET /contests/:id', () => {
   });
 
   it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
-    'finds a contest only by the plain digits of its id, not by %s',
+    'finds a contest only by the decimal digits of its id, not by %s',
     async (spelling) => {
       const { id } = await t.given.contest({ id: 7 });
       expect((await t.api.get(`/contests/${id}`)).body.status).toBe('ok');

@@ -25,7 +25,7 @@ export interface RequestOptions {
 
 /**
  * One visitor with cookies. Sends only the given headers, without those that `fetch` adds. By default every request has its own
- * connection, so that a server under test can close at once. A response of the API that violates the wire rules fails the
+ * connection, so that a server under test can close immediately. A response of the API that violates the wire rules fails the
  * request, see {@link assertWireRules}.
  */
 export class HttpClient {

@@ -51,7 +51,7 @@ const WRAPPER = Symbol('wrapper');
 interface Others {
   property: string;
   pattern: RegExp;
-  /** Names that are always supported. */
+  /** Matching names that are always supported. */
   examples: readonly string[];
 }
 

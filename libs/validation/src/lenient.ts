@@ -30,7 +30,7 @@ export const OptionalInt = ({ min = 1, max = Number.MAX_SAFE_INTEGER } = {}): Pr
     return number === undefined || number < min ? undefined : Math.min(number, max);
   });
 
-/** One of these words, in any letter case; becomes the word as listed. */
+/** One of these words, in any letter case; the value is the word as listed. */
 export const OptionalOneOf = <T extends string>(words: readonly T[]): PropertyDecorator =>
   lenient((value) =>
     typeof value === 'string'

@@ -25,7 +25,7 @@ export const textFault: Fault = (value) => {
     : null;
 };
 
-/** A fault of every text that does not pass. */
+/** Reports `message` for each value that does not pass. */
 const unless =
   (passes: (value: string) => boolean, message: string): Fault =>
   (value) =>

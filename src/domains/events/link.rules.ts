@@ -40,7 +40,7 @@ export function visibleLink(link: PublishedLink, viewer: Viewer): VisibleLink {
 /** Only for links of which the viewer may see all fields. */
 const asVisible = (link: PublishedLink): VisibleLink => link as VisibleLink;
 
-/** Kept per link, because the cache of its JSON goes by object identity. */
+/** Cached, because the JSON of a link is cached by the identity of the object. */
 const concealedLinks = new WeakMap<PublishedLink, VisibleLink>();
 
 function concealed(link: PublishedLink, plansUrl: string): VisibleLink {

@@ -18,7 +18,7 @@ export class SessionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** With a signed request of an identity provider, or else with e-mail address and password. */
+  /** Logs in with a signed request of an identity provider, or else with e-mail address and password. */
   @Post('login')
   @AnyVisitor({ opensSession: true })
   async logIn(

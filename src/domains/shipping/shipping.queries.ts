@@ -50,7 +50,7 @@ export const LIST_ITEM_TYPES = statement('shipping.item_types', {
   params: { fanclub: types.bigint },
   row: {
     id: types.bigint,
-    /** The API's `label`. */
+    /** Called `label` in the API. */
     name: types.text,
     options: types.jsonb<readonly { readonly id: number; readonly name: string }[]>(),
   },

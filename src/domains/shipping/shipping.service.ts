@@ -60,7 +60,7 @@ export class ShippingService {
         customer: viewer.customer.id,
       });
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
-      // Deleted after the access check. The session is then deleted too.
+      // The customer, and with it the session, was deleted after the access check.
       if (!locked || !facts) throw new LoginRequired();
       const itemTypes = this.itemTypesFor(viewer, facts);
       const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));

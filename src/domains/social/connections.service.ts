@@ -11,7 +11,7 @@ import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
 import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION } from './social.queries';
 
-/** Attempts to connect, each of which can conflict with a connection that is then removed by another request. */
+/** The maximum number of attempts to connect. Another attempt follows if the conflicting connection was removed meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 /** The connections of customers with their accounts at login providers. */

@@ -49,7 +49,7 @@ describe('the shape of a subscription', () => {
     ['2025-12-31T00:00:00Z', 'pending', false, false, false],
     ['2026-07-01T00:00:00Z', 'active', true, false, true],
     ['2026-08-01T00:00:00Z', 'expired', false, true, false],
-  ])('at %s says %s', (now, status, active, expired, lapsed) => {
+  ])('at %s shows %s', (now, status, active, expired, lapsed) => {
     const extended = { ...row, extendedUntil: new Date('2026-08-01T00:00:00Z') };
     expect(subscriptionShape(extended, new Date(now))).toMatchObject({ status, active, expired, lapsed });
   });

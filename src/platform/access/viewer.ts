@@ -21,7 +21,7 @@ export interface Visit {
 
 /** The organization that owns the fan club, identified by one of its secret keys. */
 export interface Partner {
-  /** Of the row in `organization_api_keys`. */
+  /** The id of the row in `organization_api_keys`. */
   keyId: number;
 }
 

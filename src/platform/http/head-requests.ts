@@ -32,7 +32,7 @@ export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof
 
 /** Answers HEAD on {@link NoHead} routes as an unknown path. Must be called before the routes are registered. */
 export function refuseHeads(fastify: FastifyInstance): void {
-  // Not in `onRequest`, whose hooks `callNotFound` runs itself.
+  // Not in `onRequest`, because `callNotFound` runs those hooks itself.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     if (heads.has(request.raw) && request.routeOptions.config.head === false) reply.callNotFound();
     else done();

@@ -29,7 +29,7 @@ export interface PendingEvent {
   readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
 }
 
-/** The limits in which a pending event counts. In limits that are not named it does not count. */
+/** The limits in which a pending event counts. It does not count in other limits. */
 export interface Outcome {
   counts?: readonly LimitName[];
   /** Limits whose count is set to zero. */
