@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SPECIFIED } from '../contract/routes';
 import { citationFaults, pageFaults, rulesOf } from '../support/contract-citations';
 
 const ROOT = resolve(__dirname, '../..');
@@ -26,6 +27,14 @@ describe('the contract', () => {
   it('has each number once, in order, at its anchor, and only links that lead to a rule', () => {
     expect(pageFaults(PAGE, page)).toEqual([]);
     expect(rules.length).toBeGreaterThan(150);
+  });
+
+  it('has a section for every endpoint', () => {
+    const sections = SPECIFIED.map(([method, path]) => {
+      const shown = path.replace(':id', '{id}').replace(':provider', 'social');
+      return `${method} ${shown === '/search' ? '/account/search' : shown}`;
+    });
+    expect(sections.filter((section) => !page.includes(` ${section}\n`))).toEqual([]);
   });
 
   it('is cited everywhere with numbers that exist, and nothing is cited that a reader cannot open', () => {
