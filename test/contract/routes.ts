@@ -40,7 +40,7 @@ function pathsOf(declared: object): string[] {
   return [(Reflect.getMetadata(PATH_METADATA, declared) ?? []) as string | string[]].flat();
 }
 
-/** The endpoints of the specification. Samples declare any others. */
+/** The endpoints of docs/contract.md. Samples declare any others. */
 export const SPECIFIED: readonly Route[] = [
   ['GET', '/account', 'visitor'],
   ['GET', '/account/benefits', 'customer'],

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /*
- * Rules for every response of the API (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4). The test clients check them
+ * Rules for every response of the API (contract 1.5, 1.11, 2.3, 2.4, 2.18, 2.19). The test clients check them
  * for each response, in every suite.
  */
 

@@ -3,7 +3,7 @@ import { isStorable } from './text';
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 
-/** Additional fields (decisions 6.11): any JSON values with any names. */
+/** Additional fields (contract 6.11): any JSON values with any names. */
 export type CustomFields = Record<string, JsonValue>;
 
 /** Maximum number of custom fields. */

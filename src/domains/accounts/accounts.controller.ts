@@ -34,7 +34,7 @@ export class AccountsController {
     return { customer: unregistered && unregisteredShape(unregistered, fanclub) };
   }
 
-  /** Only checks that the cookie is present; its value is neither decrypted nor looked up (decisions 3.3). */
+  /** Only checks that the cookie is present; its value is neither decrypted nor looked up (contract 3.3). */
   @Get('account/status')
   @AnyVisitor({ session: false })
   status(@CurrentViewer() { fanclub }: Viewer, @Req() request: FastifyRequest) {

@@ -8,7 +8,7 @@ import {
 } from '#domains/subscriptions';
 import { addressesOf, ageOf } from './customer.rules';
 
-/** Decisions 2.17. */
+/** Contract 2.17. */
 const EMAIL_IS_INVALID =
   'Please update and confirm your email to continue receiving important notifications from us.';
 
@@ -75,7 +75,7 @@ export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now
 
 /**
  * GET /account for the customer whom a free-plan purchase left in the session: without an identity, but with what was bought
- * (specification, GET /account; decisions 4.0).
+ * (contract 4.0, 4.14).
  */
 export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo): AccountShape {
   return {
@@ -98,7 +98,7 @@ export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo
   };
 }
 
-/** POST /login by e-mail and password (decisions 4.7): with `registered`, without the preferences. */
+/** POST /login by e-mail and password (contract 4.7): with `registered`, without the preferences. */
 export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): LoginShape {
   return {
     ...identity(customer, fanclub, now),

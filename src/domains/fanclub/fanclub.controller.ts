@@ -13,7 +13,7 @@ export class FanclubController {
   @SameForVisitors()
   show(@CurrentViewer() viewer: Viewer) {
     const fanclub = fanclubShape(viewer.fanclub, this.config.publicUrl);
-    // Clients read `fanclub`; the specification's literal key has the same value (decisions 2.1).
+    // Clients read `fanclub`; `the service` has the same value (contract 2.1).
     return { fanclub, 'the service': fanclub };
   }
 }

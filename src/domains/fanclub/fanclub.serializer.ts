@@ -1,7 +1,7 @@
 import type { FanclubInfo } from '#platform/access';
 import { hostedPage } from '#platform/tenants';
 
-/** The specification's "Fan club". */
+/** A fan club (contract 6.18). */
 interface FanclubShape {
   name: string;
   site_url: string;

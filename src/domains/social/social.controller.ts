@@ -31,7 +31,7 @@ export class SocialController {
     return { customer: reducedShape(customer, viewer.fanclub) };
   }
 
-  /** For customers. An unsupported provider is reported before a missing log-in (decisions 4.12). */
+  /** For customers. An unsupported provider is reported before a missing log-in (contract 4.12). */
   @Post('connect/:provider')
   @AnyVisitor()
   async connect(

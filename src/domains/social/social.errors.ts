@@ -1,7 +1,7 @@
 import { DomainError } from '#libs/envelope';
 import type { SignedRequestFault } from '#libs/signed-request';
 
-/** The fan club has not enabled the identity provider (decisions 4.12, 4.13). */
+/** The fan club has not enabled the identity provider (contract 4.12, 4.13). */
 export class SocialLoginUnsupported extends DomainError {
   readonly messages = ['Social login is not supported by this website'];
 }
@@ -12,7 +12,7 @@ const FAULTS: Readonly<Record<SignedRequestFault, string>> = {
   InvalidSignature: 'Invalid signature',
 };
 
-/** Reports the first fault of a signed request (decisions 3.8). */
+/** Reports the first fault of a signed request (contract 3.8). */
 export class InvalidSignedRequest extends DomainError {
   readonly messages: readonly string[];
 

@@ -23,7 +23,7 @@ export class SubscriptionsController {
     return { subscriptions: subscriptions.map((subscription) => subscriptionShape(subscription, now)) };
   }
 
-  /** An array without envelope (specification, Endpoints). Declared before `:id`, which would match it. */
+  /** An array without envelope (contract 2.23). Declared before `:id`, which would match it. */
   @Get('queued')
   @RequireCustomer()
   @Bare()

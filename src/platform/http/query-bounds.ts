@@ -16,7 +16,7 @@ class QueryRefused extends DomainError {
 
 /**
  * Throws if the query is longer than 4 KiB or has more than 50 parameters. Repeated and nested parameters are not rejected here;
- * the endpoints ignore them (decisions 1.2, 1.8).
+ * the endpoints ignore them (contract 1.2, 1.8).
  */
 export function refuseLargeQuery({ url }: Pick<FastifyRequest, 'url'>): void {
   const start = url.indexOf('?');

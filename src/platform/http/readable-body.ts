@@ -2,7 +2,7 @@ import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
 import { isDeeper } from '#libs/validation';
 
-/** The body of the request is invalid (decisions 2.4). */
+/** The body of the request is invalid (contract 2.4). */
 export class BodyRefused extends DomainError {
   readonly messages: readonly string[];
 
@@ -47,7 +47,7 @@ const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too m
 const OBJECT = /^[\t\n\r ]*\{/;
 
 /**
- * Reads a valid JSON object (decisions 1.3), with the limits of {@link readJsonBody}; null for any other body. A form never
+ * Reads a valid JSON object (contract 1.3), with the limits of {@link readJsonBody}; null for any other body. A form never
  * starts with a brace, since browsers and libraries escape it.
  */
 export function readAnyJson(bytes: Buffer): object | null {
@@ -59,7 +59,7 @@ export function readAnyJson(bytes: Buffer): object | null {
   }
 }
 
-/** Reads a JSON body. It is unreadable if it is not an object (decisions 1.3), or has too many levels or fields. */
+/** Reads a JSON body. It is unreadable if it is not an object (contract 1.3), or has too many levels or fields. */
 export function readJsonBody(bytes: Buffer): object {
   try {
     return boundedJson(JSON.parse(utf8.decode(bytes)));
@@ -78,7 +78,7 @@ function boundedJson(value: unknown): object {
   return value;
 }
 
-/** Reads the body of a form into the same object as a JSON body with the same fields (decisions 1.3), with the same limits. */
+/** Reads the body of a form into the same object as a JSON body with the same fields (contract 1.3), with the same limits. */
 export function readFormBody(bytes: Buffer): object {
   try {
     return readForm(utf8.decode(bytes));
@@ -93,7 +93,7 @@ export function readForm(text: string): object {
     const pairs = formPairs(text);
     if (pairs.length > MAX_FIELDS) return tooMany();
     const fields = nestPairs(pairs, MAX_DEPTH);
-    // If another field is repeated, its last value counts. A repeated key is invalid (decisions 1.2), so all its values are kept.
+    // If another field is repeated, its last value counts. A repeated key is invalid (contract 1.2), so all its values are kept.
     const keys = pairs.filter(([name]) => name === 'key');
     return keys.length > 1 ? { ...fields, key: keys.map(([, key]) => key) } : fields;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { EnvelopeTexts } from '#libs/envelope';
 
-/** Error messages outside of the domains (specification, Errors; decisions 1.12, 2.4). */
+/** Error messages outside of the domains (contract 1.12, 2.4, 2.24). */
 export const TEXTS: EnvelopeTexts = {
   unexpected: 'An error has occurred, please try again later.',
   notFound: 'The requested resource was not found on the server.',

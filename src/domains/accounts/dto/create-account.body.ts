@@ -11,7 +11,7 @@ import {
 import { newPassword, NewPassword } from './new-password';
 import { Username } from './username';
 
-/** POST /accounts. The fields may also be inside `customer` (decisions 4.1). */
+/** POST /accounts. The fields may also be inside `customer` (contract 4.1). */
 export class CreateAccountBody {
   @Required() @EmailAddress() email?: string | null;
   @Text() first_name?: string | null;

@@ -3,7 +3,7 @@ import { fill, isBlank, Secret } from '#libs/validation';
 
 const MIN_PASSWORD_LENGTH = 8;
 
-/** A new password, not trimmed. The confirmation is only compared if it was sent (decisions 4.2). */
+/** A new password, not trimmed. The confirmation is only compared if it was sent (contract 4.2). */
 export class NewPassword {
   @Secret(passwordFault) password?: string | null;
   @Secret(confirmationFault) password_confirmation?: string | null;

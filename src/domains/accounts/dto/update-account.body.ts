@@ -2,7 +2,7 @@ import { EmailAddress, isMissing, OptionalBoolean, Secret, Text, Wrapper } from 
 import { newPassword, type NewPassword } from './new-password';
 import { Username } from './username';
 
-/** POST /account. Absent fields stay as they are. The fields may also be inside `customer` (decisions 4.1). */
+/** POST /account. Absent fields stay as they are. The fields may also be inside `customer` (contract 4.1). */
 export class UpdateAccountBody {
   @EmailAddress() email?: string | null;
   @Text() first_name?: string | null;
@@ -11,14 +11,14 @@ export class UpdateAccountBody {
   @Secret() current_password?: string | null;
   @Secret() password?: string | null;
   @Secret() password_confirmation?: string | null;
-  /** Exactly `True` or `False`, or a JSON boolean (decisions 4.10). */
+  /** Exactly `True` or `False`, or a JSON boolean (contract 4.10). */
   @OptionalBoolean() lists_opt_in?: boolean;
   /** Ignored without `lists_opt_in`. */
   @Text() lists_opt_in_source?: string | null;
   @Wrapper() customer?: true;
 }
 
-/** Null if password and confirmation are absent or blank (decisions 1.10). */
+/** Null if password and confirmation are absent or blank (contract 1.10). */
 export function newPasswordOf({ password, password_confirmation }: UpdateAccountBody): NewPassword | null {
   const isAbsent = isMissing(password) && isMissing(password_confirmation);
   return isAbsent ? null : newPassword({ password, password_confirmation });

@@ -1,6 +1,6 @@
 import { type Fault, field, hasInvisible, mixesScripts, readText, textFault } from '#libs/validation';
 
-/** A name in the forum, without invisible characters and without letters that look like Latin ones (decisions 6.11a). */
+/** A name in the forum, without invisible characters and without letters that look like Latin ones (contract 6.11a). */
 export const Username = (): PropertyDecorator => field('username', readText, usernameFault);
 
 /** The fault of a user name that `readText` returned. */

@@ -5,12 +5,12 @@ const EVENT_SCOPES = ['upcoming', 'past'] as const;
 /** `active`: current or upcoming. */
 const LINK_SCHEDULES = ['current', 'upcoming', 'past', 'active'] as const;
 
-/** The default of `limit` (decisions 6.4). */
+/** The default of `limit` (contract 6.4). */
 export const DEFAULT_PAGE_SIZE = 100;
 /** The maximum of `limit`. */
 export const MAX_PAGE_SIZE = 500;
 
-/** The query of GET /events. Unusable parameters are ignored (decisions 1.8). */
+/** The query of GET /events. Unusable parameters are ignored (contract 1.8). */
 export class ListEventsQuery {
   /** First and last local date, inclusive, `YYYY-MM-DD`. */
   @OptionalDate() start_date?: string;

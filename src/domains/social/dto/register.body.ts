@@ -2,7 +2,7 @@ import { Username } from '#domains/accounts';
 import { CalendarDate, Consent, EmailAddress, Secret, Text } from '#libs/validation';
 import { OwnSignedRequests, type SignedRequestFields } from './signed-request.body';
 
-/** POST /account/register. Which fields are required depends on the stored customer (decisions 4.11). */
+/** POST /account/register. Which fields are required depends on the stored customer (contract 4.11). */
 export class RegisterBody {
   @EmailAddress() email?: string | null;
   @Text() first_name?: string | null;
