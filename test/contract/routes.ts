@@ -76,6 +76,9 @@ export const SPECIFIED: readonly Route[] = [
 export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/healthz'],
   ['GET', '/readyz'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs'],
+  ['GET', '/docs/:file'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],

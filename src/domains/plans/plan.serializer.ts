@@ -5,8 +5,6 @@ import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
-export type PlanBrief = ReturnType<typeof planBrief>;
-
 /** Prints a brief plan (contract 5.14). */
 export function planBrief(plan: PlanTexts) {
   return {

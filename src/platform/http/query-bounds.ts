@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { TEXTS } from './texts';
+import { TEXTS, UNREADABLE } from './texts';
 
 /** Characters of a query. */
 const MAX_LENGTH = 4_096;
@@ -23,5 +23,5 @@ export function refuseLargeQuery({ url }: Pick<FastifyRequest, 'url'>): void {
   if (start < 0) return;
   const query = url.slice(start + 1);
   if (query.length > MAX_LENGTH) throw new QueryRefused([TEXTS.tooLarge]);
-  if (query.split('&').length > MAX_PARAMETERS) throw new QueryRefused(['Request has too many parameters.']);
+  if (query.split('&').length > MAX_PARAMETERS) throw new QueryRefused([UNREADABLE.tooManyParameters]);
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
 import { isDeeper } from '#libs/validation';
+import { UNREADABLE } from './texts';
 
 /** The body of the request is invalid (contract 2.4). */
 export class BodyRefused extends DomainError {
@@ -40,8 +41,8 @@ const MAX_DEPTH = 20;
 /** The maximum number of fields at all levels, including the members of lists. */
 const MAX_FIELDS = 1_000;
 
-const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
-const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
+const tooDeep = (): UnreadableBody => new UnreadableBody(UNREADABLE.tooDeep);
+const tooMany = (): UnreadableBody => new UnreadableBody(UNREADABLE.tooManyFields);
 
 /** The start of a JSON object: a brace after the white space that JSON allows. */
 const OBJECT = /^[\t\n\r ]*\{/;
@@ -64,13 +65,13 @@ export function readJsonBody(bytes: Buffer): object {
   try {
     return boundedJson(JSON.parse(utf8.decode(bytes)));
   } catch {
-    return new UnreadableBody('Request body is not valid JSON.');
+    return new UnreadableBody(UNREADABLE.notJson);
   }
 }
 
 function boundedJson(value: unknown): object {
   if (!isObject(value) || Array.isArray(value)) {
-    return new UnreadableBody('Request body must be a JSON object.');
+    return new UnreadableBody(UNREADABLE.notAnObject);
   }
   if (isDeeper(value, MAX_DEPTH)) return tooDeep();
   if (fieldsIn(value) > MAX_FIELDS) return tooMany();
@@ -101,7 +102,7 @@ export function readForm(text: string): object {
   }
 }
 
-const notAForm = (): UnreadableBody => new UnreadableBody('Request body is not a valid form.');
+const notAForm = (): UnreadableBody => new UnreadableBody(UNREADABLE.notAForm);
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

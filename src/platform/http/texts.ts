@@ -8,3 +8,13 @@ export const TEXTS: EnvelopeTexts = {
   unsupportedType: 'Request body must be JSON.',
   malformed: 'Request is not valid.',
 };
+
+/** Messages about bodies and queries that cannot be read (contract 2.4). */
+export const UNREADABLE = {
+  tooManyParameters: 'Request has too many parameters.',
+  notJson: 'Request body is not valid JSON.',
+  notAnObject: 'Request body must be a JSON object.',
+  notAForm: 'Request body is not a valid form.',
+  tooDeep: 'Request body is nested too deeply.',
+  tooManyFields: 'Request body has too many fields.',
+} as const;

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   CalendarDate,
   Consent,
@@ -18,12 +19,22 @@ export class CreateAccountBody {
   @Text() last_name?: string | null;
   @Required() @CalendarDate() birthdate?: string | null;
   /** Required if the fan club has a forum, otherwise ignored. */
-  @Username() username?: string | null;
-  @Nested(NewPassword) password_attributes?: NewPassword | null;
+  @ApiProperty({ description: 'Required if the fan club has a forum, otherwise ignored.' })
+  @Username()
+  username?: string | null;
+  @ApiProperty({ description: 'The password. Without one, the confirmation page asks for it.' })
+  @Nested(NewPassword)
+  password_attributes?: NewPassword | null;
   /** Ignored if there are `password_attributes`. */
-  @Secret() password?: string | null;
+  @ApiProperty({
+    description: 'Like `password_attributes.password`, and ignored beside `password_attributes`.',
+  })
+  @Secret()
+  password?: string | null;
   @Secret() password_confirmation?: string | null;
-  @Consent() accept_terms?: boolean | null;
+  @ApiProperty({ description: 'Must be true if it is sent.' })
+  @Consent()
+  accept_terms?: boolean | null;
   @Wrapper() customer?: true;
 }
 
