@@ -25,6 +25,7 @@ const STATIC_STEPS = [
     tool('prettier', 'bin', 'prettier.cjs'),
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
   ],
+  ['API document', 'scripts/lint-openapi.mjs', []],
 ];
 const TEST_STEPS = [
   ['unit tests', JEST, ['--selectProjects', 'unit']],

@@ -27,6 +27,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     limits: ['config', 'http', 'database', 'audit', 'jobs'],
     operations: ['config', 'database', 'access', 'jobs'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens'],
+    reference: ['config', 'http', 'access', 'limits', 'operations'],
   },
   tools: {
     local: ['catalogue'],

@@ -4,8 +4,7 @@ import { API_ROUTES } from './routes';
 import { Scenes } from './scenes';
 
 /*
- * The table of the specification's chapter "Errors", row by row, with the texts that the decisions add, and the successes that
- * are sentences. Published clients compare these texts, so each is written out here instead of imported from the service.
+ * The message texts of docs/contract.md, each with a request that leads to it, and the successes that are sentences. Published clients compare these texts, so each is written out here instead of imported from the service.
  */
 
 // The clock is at noon UTC on June 15, 2026.
@@ -349,16 +348,16 @@ const ERRORS: readonly Row[] = [
   ],
   ['Unknown event id', [['unknown', 'No event found', () => t.api.get('/events/1')]]],
   [
-    'Beside the table, by the decisions',
+    'Other refusals',
     [
-      ['register, logged out (4.11)', LOG_IN, async () => s.register(t.api, await s.withProvider())],
+      ['register, logged out (contract 4.11)', LOG_IN, async () => s.register(t.api, await s.withProvider())],
       [
-        'register, registered (4.11)',
+        'register, registered (contract 4.11)',
         'You are already registered',
         async () => s.register(s.ada(), await s.withProvider()),
       ],
       [
-        'enter, of another plan (6.8)',
+        'enter, of another plan (contract 6.8)',
         'You are not eligible to enter this contest',
         () => s.enterForOthers(),
       ],

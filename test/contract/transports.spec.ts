@@ -10,7 +10,7 @@ import { API_ROUTES } from './routes';
 
 /*
  * Every spelling of a request has the same effect: each route of the table gives the same answer, and leaves the same rows,
- * as JSON, as a form, by JSONP, with `.json` and with a slash behind its path (decisions 1.3 to 1.6).
+ * as JSON, as a form, by JSONP, with `.json` and with a slash behind its path (contract 1.3 to 1.6).
  */
 
 const t = testApp();

@@ -133,7 +133,7 @@ describe('POST /contacts', () => {
     expect([await contacts(), await mailsOf(t)]).toEqual([before, []]);
   });
 
-  it('reports only the first error, in the order of the specification', async () => {
+  it('reports only the first error, in the order of contract 6.11', async () => {
     const contact: Record<string, unknown> = {
       email: '',
       birthdate: 'soon',

@@ -19,7 +19,7 @@ describe('GET /contests', () => {
   });
 
   it.each(EVERY_VIEWER)(
-    'shows $name a contest field by field, in the order of the specification',
+    'shows $name a contest field by field, in the order of contract 6.13',
     async (kind) => {
       const event = await t.given.event();
       const contest = await t.given.contest({
@@ -213,7 +213,7 @@ describe('GET /contests', () => {
 });
 
 describe('GET /contests/:id', () => {
-  it('shows a contest field by field, in the order of the specification, with its event', async () => {
+  it('shows a contest field by field, in the order of contract 6.13, with its event', async () => {
     const event = await t.given.event({ title: 'Summer night' });
     const contest = await t.given.contest({
       event,

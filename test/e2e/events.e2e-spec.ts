@@ -25,7 +25,7 @@ describe('GET /events', () => {
     expect(body).toEqual({ status: 'ok', events: [], pagination: { current_page: 1, total_pages: 0 } });
   });
 
-  it('shows an event field by field, in the order of the specification', async () => {
+  it('shows an event field by field, in the order of contract 6.14', async () => {
     const start = new Date('2026-07-16T02:00:00Z');
     const event = await t.given.event({
       title: 'Summer night',

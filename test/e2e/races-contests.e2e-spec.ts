@@ -45,7 +45,7 @@ describe(`${CROWD} simultaneous entries, over two server processes`, () => {
       answers.filter((_, n) => !entered[n]),
       'Contest has ended',
     );
-    // Both ends belong to the contest, so the last instant does too (decisions 6.8).
+    // Both ends belong to the contest, so the last instant does too (contract 6.8).
     const late = sentAt.map((instant) => instant > endsAt.getTime());
     expect(entered.filter((isIn, n) => isIn && late[n])).toEqual([]);
     expect(late).toContain(true);

@@ -146,7 +146,7 @@ describe('POST /account/connect/:provider', () => {
   it.each([
     ['its own path and parameter', 'beacons', 'beacons_signed_request'],
     ['its own path', 'beacons', 'social_signed_request'],
-    ['the specification’s path', 'social', 'social_signed_request'],
+    ['the contract’s path', 'social', 'social_signed_request'],
     ['its own parameter', 'social', 'beacons_signed_request'],
   ])('connects at a renamed provider by %s', async (_, path, parameter) => {
     await t.given.loginProvider({ name: 'beacons' });

@@ -118,8 +118,8 @@ export interface RouteSample {
   readonly statements?: number;
   /** The maximum of statements of a GET by a visitor without a session; 0 by default, as published content is cached. */
   readonly visitorStatements?: number;
-  /** The reason for the route, if the API's specification does not contain it. */
-  readonly beyondSpecification?: string;
+  /** The reason for the route, if docs/contract.md does not contain it. */
+  readonly beyondContract?: string;
 }
 
 /** A value for a position, and who may distinguish it from an unknown one: all visitors, one customer, or no one. */

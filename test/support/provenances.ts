@@ -21,7 +21,7 @@ export interface Provenance {
 const ALWAYS = { get: true, post: true, jsonp: true };
 const NEVER = { get: false, post: false, jsonp: false };
 
-/** Every row of the origin check (decisions 3.4), and the special cases within a row. */
+/** Every row of the origin check (contract 3.4), and the special cases within a row. */
 export const PROVENANCES: readonly Provenance[] = [
   { name: 'a trusted page', headers: { origin: TRUSTED, 'user-agent': BROWSER }, ...ALWAYS },
   { name: 'a page of our own', headers: { origin: 'https://api.example.test' }, ...ALWAYS },

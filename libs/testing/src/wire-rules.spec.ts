@@ -138,25 +138,25 @@ describe('the clients', () => {
 
   it('return a valid response', async () => {
     listener = (_, response) => response.writeHead(200, HEADERS).end('{"status":"ok"}');
-    expect((await client.get('/fanclub?key=secret')).status).toBe(200);
+    expect((await client.get('/logout?key=secret')).status).toBe(200);
   });
 
   it('check responses to raw bytes as well', async () => {
     const { origin } = new URL(url);
-    const bytes = 'GET /api/v1/fanclub?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const bytes = 'GET /api/v1/logout?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const headers = { ...HEADERS, 'content-length': 15 };
     listener = (_, response) => response.writeHead(200, headers).end('{"status":"ok"}');
     expect((await sendRaw(origin, bytes)).status).toBe(200);
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
     await expect(sendRaw(origin, bytes)).rejects.toThrow(
-      'GET /api/v1/fanclub violates the wire rules: status 503',
+      'GET /api/v1/logout violates the wire rules: status 503',
     );
   });
 
   it('fail on an invalid response, and name rule, method and path without the key', async () => {
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
-    await expect(client.get('/fanclub?key=secret')).rejects.toThrow(
-      /^GET \/api\/v1\/fanclub violates the wire rules: status 503 is neither 200 nor 404\.$/,
+    await expect(client.get('/logout?key=secret')).rejects.toThrow(
+      /^GET \/api\/v1\/logout violates the wire rules: status 503 is neither 200 nor 404\.$/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /*
- * Rules for every response of the API (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4). The test clients check them
+ * Rules for every response of the API (contract 1.5, 1.11, 2.3, 2.4, 2.18, 2.19). The test clients check them
  * for each response, in every suite.
  */
 
@@ -103,12 +103,16 @@ function contentFaults(exchange: Exchange): string[] {
   if (status !== 200 && status !== 404) return [`status ${status} is neither 200 nor 404`];
   if (method === 'HEAD') return text === '' ? [] : ['HEAD is answered with a body'];
   const type = headers['content-type'];
-  if (type === JSON_TYPE) return envelopeFaults(exchange, text);
-  if (type !== SCRIPT_TYPE) return [`content type ${JSON.stringify(type ?? 'absent')}`];
-  const json = SCRIPT.exec(text)?.[2];
+  if (type !== JSON_TYPE && type !== SCRIPT_TYPE) return [`content type ${JSON.stringify(type ?? 'absent')}`];
+  const json = jsonOf(exchange);
   return json === undefined
     ? ['a script that does not check whether the function exists']
     : envelopeFaults(exchange, json);
+}
+
+/** The JSON of an answer, also inside a JSONP script; undefined if a script is not a guarded call. */
+export function jsonOf({ text, headers }: Exchange): string | undefined {
+  return headers['content-type'] === SCRIPT_TYPE ? SCRIPT.exec(text)?.[2] : text;
 }
 
 function envelopeFaults({ path, status }: Exchange, json: string): string[] {

@@ -31,8 +31,8 @@ export class ShippingService {
   }
 
   /**
-   * The customer's primary address and the choices for the customer's packages (decisions 5.9). Empty without a customer or
-   * an address, as the specification requires.
+   * The customer's primary address and the choices for the customer's packages (contract 5.9). Empty without a customer or
+   * an address (contract 5.33).
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
@@ -47,7 +47,7 @@ export class ShippingService {
 
   /**
    * Stores the customer's primary address and chosen options, all or nothing. Moving to another country turns auto renewal off
-   * (decisions 5.11).
+   * (contract 5.11).
    * @throws InvalidFields with `errors`
    */
   async update(

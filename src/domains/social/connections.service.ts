@@ -28,7 +28,7 @@ export class ConnectionsService {
   ) {}
 
   /**
-   * Connects the viewer with the account of a signed request, and mails a notice to the customer (decisions 4.12).
+   * Connects the viewer with the account of a signed request, and mails a notice to the customer (contract 4.12).
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
   async connect(viewer: Viewer, providerName: string, { requests }: ConnectBody): Promise<void> {
@@ -77,7 +77,7 @@ export class ConnectionsService {
 
   /**
    * Removes a connection and ends the customer's sessions, after the provider reports that its user has removed the fan club's
-   * app. Also for a disabled provider. Does nothing for an account that is not connected (decisions 3.10).
+   * app. Also for a disabled provider. Does nothing for an account that is not connected (contract 3.10).
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
   async deauthorize(viewer: Viewer, providerName: string, { requests }: DeauthorizeBody): Promise<void> {

@@ -3,7 +3,7 @@ import type { FanclubInfo, LoginProviderInfo } from '#platform/access';
 import type { SignedRequestFields } from './dto/signed-request.body';
 import { SocialLoginUnsupported } from './social.errors';
 
-/** The specification's name for the provider. It works even if the fan club gives the provider another name (decisions 3.9). */
+/** The contract's name for the provider. It works even if the fan club gives the provider another name (contract 3.9). */
 export const SOCIAL = 'social';
 
 type Providers = Pick<FanclubInfo, 'loginProviders'>;
@@ -40,7 +40,7 @@ export function callerNames({ loginProviders }: Providers, name: string): string
 
 /**
  * The signed request of a body; null without one. If there are several, `social` takes precedence, then the fan club's providers
- * in their order. Blank values and other types are ignored (decisions 1.10).
+ * in their order. Blank values and other types are ignored (contract 1.10).
  */
 export function presentedRequest(
   requests: SignedRequestFields,

@@ -29,7 +29,7 @@ describe('the shape of a subscription', () => {
     plan: PLAN,
   };
 
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.17 in their order', () => {
     expect(JSON.stringify(subscriptionShape(row, new Date('2026-02-01T00:00:00Z')))).toBe(
       JSON.stringify({
         id: 11,
@@ -71,7 +71,7 @@ describe('the shape of a queued subscription', () => {
     plan: PLAN,
   };
 
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.18 in their order', () => {
     expect(JSON.stringify(queuedSubscriptionShape(row))).toBe(
       JSON.stringify({
         id: 5,

@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** Requests that were sent as HEAD. */
 const heads = new WeakSet<IncomingMessage>();
 
-/** Answers HEAD as an unknown path (decisions 1.11). For a GET route that changes something. */
+/** Answers HEAD as an unknown path (contract 1.11). For a GET route that changes something. */
 export const NoHead = (): MethodDecorator => RouteConfig({ head: false });
 
 /**

@@ -10,7 +10,7 @@ import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
 import { secondsUntilFree } from './window.rules';
 
-/** See decisions 3.11 and docs/security.md. */
+/** See contract 3.11 and docs/security.md. */
 export type LimitName = keyof Config['limits'];
 
 /** The subject of an event, by limit: an e-mail address, a client's network, a key. */

@@ -38,7 +38,11 @@ export function welcome(
 ): string {
   const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
-  if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
+  const reference = `${address}/docs`;
+  if (!demo) {
+    const lines = [`The service answers at ${api}`, `Its reference is at ${reference}`];
+    return ['', ...lines, ...aboutMails.slice(0, 1), ''].join('\n');
+  }
   const logins = DEMO_LOGINS.flatMap(({ fanclub, key, email, password }) => [
     `  ${fanclub}`,
     `    key     ${key}`,
@@ -54,6 +58,8 @@ export function welcome(
     'Try (more keys and customers in demo/README.md):',
     '',
     ...requests(api, dataDir).map((line) => `  ${line}`),
+    '',
+    `The reference, which can send requests to the demo: ${reference}?key=${DEMO_LOGINS[0].key}`,
     '',
     ...aboutMails,
   ].join('\n');
