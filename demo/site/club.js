@@ -20,7 +20,11 @@ export function fanclub() {
 /** The answer of every call that needs a log-in, for visitors without one. */
 const LOG_IN_FIRST = 'Please log in to access your online benefits.';
 
-export const needsLogin = (error) => error instanceof FanclubError && error.messages.includes(LOG_IN_FIRST);
+/** A page for members is asked for by a visitor. */
+export class NotLoggedIn extends Error {}
+
+export const needsLogin = (error) =>
+  error instanceof NotLoggedIn || (error instanceof FanclubError && error.messages.includes(LOG_IN_FIRST));
 
 /** What to tell the visitor about a failure: the sentences of the API, or ours if there is no answer. */
 export function messagesOf(error) {

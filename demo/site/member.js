@@ -19,11 +19,17 @@ export async function buyer() {
   return customer && !customer.id ? customer : null;
 }
 
-/** Stores what an answer says about the customer, for instance that of a log-in. */
+/** Stores what an answer says about the customer; null after a log-out. */
 export function remember(changed) {
   customer = changed && { ...customer, ...changed };
   reading = Promise.resolve();
   listeners.forEach((listener) => listener());
+}
+
+/** Reads the customer now, because an answer says only part of it: that of a log-in does not have the newsletter. */
+export function refresh() {
+  forget();
+  return read();
 }
 
 /** Reads the customer again with the next question, for instance because the session has ended. */

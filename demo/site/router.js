@@ -1,3 +1,4 @@
+import { NotLoggedIn } from './club.js';
 import { member } from './member.js';
 import { account } from './pages/account.js';
 import { card } from './pages/card.js';
@@ -64,11 +65,9 @@ async function open() {
   const gated = {
     ...page,
     async load(values) {
-      if (page.members && !(await member())) return logIn();
+      if (page.members && !(await member())) throw new NotLoggedIn();
       return page.load?.(values);
     },
-    view: (data, values) =>
-      page.members && location.hash.startsWith('#/login') ? [] : page.view(data, values),
   };
   if (visit > 1) scrollTo(0, 0);
   if (!(await show(gated, shown, isCurrent, logIn)) || visit === 1) return;

@@ -1,5 +1,6 @@
 import { club, fanclub } from '../club.js';
 import { h } from '../dom.js';
+import { date } from '../format.js';
 import { form } from '../form.js';
 import { member, remember } from '../member.js';
 import { facts, memberMenu } from '../parts.js';
@@ -80,7 +81,7 @@ export const account = {
                 : 'Saved.',
             ),
           }),
-          facts([['Birthdate', birthdate]]),
+          facts([['Birthdate', birthdate && date(birthdate, 'UTC')]]),
         ]),
         h('div', { class: 'stack' }, [
           box('Newsletter', [

@@ -29,7 +29,8 @@ export const contest = {
         h('div', { class: 'stack' }, [
           facts([
             ['From', moment(starts_at, timezone.tz)],
-            ['Until', `${moment(ends_at, timezone.tz)} (${timezone.long})`],
+            ['Until', moment(ends_at, timezone.tz)],
+            ['Time zone', timezone.long],
             ['Age', minimum_age > 0 && `${minimum_age} or older`],
             ['Show', event && h('a', { href: `#/events/${event.id}` }, event.title)],
           ]),

@@ -1,7 +1,7 @@
 import { club, fanclub } from '../club.js';
 import { h } from '../dom.js';
 import { form } from '../form.js';
-import { member, remember } from '../member.js';
+import { member, refresh } from '../member.js';
 import { go } from '../router.js';
 import { page } from '../view.js';
 
@@ -37,8 +37,8 @@ export const login = {
             },
           ],
           async send({ email, password }) {
-            const { customer } = await club.post('/login', { email, password });
-            remember(customer);
+            await club.post('/login', { email, password });
+            await refresh();
             go(target);
           },
           after: h('a', { href: links.password_reset }, 'I forgot my password'),

@@ -33,7 +33,7 @@ export const order = {
       shipments.length > 0 && h('h2', {}, shipments.length === 1 ? 'Parcel' : 'Parcels'),
       h(
         'ul',
-        { class: 'plates' },
+        { class: 'plates two' },
         shipments.map((shipment, index) => h('li', {}, parcel(shipment, index + 1))),
       ),
     ]),

@@ -32,7 +32,7 @@ export const plans = {
         { class: 'plan-grid' },
         offered.map((plan) => h('li', {}, planPlate(plan, found))),
       ),
-      others.length > 0 && h('h2', {}, 'Not on sale for you now'),
+      others.length > 0 && h('h2', {}, found ? 'Not on sale for you' : 'Not on sale now'),
       h(
         'ul',
         { class: 'plan-grid small' },
