@@ -32,11 +32,10 @@ export const facts = (pairs, kind = '') =>
 /** A code that a click copies. */
 export function code(text) {
   const told = h('span', { class: 'sr-only', role: 'status' });
-  const button = h(
-    'button',
-    { type: 'button', class: 'code', onclick: copy, 'aria-label': `Copy the code ${text}` },
-    [h('span', {}, text), h('small', { 'aria-hidden': 'true' }, 'Copy')],
-  );
+  const button = h('button', { type: 'button', class: 'code', onclick: copy }, [
+    h('span', {}, text),
+    h('small', {}, 'Copy'),
+  ]);
   async function copy() {
     const worked = await navigator.clipboard.writeText(text).then(
       () => true,

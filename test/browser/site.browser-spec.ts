@@ -1,6 +1,6 @@
 import { focused, shown, siteWithDemo, texts, WIDTHS } from './site-visit';
 
-const { visit } = siteWithDemo();
+const { visit, complaints } = siteWithDemo();
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   it('a visitor sees every public page', async () => {
@@ -134,7 +134,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await go('/orders');
     expect(await page.locator('main').innerText()).toContain('Parcel waits for you');
     await go('/shipping');
-    await page.getByText('M', { exact: true }).click();
+    await page.getByRole('radio', { name: 'M', exact: true }).check();
     await page.getByLabel('City').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText("City can't be blank").waitFor();
@@ -314,6 +314,10 @@ describe('the HTML of the fan club’s staff', () => {
     expect(await page.locator('.prose').first().innerHTML()).toBe(
       '<p>A <b>loud</b> <a>night</a> <a href="https://tickets.example/">tickets</a> </p><em>old</em><p></p>',
     );
+    expect(await page.title()).toBe('Date · The Tin Comets Fan Club');
+    // Chromium names what the policy blocks in the text that is read, although it could not run there.
+    expect(complaints().every((text) => text.includes('The action has been blocked.'))).toBe(true);
+    complaints().length = 0;
   });
 });
 
