@@ -10,7 +10,10 @@ import { passes, secondsSince } from './support/step.mjs';
 const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
 
-/** In the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other files. */
+/**
+ * The steps in the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other
+ * files.
+ */
 const STATIC_STEPS = [
   ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
   [
@@ -23,6 +26,7 @@ const STATIC_STEPS = [
     tool('prettier', 'bin', 'prettier.cjs'),
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
   ],
+  ['API document', 'scripts/lint-openapi.mjs', []],
   // As a website compiles it: with the types of browsers, without those of Node.
   ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],

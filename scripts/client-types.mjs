@@ -1,15 +1,13 @@
 // npm run client:types: writes the types of the client from openapi.json. With --check it writes nothing, and fails if they are stale.
 // Another document and file can be named: npm run client:types -- FILE --to FILE.
 import './support/require-node.cjs';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './support/install.mjs';
 import { Failure, ROOT, main, say } from './support/project.mjs';
 
 const TYPES = join(ROOT, 'clients', 'javascript', 'src', 'generated', 'api.ts');
-const DOCUMENT = [join(ROOT, 'openapi.json'), join(ROOT, 'test', 'scripts', 'openapi-fragment.json')].find(
-  existsSync,
-);
+const DOCUMENT = join(ROOT, 'openapi.json');
 
 await main(async () => {
   // Imported here, because a Node that is too old does not have it.

@@ -49,7 +49,7 @@ export function isBuilt() {
 
 /** Compiles the sources of the service to `dist`, and the client to its own folder, and stores their fingerprint. */
 export async function build() {
-  const sources = fingerprint(); // Before the build, so that a change during the build causes another one.
+  const sources = fingerprint(); // Computed before the build, so that a change during the build causes another build.
   rmSync(DIST, { recursive: true, force: true });
   const [code] = await Promise.all([
     runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], { stdout: 2 }),
