@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { openSite, type Site } from '../../src/tools/site';
+import { type ClientProject, clientProject } from '../support/client-project';
 import { freePort } from '../support/free-port';
 import { givenDemo } from '../support/given-demo';
 import { testApp } from '../support/start-test-app';
@@ -31,15 +33,20 @@ export function siteWithDemo() {
     return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
   });
   const chromium = browser();
+  let client: ClientProject;
   let site: Site;
   /** What browsers complained about, and requests to other hosts. */
   let complaints: string[];
 
+  beforeAll(async () => {
+    client = await clientProject();
+  });
+  afterAll(() => client.remove());
   beforeEach(async () => {
     complaints = [];
     t.clock.set(new Date().toISOString());
     await givenDemo(t);
-    site = await openSite(t.app, key);
+    site = await openSite(t.app, key, join(client.dist, 'index.js'));
   });
   afterEach(async () => {
     await site.close();

@@ -47,6 +47,14 @@ describe('the server of the example site', () => {
     );
   });
 
+  it('serves the client of the API at the path that the pages import', async () => {
+    const other = await serveSite({ ...OPTIONS, port: 0, client: __filename });
+    const text = await fetch(`${other.origin}/fanclub-client.js`).then((response) => response.text());
+    await other.close();
+    expect(text).toBe(readFileSync(__filename, 'utf8'));
+    expect(readFileSync('demo/site/club.js', 'utf8')).toContain("from './fanclub-client.js'");
+  });
+
   it('replaces the settings of the site', async () => {
     const { text } = await get('/settings.js');
     expect(text).toContain('export const settings = {"url":"http://localhost:3000","key":"a \\"key\\""};');

@@ -9,10 +9,10 @@ import { canonicalRedirect, fileOf, sitePolicy, TYPES } from './site.rules';
 /** The files of the example site. */
 const SITE = join(PROJECT, 'demo', 'site');
 
-/** Files that are not in the folder of the site, by their path on it. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  '/fanclub-client.js': join(PROJECT, 'clients', 'javascript', 'dist', 'index.js'),
-};
+/** The built client of the API, as an ES module. */
+const CLIENT = join(PROJECT, 'clients', 'javascript', 'dist', 'index.js');
+/** Its path on the site. */
+const CLIENT_PATH = '/fanclub-client.js';
 
 /** Where and for whom the example site is served. */
 export interface SiteOptions {
@@ -26,6 +26,8 @@ export interface SiteOptions {
   api: string;
   /** The fan club's key. */
   key: string;
+  /** The file of the client. Default: the one that `npm run build` makes. */
+  client?: string;
 }
 
 /** The example site while it is served. */
@@ -36,10 +38,10 @@ export interface Site {
 }
 
 /** Serves the files of `demo/site`, and the client of the API. */
-export async function serveSite({ host, name, port, api, key }: SiteOptions): Promise<Site> {
+export async function serveSite({ host, name, port, api, key, client = CLIENT }: SiteOptions): Promise<Site> {
   let origin = '';
   const server = createServer((request, response) => {
-    answer(request, response, { origin, api, key }).catch(() => response.destroy());
+    answer(request, response, { origin, api, key, client }).catch(() => response.destroy());
   });
   await listenNear(server, host, port);
   origin = `http://${name}:${(server.address() as AddressInfo).port}`;
@@ -68,7 +70,7 @@ async function listenNear(server: Server, host: string, port: number): Promise<v
 async function answer(
   { method, url = '/', headers }: IncomingMessage,
   response: ServerResponse,
-  { origin, api, key }: { origin: string; api: string; key: string },
+  { origin, api, key, client }: { origin: string; api: string; key: string; client: string },
 ): Promise<void> {
   const send = (status: number, type: string, body: string | Buffer): void => {
     response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
@@ -91,7 +93,7 @@ async function answer(
   const path = fileOf(url);
   if (path === null) return send(404, TYPES['.txt'], 'There is no such file.\n');
   if (path === '/settings.js') return send(200, TYPES['.js'], settings({ url: api, key }));
-  const body = await readFile(ELSEWHERE[path] ?? join(SITE, path)).catch(() => null);
+  const body = await readFile(path === CLIENT_PATH ? client : join(SITE, path)).catch(() => null);
   if (body === null) return send(404, TYPES['.txt'], 'There is no such file.\n');
   send(200, TYPES[extname(path)], body);
 }
