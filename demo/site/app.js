@@ -1,7 +1,7 @@
 import { fanclub } from './club.js';
 import { fill, h } from './dom.js';
 import { member, onMember } from './member.js';
-import { start } from './router.js';
+import { markMenu, start } from './router.js';
 
 /** The entry of the main menu that depends on who looks: log in, or the member's pages. */
 async function showMember() {
@@ -10,7 +10,9 @@ async function showMember() {
   const link = found
     ? h('a', { href: '#/card', class: 'tag' }, found.first_name || 'My card')
     : h('a', { href: '#/login' }, 'Log in');
-  if (item.textContent !== link.textContent) fill(item, link);
+  if (item.textContent === link.textContent) return;
+  fill(item, link);
+  markMenu();
 }
 
 async function showLinks() {

@@ -19,9 +19,12 @@ export const day = (text, timeZone) =>
 export const date = (text, timeZone) =>
   formatted(text, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
 
+/** `PDT`; `UTC-03` for a zone that has a number only. */
+export const zone = (short) => (/^[+-]/.test(short) ? `UTC${short}` : short);
+
 /** `8:00 PM PDT` where the event takes place, on one line. */
 export const clock = (text, { tz, short }) =>
-  `${formatted(text, { hour: 'numeric', minute: '2-digit', timeZone: tz })} ${short}`.replace(
+  `${formatted(text, { hour: 'numeric', minute: '2-digit', timeZone: tz })} ${zone(short)}`.replace(
     /\s/g,
     '\u00a0',
   );

@@ -59,7 +59,7 @@ async function open() {
   const [path, query] = (location.hash.slice(1) || '/').split('?');
   const { page, params } = pageAt(path);
   const shown = { path, ...params, ...Object.fromEntries(new URLSearchParams(query)) };
-  mark(page, path);
+  markMenu();
   document.title = page === home ? CLUB : `${page.title} · ${CLUB}`;
   const logIn = () => go(`/login?then=${encodeURIComponent(path)}`);
   const gated = {
@@ -85,7 +85,10 @@ function pageAt(path) {
   return { page: notFound, params: {} };
 }
 
-function mark({ menu }, path) {
+/** Marks the entry of the main menu for the present page. */
+export function markMenu() {
+  const [path] = (location.hash.slice(1) || '/').split('?');
+  const { menu } = pageAt(path).page;
   for (const link of document.querySelectorAll('#nav a')) {
     const target = link.getAttribute('href').slice(1);
     if (target === path) link.setAttribute('aria-current', 'page');

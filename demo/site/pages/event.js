@@ -1,6 +1,6 @@
 import { club, fanclub } from '../club.js';
 import { h } from '../dom.js';
-import { clock, date, day, isFuture, isPast, moment } from '../format.js';
+import { clock, date, day, isFuture, isPast, moment, zone } from '../format.js';
 import { member } from '../member.js';
 import { code, facts, hashtags, prose, stamp, strip } from '../parts.js';
 import { page } from '../view.js';
@@ -80,7 +80,7 @@ function ticket(link, { timezone, start, site, found }) {
       : closed
         ? `Closed on ${date(publish_end ?? start, timezone.tz)}`
         : opens
-          ? `Opens ${moment(publish_start, timezone.tz)} ${timezone.short}`
+          ? `Opens ${moment(publish_start, timezone.tz)} ${zone(timezone.short)}`
           : null;
   const locked = exclusive && isConcealed(link, site);
   return h('article', { class: `plate ticket ${locked ? 'locked' : ''}` }, [
@@ -89,7 +89,7 @@ function ticket(link, { timezone, start, site, found }) {
       h(
         'p',
         { class: 'quiet' },
-        [host, publish_end && !closed && `until ${moment(publish_end, timezone.tz)} ${timezone.short}`]
+        [host, publish_end && !closed && `until ${moment(publish_end, timezone.tz)} ${zone(timezone.short)}`]
           .filter(Boolean)
           .join(', '),
       ),
