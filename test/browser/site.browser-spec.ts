@@ -2,9 +2,11 @@ import { focused, shown, siteWithDemo, texts, WIDTHS } from './site-visit';
 
 const { visit, complaints } = siteWithDemo();
 
+const SCHEMES = ['light', 'dark'] as const;
+
 describe.each(WIDTHS)('at %i pixels', (width) => {
-  it('a visitor sees every public page', async () => {
-    const { page, go, look } = await visit(width);
+  it.each(SCHEMES)('a visitor sees every public page in the %s scheme', async (colorScheme) => {
+    const { page, go, look } = await visit(width, { colorScheme });
     const pages: [name: string, path: string, heading: string | RegExp][] = [
       ['home', '/', ''],
       ['past', '/past', ''],
@@ -21,13 +23,13 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     for (const [name, path, heading] of pages) {
       await go(path);
       expect([name, await page.locator('h1').innerText()]).toEqual([name, heading]);
-      await look(name);
+      await look(`${name}-${colorScheme}`);
     }
     expect(await texts(page, '[role=alert] p')).toContain('No event found');
   });
 
-  it('a member sees every page of the membership', async () => {
-    const { page, go, logIn, look } = await visit(width);
+  it.each(SCHEMES)('a member sees every page of the membership in the %s scheme', async (colorScheme) => {
+    const { page, go, logIn, look } = await visit(width, { colorScheme });
     await logIn('nova');
     const pages: [name: string, path: string, heading: string][] = [
       ['member-home', '/', ''],
@@ -44,7 +46,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     for (const [name, path, heading] of pages) {
       await go(path);
       expect([name, await page.locator('h1').innerText()]).toEqual([name, heading]);
-      await look(name);
+      await look(`${name}-${colorScheme}`);
     }
   });
 
