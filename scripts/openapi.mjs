@@ -1,5 +1,5 @@
-// npm run openapi: writes openapi.json from the code, and then the types of the client. It keeps the examples that are in the file; with --examples it starts the demo
-// and records new ones. With --check it only reports whether the file is up to date.
+// npm run openapi: writes openapi.json from the code, and then the types of the client. It keeps the examples that are in the file; with
+// --examples it starts the demo and records new ones. With --check it only reports whether the file is up to date.
 import './support/require-node.cjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
