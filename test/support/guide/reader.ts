@@ -24,7 +24,7 @@ export class Reader {
       if (step.kind === 'browser') return await this.browse(step.action);
       return differences(JSON.parse(step.answer), JSON.parse(await this.send(step.command)));
     } catch (error) {
-      return [(error as Error).message];
+      return [(error as Error).message.split('\n')[0]];
     }
   }
 
