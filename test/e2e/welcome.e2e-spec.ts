@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HttpClient } from '#libs/testing';
 import { seedDemo } from '../../src/tools/catalogue';
 import { DEMO_LOGINS, hasDemo, importOptions, welcome } from '../../src/tools/local';
@@ -7,15 +5,10 @@ import { testApp } from '../support/start-test-app';
 
 const DATA = '/srv/data';
 
-/** The parts of a `curl` line as the welcome text and the README write it. */
+/** The parts of a `curl` line as the welcome text writes it. */
 function parse(line: string): { url: string; body?: string } {
   return { url: /'(http[^']*)'/.exec(line)?.[1] ?? '', body: /-d '([^']*)'/.exec(line)?.[1] };
 }
-
-/** The commands of the README, with the documented output, in order. */
-const README = [
-  ...readFileSync(join(__dirname, '../../README.md'), 'utf8').matchAll(/```(sh|json)\n([\s\S]*?)```/g),
-].map(([, language, text]) => ({ language, text: text.replaceAll('\\\n', ' ') }));
 
 describe('the demo', () => {
   const t = testApp();
@@ -48,30 +41,6 @@ describe('the demo', () => {
       if (url.includes('/account')) expect(answer.text).toContain(DEMO_LOGINS[0].email);
       if (url.includes('/events')) expect(answer.json.events).not.toEqual([]);
     }
-  });
-
-  it('answers the printed requests of the README as documented', async () => {
-    await seed();
-    const visitor = new HttpClient('', { 'content-type': 'application/json' });
-    const answers: Record<string, unknown>[] = [];
-    for (const line of README.flatMap(({ text }) =>
-      text.split('\n').filter((one) => one.startsWith('curl')),
-    )) {
-      const { url, body } = parse(line);
-      const here = url.replace('http://localhost:3000', t.origin);
-      const { text } = await visitor.request(body === undefined ? 'GET' : 'POST', here, { body });
-      if (url.includes('callback=show')) {
-        expect(text).toMatch(/^\/\*\*\/ typeof show === 'function' && show\(\{"status":"ok","events":\[/);
-      } else answers.push(JSON.parse(text) as Record<string, unknown>);
-    }
-    const [refusal, benefits] = README.filter(({ language }) => language === 'json').map(
-      ({ text }) => JSON.parse(text) as { benefits?: unknown[] },
-    );
-    const [first, login, last] = answers;
-    expect(first).toEqual(refusal);
-    expect(login).toMatchObject({ status: 'ok', customer: { email: DEMO_LOGINS[0].email } });
-    // "The list goes on."
-    expect({ ...last, benefits: (last.benefits as unknown[]).slice(0, 1) }).toEqual(benefits);
   });
 
   it.each(DEMO_LOGINS)('lets $email log in to $fanclub', async (login) => {
