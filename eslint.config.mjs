@@ -50,7 +50,7 @@ const VALUE_IMPORTS_OF_DTOS = [
 }));
 
 export default tseslint.config(
-  // `npm run example` lints the examples where they belong.
+  // `npm run example` adds the examples to a copy of the project and lints them there.
   { ignores: ['dist', 'node_modules', 'data', 'coverage', 'examples'] },
   {
     files: ['src/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts', 'test/**/*.ts'],

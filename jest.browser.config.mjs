@@ -1,6 +1,6 @@
 import { shared } from './jest.config.mjs';
 
-/** `npm run test:browser`: what only a real browser shows. Apart from `npm test`, since it needs a Chromium on the machine. */
+/** `npm run test:browser`: tests that need a real browser. Not part of `npm test`, because they need Chromium. */
 export default {
   ...shared,
   displayName: 'browser',

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain
- * Node can; so every package of `"type": "module"` goes through the same transform as our own code. Nested copies count.
+ * Names of the installed packages that Jest must down-level. Jest on Node 20 cannot `require` an ES module, while plain Node can;
+ * so every package of `"type": "module"` goes through the same transform as our own code, nested copies included.
  */
 function esmPackages(nodeModules) {
   const found = new Set();
@@ -33,7 +33,7 @@ const root = import.meta.dirname;
 // @fastify/cookie is CommonJS, but loads its ES module dependency with `await import()`, which needs the transform too.
 const downLevelled = [...esmPackages(join(root, 'node_modules')), '@fastify/cookie'].join('|');
 
-/** What all suites share; a project adds only where its tests are. See also `jest.browser.config.mjs`. */
+/** The settings of all suites. A project adds only the location of its tests. See also `jest.browser.config.mjs`. */
 export const shared = {
   rootDir: root,
   // Not the default below the system's temporary folder, which all users of a machine share.
@@ -47,7 +47,7 @@ export const shared = {
 
 export default {
   testTimeout: 30_000,
-  // Jest would leave one core to others; the tests wait for PostgreSQL most of the time.
+  // By default Jest leaves one core free. The tests wait for PostgreSQL most of the time, so they can use all cores.
   maxWorkers: '100%',
   projects: [
     {

@@ -1,4 +1,4 @@
-// All rows, in order. Each part starts the servers it needs.
+// Measures all rows, in order. Each part starts the servers it needs.
 import { measureGrowth } from './growth.mjs';
 import { inTurn } from './load/request.mjs';
 import { CORES } from './machine.mjs';
@@ -18,7 +18,7 @@ export async function measureAll(stage, settings, say) {
 }
 
 function pinning({ pinPostgres }) {
-  if (!CORES) return 'Nothing was pinned to a core: the figures are rougher than they could be.';
+  if (!CORES) return 'The processes were not pinned to cores, so the figures are less precise.';
   const where = pinPostgres ? 'beside it' : 'where the scheduler puts it';
   return `Servers on core ${CORES.server}, load generator on core ${CORES.load}, PostgreSQL ${where}.`;
 }
@@ -36,7 +36,7 @@ async function measureCeiling({ stage, settings, say, notes }) {
         connections: CONNECTIONS,
       });
       notes.push(
-        `The load generator got ${Math.round(perSecond).toLocaleString('en-US')} constant answers a second out of a bare ` +
+        `The load generator received ${Math.round(perSecond).toLocaleString('en-US')} constant answers a second from a bare ` +
           `Fastify, and was busy ${Math.round(100 * loadBusy)} % of that time.`,
       );
     },

@@ -12,7 +12,7 @@ export function line(name, figure, { target, stretch = null, isMost = false, uni
   return { name, figure, unit, target, stretch, isMost, verdict, details };
 }
 
-/** The lines as a table. A quick run measures nothing, so it does not show whether targets are met. */
+/** The lines as a table. The figures of a quick run have no meaning, so the table does not show whether targets are met. */
 export function table(lines, { quick }) {
   const rows = lines.map(({ name, figure, unit, target, stretch, isMost, verdict, details }) => [
     name,

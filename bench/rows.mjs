@@ -32,7 +32,7 @@ export function requestsOf({ path, isLoggedIn }, cookies) {
   return isLoggedIn ? cookies.map((cookie) => ({ path, headers: { cookie } })) : [{ path }];
 }
 
-/** Requests of a read, repeated. */
+/** A source that repeats the requests of a read. */
 export const readingAgain = (row, cookies) => inTurn(requestsOf(row, cookies));
 
 /** Contest entries: all pairs of a customer and a contest that the customer has not entered. */
@@ -46,7 +46,7 @@ export function entries(size, cookies) {
   );
 }
 
-/** Their bytes, created once because there are many. */
+/** A source of the bytes of {@link entries}, created once because there are many. */
 export function enteringOnce(size, cookies) {
   const bytes = entries(size, cookies).map(bytesOf);
   return () => once(bytes);

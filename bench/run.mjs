@@ -19,7 +19,7 @@ await main(async () => {
 
   const settings = readSettings(process.argv.slice(2));
   const { lines, notes, database } = await onStage(say, async (stage) => {
-    // After the start of PostgreSQL, which is not pinned by default.
+    // Called after the start of PostgreSQL, which is not pinned by default.
     pinMyself();
     if (settings.pinPostgres) pinBesideLoad(await postmasterOf(stage));
     return { ...(await measureAll(stage, settings, say)), database: stage.postgresVersion };
@@ -32,7 +32,7 @@ await main(async () => {
   const { quick, rounds, seconds, pinPostgres } = settings;
   if (quick)
     notes.push(
-      'A quick run: everything works, and the two servers answer the same. The figures mean nothing.',
+      'A quick run: everything works, and the two servers give the same answers. The figures have no meaning.',
     );
   const made = {
     at: new Date().toISOString(),

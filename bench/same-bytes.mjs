@@ -2,7 +2,7 @@
 import { Failure } from '../scripts/support/project.mjs';
 import { ask } from './servers.mjs';
 
-/** Headers that differ by themselves. */
+/** Headers that differ between any two answers. */
 const OWN = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
 /**
@@ -18,7 +18,7 @@ export async function expectSameBytes(service, peer, request, between = async ()
   if (!ours.body.startsWith('{"status":"ok"')) throw new Failure(`${name} was answered\n${ours.body}`);
   if (ours.status !== theirs.status || ours.body !== theirs.body) {
     throw new Failure(
-      `The peer answers ${name} otherwise than the service. ${difference(ours.body, theirs.body)}`,
+      `The peer's answer to ${name} differs from the service's. ${difference(ours.body, theirs.body)}`,
     );
   }
   const names = new Set([...Object.keys(ours.headers), ...Object.keys(theirs.headers)]);

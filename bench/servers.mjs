@@ -34,8 +34,7 @@ const NO_LIMITS = {
 };
 
 /**
- * Settings of the service, and as far as it knows them of the peer. Nothing of the caller's environment gets in but where
- * programs are.
+ * Settings of the service; the peer uses those that it knows. Of the caller's environment, only `PATH` and `HOME` are passed on.
  */
 export function settings(databaseUrl, { sessionKey, folder }) {
   const { PATH, HOME } = process.env;
@@ -59,7 +58,7 @@ export function settings(databaseUrl, { sessionKey, folder }) {
  * Starts a server, and waits for its first answer.
  * @param kind of {@link PROGRAMS}
  * @param where `server`, or `all` for as many cores as there are
- * @param isProbed whether `probe()` is to tell what the process holds on to
+ * @param isProbed whether `probe()` can report the memory, sockets and timers of the process
  */
 export async function startServer(kind, environment, { firstPath, where = 'server', isProbed = false }) {
   const port = await freePort();

@@ -4,7 +4,7 @@ import { Failure } from '../scripts/support/project.mjs';
 import { FULL, QUICK } from './seed/seed.mjs';
 
 const USAGE = `Usage: npm run bench -- [--quick] [--only pattern] [--seconds n] [--rounds n] [--pin-postgres] [--output file]
-  --quick         a fiftieth of the data and little time: shows that everything works, measures nothing
+  --quick         a fiftieth of the data and short rounds: only shows that everything works
   --only          the rows whose name matches the regular expression; may be given several times
   --seconds       of each round of each server (default 1.5)
   --rounds        of each row, odd (default 5)

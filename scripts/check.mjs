@@ -9,7 +9,10 @@ import { passes, secondsSince } from './support/step.mjs';
 const CACHE = tool('.cache', 'check');
 const JEST = tool('jest', 'bin', 'jest.js');
 
-/** In the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other files. */
+/**
+ * The steps in the order in which they start, the longest first. ESLint has no cache, because its rules read the types of other
+ * files.
+ */
 const STATIC_STEPS = [
   ['lint', tool('eslint', 'bin', 'eslint.js'), ['--max-warnings', '0', '.']],
   [
@@ -22,6 +25,7 @@ const STATIC_STEPS = [
     tool('prettier', 'bin', 'prettier.cjs'),
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
   ],
+  ['API document', 'scripts/lint-openapi.mjs', []],
 ];
 const TEST_STEPS = [
   ['unit tests', JEST, ['--selectProjects', 'unit']],

@@ -50,6 +50,7 @@ async function failedSteps(example, copy) {
   };
   await run('build', 'scripts/build.mjs');
   await writeSchema(copy);
+  await run('reference', 'scripts/openapi.mjs');
   await Promise.all([
     run('tests', tool('jest', 'bin', 'jest.js'), '--', ...suites),
     run('types', tool('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json').then(() =>

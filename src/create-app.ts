@@ -105,7 +105,9 @@ export async function prepareApp(
 ): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
-  app.setGlobalPrefix(API_PATH, { exclude: ['healthz', 'readyz', 'fanclubs/*path'] });
+  app.setGlobalPrefix(API_PATH, {
+    exclude: ['healthz', 'readyz', 'openapi.json', 'docs', 'docs/:file', 'fanclubs/*path'],
+  });
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));

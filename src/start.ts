@@ -22,7 +22,7 @@ import { logStart } from './tools/start-summary';
 /** Seconds that a stop waits for an unfinished start. */
 const START_TIMEOUT = 5;
 
-/** Logged because this role can also change and delete security events. */
+/** Logged because the owner's role can also change and delete security events. */
 const ONE_ROLE =
   'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
 

@@ -37,7 +37,7 @@ export const displayPrice = (amount, currency) => (Number(amount) === 0 ? 'Free'
 /** `100.00` → `100.0`, `24.99` → `24.99`. */
 export const decimal = (amount) => (amount.endsWith('0') ? amount.slice(0, -1) : amount);
 
-/** By zone, the period around an instant without a clock change. The next instant is usually in the same period. */
+/** For each zone, the last used period without a clock change. The next instant is usually in the same period. */
 const spans = new Map();
 
 /** The rules of a zone at an instant: `shift` in milliseconds, `stamp` as `-0700`, `offset` as `-07:00`, `short`. */

@@ -51,7 +51,7 @@ export const planBrief = (id, name, description, onlineBenefits, annotations, ta
   tags,
 });
 
-/** A plan of such a row: as GET /plans shows it (`list`), or as an order does. */
+/** A plan from a row with {@link planColumns}, as GET /plans shows it if `where` is `list`, else as an order shows it. */
 export function planShape(row, publicUrl, where) {
   const { package: goods } = row;
   if (goods !== null) {

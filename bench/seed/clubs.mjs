@@ -1,4 +1,4 @@
-// Fan clubs with what they publish. Club 1 is the one that is measured: the same size in every database. All others are alike.
+// Fan clubs with their published content. Club 1 is measured, and has the same size in every database. All others are alike.
 const HTML =
   '<p>Doors open early for members of the fan club. Bring the card, a printed confirmation and good shoes; the queue for ' +
   'members starts at the <strong>north gate</strong>.</p><p>Children under twelve are welcome with an adult.</p>';
@@ -12,7 +12,7 @@ const perClub = ({ clubs }, measured, others) => `
   generate_series(1, ${clubs}) AS club
   CROSS JOIN LATERAL generate_series(1, CASE WHEN club = 1 THEN ${measured} ELSE ${others} END) AS n`;
 
-/** Ids are `club * 1000 + n`: readable, and known without asking. */
+/** Ids are `club * 1000 + n`, so they are readable and known without a query. */
 const ID = 'club * 1000 + n';
 
 /** The statements that make the clubs, in order. */

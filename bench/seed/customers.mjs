@@ -7,10 +7,10 @@ export const sessionToken = (customerId) =>
 
 const TOKEN = `translate(rtrim(encode(sha256(('bench-session-' || id)::bytea), 'base64'), '='), '+/', '-_')`;
 
-/** Of the customers who are not sampled: makes 5,000 orders of 100,000 customers, and as many of each in larger databases. */
+/** Of the customers who are not sampled, every 24th has ordered. So 100,000 customers have about 5,000 orders. */
 const EVERY_NTH_BUYS = 24;
 
-/** The statements that make the customers, in order; `passwordHash` is everybody's. */
+/** The statements that make the customers, in order. All customers have the same `passwordHash`. */
 export function customerStatements(size, passwordHash) {
   const { measured } = size;
   // In random order, so that the rows of one club are scattered over the tables, as in real use.

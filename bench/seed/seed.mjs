@@ -1,4 +1,4 @@
-// Fills migrated databases by a few large statements and analyses them, so that no maintenance runs during the measurement.
+// Fills migrated databases with a few large statements and analyses them, so that no maintenance runs during the measurement.
 import pg from 'pg';
 import { clubStatements } from './clubs.mjs';
 import { customerStatements } from './customers.mjs';
@@ -12,7 +12,7 @@ export const FULL = {
   growth: [size(10_000, 10, 1_000), size(1_000_000, 1_000, 1_000)],
 };
 
-/** The same, fifty times smaller: shows that the bench works, measures nothing. */
+/** The same, fifty times smaller. A run with these sizes only shows that the bench works. */
 export const QUICK = {
   main: size(2_000, 4, 500),
   growth: [size(1_000, 2, 500), size(4_000, 8, 500)],
@@ -32,7 +32,7 @@ export async function seed(url, wanted, passwordHash) {
   const db = new pg.Client({ connectionString: url });
   await db.connect();
   try {
-    // Disables foreign keys and triggers: the rows are valid, and nobody listens yet.
+    // Disables foreign keys and triggers: the rows are valid, and no server listens yet.
     await db.query(
       `SET session_replication_role = replica; SET maintenance_work_mem = '256MB'; SET work_mem = '128MB'`,
     );

@@ -49,7 +49,7 @@ export async function soak(stage, seconds, say) {
         say(row(sample, visitors.visits));
       }
       visitors.leave();
-      say(`${visitors.visits} visits, ${visitors.refused} of them refused because there was too much to do`);
+      say(`${visitors.visits} visits, ${visitors.refused} of them refused because of overload`);
       return samples;
     }),
   );

@@ -18,7 +18,7 @@ const PAGE = /^<!doctype html>/i;
 
 /**
  * Visitors of the service at a port.
- * @param cookies sessions of customers that nobody logs in as
+ * @param cookies session cookies of customers who do not log in during the run
  */
 export class Visitors {
   visits = 0;
@@ -73,7 +73,10 @@ export class Visitors {
   }
 }
 
-/** The kinds of visits, all equally frequent: functions of the number of earlier visits, and of a function that sends a request. */
+/**
+ * The kinds of visits, all equally frequent. Each is a function of the number of earlier visits and of a function that sends a
+ * request.
+ */
 function kindsOf(size, cookies) {
   const cookie = (round) => ({ cookie: cookies[round % cookies.length] });
   const open = openContests(size);

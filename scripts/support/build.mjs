@@ -44,7 +44,7 @@ export function isBuilt() {
 
 /** Compiles the sources to `dist`, and stores their fingerprint. */
 export async function build() {
-  const sources = fingerprint(); // Before the build, so that a change during the build causes another one.
+  const sources = fingerprint(); // Computed before the build, so that a change during the build causes another build.
   rmSync(DIST, { recursive: true, force: true });
   const code = await runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
     stdout: 2,

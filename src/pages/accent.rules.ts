@@ -21,7 +21,7 @@ export function accentOf(color: string) {
   return {
     /** The background of buttons, in both schemes. */
     fill: color.toLowerCase(),
-    // Changes away from the text's colour, so the contrast grows.
+    // Differs more from the text's colour than `fill`, so the contrast is higher.
     fillHover: mixed(color, onFill === WHITE ? BLACK : WHITE, HOVER),
     /** The text on buttons. */
     onFill,

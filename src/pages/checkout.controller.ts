@@ -53,7 +53,8 @@ export class CheckoutController {
     });
     if (problems) return this.offerPage(viewer, planId, problems);
     if (payAt !== null) {
-      // A link, because the page's policy lets browsers block a form's redirect to another site.
+      // A link instead of a redirect: because of the page's Content-Security-Policy, browsers may block a redirect to another
+      // site after a form.
       return notice('One step is left', ['Your order is placed, and waits for its payment.'], {
         label: 'Go to the payment',
         href: payAt,

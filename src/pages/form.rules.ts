@@ -27,7 +27,7 @@ export interface Consent {
   /** The text before the link. */
   text: string;
   link: { label: string; href: string };
-  /** The sentence shown if it was not ticked. */
+  /** The sentence shown if the checkbox was not ticked. */
   refusal: string;
   ticked: boolean;
 }
@@ -116,7 +116,7 @@ export function isPasswordsRequest(sent: SentForm): boolean {
   return ['show', 'hide'].includes(sent[PASSWORDS] ?? '');
 }
 
-/** The form with the texts typed into it. Passwords are readable if the `show` button sent it. */
+/** The form with the texts typed into it. Passwords are readable if the button `show` sent the form. */
 export function withTyped(form: FormView, sent: SentForm): FormView {
   const legible = sent[PASSWORDS] === 'show';
   const first = form.fields.find(({ type }) => type === 'password');

@@ -72,7 +72,7 @@ function failurePage(
   }
   if (error instanceof Overloaded) {
     return failed(503, 'Please try again', [
-      'Very many people are here at once. Please try again in a moment.',
+      'Very many people are here right now. Please try again in a moment.',
     ]);
   }
   if (error instanceof DomainError)

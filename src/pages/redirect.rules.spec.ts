@@ -134,7 +134,7 @@ describe('the origin of an address', () => {
   ])('%s', (address, origin) => expect(policyOrigin(address)).toBe(origin));
 
   it.each(['', 'nowhere', 'javascript:1', 'data:,', 'https://a;script-src.example', "https://a'b.example"])(
-    'is none for %j, which no policy could name',
+    'is null for %j, which a policy could not contain',
     (address) => expect(policyOrigin(address)).toBeNull(),
   );
 });

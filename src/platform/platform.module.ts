@@ -11,6 +11,7 @@ import { LimitsModule } from '#platform/limits';
 import { MailModule } from '#platform/mail';
 import { OperationsModule } from '#platform/operations';
 import { PublishedModule } from '#platform/published';
+import { ReferenceModule } from '#platform/reference';
 import { TenantsModule } from '#platform/tenants';
 import { TokensModule } from '#platform/tokens';
 import { CoreModule } from './core.module';
@@ -34,6 +35,7 @@ export class PlatformModule {
         LimitsModule,
         TokensModule,
         OperationsModule,
+        ReferenceModule,
         MailModule,
       ],
     };

@@ -64,7 +64,7 @@ describe('every handler', () => {
     expect(carried.sort()).toEqual(declared.sort());
   });
 
-  it('requires a logged-in viewer if it is written for one', () => {
+  it('requires a customer if its parameter is a LoggedInViewer', () => {
     const wrong = source.filter(
       (handler) => expectsCustomer(handler) && !declarationsOf(handler).includes('RequireCustomer'),
     );

@@ -4,11 +4,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const SRC = join(ROOT, 'src');
 
-/** The rooms of `src`, bottom first. Each may import the rooms before it (docs/architecture.md, "Who depends on whom"). */
+/** The layers of `src`, bottom first. Each may import the layers before it (docs/architecture.md, "Who depends on whom"). */
 const ROOMS = ['platform', 'domains', 'pages', 'tools'];
 
 /**
- * The folders of platform and tools, each with those of the same room that it may import. A folder that is not listed may import
+ * The folders of platform and tools, each with those of the same layer that it may import. A folder that is not listed may import
  * none of them. Domains may import any other as long as no cycle appears. Any folder may import entities, which are flat rows.
  */
 const WITHIN: Record<string, Record<string, readonly string[]>> = {
@@ -27,6 +27,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     limits: ['config', 'http', 'database', 'audit', 'jobs'],
     operations: ['config', 'database', 'access', 'jobs'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens'],
+    reference: ['config', 'http', 'access', 'limits', 'operations'],
   },
   tools: {
     local: ['catalogue'],
@@ -34,11 +35,11 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
 };
 
-/** The place of a file: `{ room: 'domains', folder: 'plans' }`. Files at the top of `src` assemble the rooms. */
+/** The place of a file: `{ room: 'domains', folder: 'plans' }`. Null for files at the top of `src`, which assemble the layers. */
 function placeOf(path: string): { room: string; folder: string } | null {
   const [room, folder = ''] = relative(SRC, path).split('/');
   if (!ROOMS.includes(room)) return null;
-  // A file at the top of a room belongs to no folder.
+  // A file at the top of a layer belongs to no folder.
   return { room, folder: room === 'pages' || folder.includes('.') ? '' : folder };
 }
 
@@ -81,13 +82,13 @@ const crossings = sources(SRC).flatMap((file) => {
   });
 });
 
-/** Those between folders of one room, without entities. */
+/** The imports between folders of one layer, except those of entities. */
 const within = crossings.filter(({ from, to, specifier }) => from.room === to.room && !isEntity(specifier));
 
 const inRoom = (room: string): string[] =>
   readdirSync(join(SRC, room)).filter((name) => statSync(join(SRC, room, name)).isDirectory());
 
-describe('the rooms of src', () => {
+describe('the layers of src', () => {
   it('are the top-level folders', () => {
     expect(readdirSync(SRC).filter((name) => statSync(join(SRC, name)).isDirectory())).toEqual(
       [...ROOMS].sort(),
@@ -100,7 +101,7 @@ describe('the rooms of src', () => {
   });
 });
 
-describe('the folders of a room', () => {
+describe('the folders of a layer', () => {
   it('exist if they are listed', () => {
     const listed = Object.entries(WITHIN).flatMap(([room, folders]) =>
       Object.entries(folders).flatMap(([folder, imported]) =>

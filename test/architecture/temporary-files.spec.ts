@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const FOLDERS = ['src', 'libs', 'migrations', 'test', 'scripts', 'bench', 'demo', 'docs', '.ci'];
 
-/** The superuser's clusters; only folders that `mkdtemp` makes below these. */
+/** Not checked: `place.ts` names `/var/tmp` for clusters that root starts, and creates folders there with `mkdtemp`. */
 const EXCEPT = ['libs/embedded-postgres/src/place.ts', 'test/architecture/temporary-files.spec.ts'];
 
 const files = FOLDERS.flatMap((folder) =>
@@ -23,12 +23,12 @@ const linesWith = (pattern: RegExp): string[] =>
       .map((line) => `${file}: ${line.trim()}`),
   );
 
-describe('the temporary folder, shared by all users of a machine', () => {
-  it('never has a fixed name', () => {
+describe('a file in the temporary folder, which all users of a machine share,', () => {
+  it('never has a fixed path', () => {
     expect(linesWith(/(^|[\s'"`=(])\/(var\/)?tmp\//)).toEqual([]);
   });
 
-  it('is only used through mkdtemp', () => {
+  it('is only made with mkdtemp', () => {
     expect(
       linesWith(/tmpdir\(\)/).filter((line) => !/mkdtemp(Sync)?\(join\(tmpdir\(\), /.test(line)),
     ).toEqual([]);

@@ -133,7 +133,7 @@ describe.each([
 
   describe.each([
     ['a foreign page', '/'],
-    ['a foreign page that hides where it is', '/hidden'],
+    ['a foreign page that sends no Referer', '/hidden'],
   ])('%s', (_, path) => {
     /** The attacker's page, in the victim's browser. */
     let attack: Page;

@@ -38,7 +38,7 @@ beforeEach(async () => {
   t.app.get(Home).show(DEMO_LOGINS);
 });
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorScheme) => {
   it.each([390, 1280])(
     'every page with the demo fits %i pixels, has enough contrast, and loads without errors',
     async (width) => {

@@ -8,7 +8,7 @@ import { browser, complaintsOf, LOW_CONTRASTS, shoot } from './chromium';
 const t = testApp({ PUBLIC_URL: 'http://127.0.0.1' });
 const b = browser();
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in the %s colour scheme', (colorScheme) => {
   it.each([320, 360, 1200])(
     'the pages fit %i pixels, have enough contrast, and load without errors',
     async (width) => {

@@ -4,8 +4,7 @@ import { API_ROUTES } from './routes';
 import { Scenes } from './scenes';
 
 /*
- * The table of the specification's chapter "Errors", row by row, with every text that the decisions give a row, and the
- * successes that are sentences. Published clients match on these, so each is written out here, whatever the service calls it.
+ * The message texts of docs/contract.md, each with a request that leads to it, and the successes that are sentences. Published clients compare these texts, so each is written out here instead of imported from the service.
  */
 
 // The clock is at noon UTC on June 15, 2026.
@@ -48,7 +47,7 @@ const ERRORS: readonly Row[] = [
   ],
   [
     'Unexpected server failure',
-    [['whatever it is', 'An error has occurred, please try again later.', () => s.broken()]],
+    [['any failure', 'An error has occurred, please try again later.', () => s.broken()]],
   ],
   [
     'Logged out on a session endpoint',
@@ -69,7 +68,7 @@ const ERRORS: readonly Row[] = [
     'POST /accounts validation',
     [
       [
-        'all at once',
+        'all together',
         [
           "Email can't be blank",
           "Birthdate can't be blank",
@@ -79,7 +78,7 @@ const ERRORS: readonly Row[] = [
         () => t.api.post('/accounts', NOTHING),
       ],
       [
-        'all at once, with a forum',
+        'all together, with a forum',
         [
           "Email can't be blank",
           "Birthdate can't be blank",
@@ -214,7 +213,7 @@ const ERRORS: readonly Row[] = [
     'Social login: no access',
     [
       [
-        'an account that nobody has connected',
+        'an account without a connection',
         'Sorry, your social account does not have access to this website.',
         () => s.socialLogIn(),
       ],
@@ -266,9 +265,9 @@ const ERRORS: readonly Row[] = [
     'GET /contests/{id} or enter: unknown id',
     [
       ['GET', 'No contest found', () => t.api.get('/contests/1')],
-      ['GET what is no id', 'No contest found', () => t.api.get('/contests/abc')],
+      ['GET with an invalid id', 'No contest found', () => t.api.get('/contests/abc')],
       ['enter', 'No contest found', async () => (await s.ada()).post('/contests/1/enter')],
-      ['enter what is no id', 'No contest found', async () => (await s.ada()).post('/contests/0/enter')],
+      ['enter with an invalid id', 'No contest found', async () => (await s.ada()).post('/contests/0/enter')],
     ],
   ],
   [
@@ -310,7 +309,7 @@ const ERRORS: readonly Row[] = [
     'Contact: already a customer',
     [
       [
-        'whatever the letter case',
+        'in any letter case',
         'Email is already subscribed as a member of The Fans',
         () => s.besides({ email: 'ada@x.example' }, () => s.signUp({ email: 'Ada@x.example' })),
       ],
@@ -318,7 +317,7 @@ const ERRORS: readonly Row[] = [
   ],
   [
     'Contact: already a contact',
-    [['whatever the letter case', 'You are already subscribed', () => s.signUpAgain()]],
+    [['in any letter case', 'You are already subscribed', () => s.signUpAgain()]],
   ],
   [
     'Contact: bad e-mail',
@@ -349,16 +348,16 @@ const ERRORS: readonly Row[] = [
   ],
   ['Unknown event id', [['unknown', 'No event found', () => t.api.get('/events/1')]]],
   [
-    'Beside the table, by the decisions',
+    'Other refusals',
     [
-      ['register, logged out (4.11)', LOG_IN, async () => s.register(t.api, await s.withProvider())],
+      ['register, logged out (contract 4.11)', LOG_IN, async () => s.register(t.api, await s.withProvider())],
       [
-        'register, registered (4.11)',
+        'register, registered (contract 4.11)',
         'You are already registered',
         async () => s.register(s.ada(), await s.withProvider()),
       ],
       [
-        'enter, of another plan (6.8)',
+        'enter, of another plan (contract 6.8)',
         'You are not eligible to enter this contest',
         () => s.enterForOthers(),
       ],

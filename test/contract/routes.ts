@@ -40,7 +40,7 @@ function pathsOf(declared: object): string[] {
   return [(Reflect.getMetadata(PATH_METADATA, declared) ?? []) as string | string[]].flat();
 }
 
-/** The endpoints of the specification. Samples declare any others. */
+/** The endpoints of docs/contract.md. Samples declare any others. */
 export const SPECIFIED: readonly Route[] = [
   ['GET', '/account', 'visitor'],
   ['GET', '/account/benefits', 'customer'],
@@ -76,6 +76,9 @@ export const SPECIFIED: readonly Route[] = [
 export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/healthz'],
   ['GET', '/readyz'],
+  ['GET', '/openapi.json'],
+  ['GET', '/docs'],
+  ['GET', '/docs/:file'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],

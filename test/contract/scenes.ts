@@ -188,7 +188,7 @@ export class Scenes {
     return (await loggedIn(this.t, customer)).post('/account/shipping', fields);
   }
 
-  /** With an address on file and a package that asks for an option of the only item type there is, 1. */
+  /** With a stored address, and a package that asks for an option of item type 1, the only one. */
   async choose(option: unknown): Promise<Answer> {
     const customer = await this.customer();
     const plan = await this.t.given.plan();

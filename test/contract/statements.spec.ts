@@ -35,13 +35,13 @@ async function statementsOf(
 describe.each(READS)('%s %s', (_method, route, caller) => {
   const { visitorStatements = 0, statements: memberStatements = 1 } = ROUTE_SAMPLES[`GET ${route}`] ?? {};
 
-  it(`for a visitor without a session, statements: at most ${visitorStatements}`, async () => {
+  it(`takes at most this number of statements for a visitor without a session: ${visitorStatements}`, async () => {
     const { path } = await member(route);
     const { refused, statements } = await statementsOf(t.api, path);
     expect([refused, statements.slice(visitorStatements)]).toEqual([caller === 'customer', []]);
   });
 
-  it(`for a member, statements: at most ${memberStatements}`, async () => {
+  it(`takes at most this number of statements for a member: ${memberStatements}`, async () => {
     const { client, path } = await member(route);
     const { refused, statements } = await statementsOf(client, path);
     expect([refused, statements.slice(memberStatements)]).toEqual([false, []]);

@@ -70,7 +70,7 @@ it('has at least 120 cells', () => {
 });
 
 it.each(EVERY_VIEWER)(
-  '$name sees of each link only the permitted parts, at every time of publication',
+  '$name sees only the permitted parts of each link, at every time of publication',
   async (viewer) => {
     const { plan, eventId, partners } = await eventWithLinks();
     const { plansUrl } = await t.given.fanclub();

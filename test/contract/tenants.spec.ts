@@ -49,7 +49,7 @@ it('T1: no route leaks or changes rows, with any key and session', async () => {
   expect(await faultsOf(cells)).toEqual([]);
 });
 
-it('T2: no position of a request names rows of others', async () => {
+it('T2: no position of a request gives access to rows of others', async () => {
   const cells = positionsByValues(world);
   expect(cells.length).toBeGreaterThanOrEqual(500);
   expect(await faultsOf(cells)).toEqual([]);

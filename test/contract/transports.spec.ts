@@ -10,7 +10,7 @@ import { API_ROUTES } from './routes';
 
 /*
  * Every spelling of a request has the same effect: each route of the table gives the same answer, and leaves the same rows,
- * as JSON, as a form, by JSONP, with `.json` and with a slash behind its path (decisions 1.3 to 1.6).
+ * as JSON, as a form, by JSONP, with `.json` and with a slash behind its path (contract 1.3 to 1.6).
  */
 
 const t = testApp();
@@ -20,7 +20,10 @@ type Visitor = 'nobody' | 'Ada' | 'a buyer';
 const visitorsOf = (route: string): Visitor[] =>
   route === '/account/register' ? ['nobody', 'Ada', 'a buyer'] : ['nobody', 'Ada'];
 
-/** Bodies with JSON values that a form can only send as texts. Routes without an entry get all of them at once. */
+/**
+ * Bodies with JSON values that a form can only send as texts. A route without an entry gets one body with the fields of all
+ * entries.
+ */
 const BODIES: Readonly<Record<string, readonly (() => Fields)[]>> = {
   '/account': [
     () => ({ first_name: 'Augusta', last_name: null, lists_opt_in: 'True', lists_opt_in_source: 'news' }),
@@ -85,12 +88,12 @@ type Send = (api: Api, path: string, fields: Fields) => Promise<Answer>;
 
 const READS: Readonly<Record<string, Send>> = {
   '.json': (api, path) => api.get(`${path}.json`),
-  'a slash, and parameters that nobody knows': (api, path) => api.get(`${path}/?t=1&_=2&_method=POST`),
+  'a slash, and unknown parameters': (api, path) => api.get(`${path}/?t=1&_=2&_method=POST`),
   'JSONP with .json and a slash': (api, path) => api.jsonp(`${path}.json/?_=1`),
 };
 const WRITES: Readonly<Record<string, Send>> = {
   '.json': (api, path, fields) => api.post(`${path}.json`, fields),
-  'a form with a slash, and fields that nobody knows': (api, path, fields) =>
+  'a form with a slash, and unknown fields': (api, path, fields) =>
     api.form(`${path}/`, { ...fields, t: 1, _: 2 }),
   'JSONP with .json': (api, path, fields) => api.jsonpPost(`${path}.json?_=1`, fields),
 };
@@ -152,7 +155,7 @@ describe.each(API_ROUTES)('%s %s', (method, route, caller) => {
   );
   const bodies = isRead ? [() => ({})] : (BODIES[route] ?? [ALL]);
 
-  it.each(visitorsOf(route))('means the same in every spelling, for %s', async (visitor) => {
+  it.each(visitorsOf(route))('has the same effect in every spelling, for %s', async (visitor) => {
     // Refusals come before the body is read.
     const looked = caller === 'customer' && visitor === 'nobody' ? bodies.slice(0, 1) : bodies;
     for (const fields of looked) {

@@ -14,7 +14,7 @@ import { Shopper } from '../support/shoppers';
 import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
-// The ownership of an account: decisions 4.4a, 4.8 and 4.8a, and the rows 1, 3 and 7 of the attack list.
+// The ownership of an account: contract 4.4a, 4.8 and 4.8a, against somebody who signs up with another person's address or steals a session.
 const t = testApp({ LIMIT_LOGIN_EMAIL: '10/900' });
 
 const BOTH = { password: PASSWORD, password_confirmation: PASSWORD };
@@ -77,7 +77,7 @@ const reset = async (email = EMAIL): Promise<void> => {
 
 beforeEach(() => t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' }));
 
-describe('POST /accounts in a session that holds an unregistered customer (4.4a)', () => {
+describe('POST /accounts in a session that holds an unregistered customer (contract 4.4a)', () => {
   it('registers that customer, who keeps the order, the subscription and the session', async () => {
     const api = await buyer();
     const [before] = await customers();
@@ -147,7 +147,7 @@ describe('POST /accounts in a session that holds an unregistered customer (4.4a)
   });
 });
 
-describe('confirming an address (4.8a)', () => {
+describe('confirming an address (contract 4.8a)', () => {
   const confirm = async (pages = visitor()) => pages.open((await lastMail('confirm_address')).link);
 
   it('asks for the account’s password if it has one', async () => {
@@ -237,7 +237,7 @@ describe('confirming an address (4.8a)', () => {
   });
 });
 
-describe('a confirmed address (row 7)', () => {
+describe('a confirmed address', () => {
   it('keeps no password and no session of another person after its owner has confirmed it', async () => {
     const attacker = await buyer();
     await attacker.post('/accounts', ACCOUNT);
@@ -257,8 +257,8 @@ describe('a confirmed address (row 7)', () => {
   });
 });
 
-describe('resetting a password (row 1)', () => {
-  it('removes every connection made before the address was first confirmed, and says so on the page', async () => {
+describe('resetting a password', () => {
+  it('removes every connection made before the address was first confirmed, and reports this on the page', async () => {
     const attacker = await attackersAccount();
     await reset();
     const page = await visitor().open((await lastMail('reset_password')).link);
@@ -312,7 +312,7 @@ describe('resetting a password (row 1)', () => {
   });
 });
 
-describe('confirming a new address (4.8a, row 3)', () => {
+describe('confirming a new address (contract 4.8a)', () => {
   const pending = async (facts: Partial<Customer> = {}) => {
     const customer = await t.given.customer({ email: EMAIL, ...facts });
     const api = withSession(t, customer.fanclubId, await t.given.session({ customer }));
@@ -321,7 +321,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
   };
   const current = async () => (await customers())[0].email;
 
-  it('asks for the account’s password, even in a browser with a (stolen) session', async () => {
+  it('asks for the account’s password, even in a browser with a session, which may be stolen', async () => {
     const { api, link } = await pending();
     for (const pages of [visitor(), await browserOf(api)]) {
       const page = await pages.open(link);
@@ -379,7 +379,7 @@ describe('confirming a new address (4.8a, row 3)', () => {
   });
 });
 
-describe('the link in the notice to the old address (4.8a, row 3)', () => {
+describe('the link in the notice to the old address (contract 4.8a)', () => {
   /** A thief with a session and the password moves the account to an address of their own. */
   const stolen = async () => {
     const customer = await t.given.customer({ email: EMAIL });
@@ -527,7 +527,7 @@ describe('the link in the notice to the old address (4.8a, row 3)', () => {
   });
 });
 
-describe('connecting a provider (row 3)', () => {
+describe('connecting a provider', () => {
   it('sends a notice to the confirmed address', async () => {
     await t.given.loginProvider();
     const customer = await t.given.customer({ email: EMAIL, firstName: 'Ada', newEmail: 'soon@x.example' });

@@ -164,7 +164,7 @@ describe('POST /account', () => {
     for (const other of others) expect(await changesOf(other)).toEqual({});
   });
 
-  it('reports all errors at once, in order, and then writes nothing', async () => {
+  it('reports all errors together, in order, and then writes nothing', async () => {
     const { customer, api } = await member();
     const body = {
       email: 'ada',

@@ -29,7 +29,7 @@ const NO_KEYS = {
 };
 
 describe('POST /accounts', () => {
-  it('creates a registered, unconfirmed customer, and logs nobody in', async () => {
+  it('creates a registered, unconfirmed customer, and does not log in the visitor', async () => {
     const club = await t.given.fanclub();
     const { code, headers, body } = await create({
       email: ' Ada@x.example ',
@@ -149,7 +149,7 @@ describe('the body of POST /accounts', () => {
       { ...ADA, password_attributes: BOTH, password: 'x' },
     ],
     [
-      'at top level beside a `customer` that is no object',
+      'at top level beside a `customer` that is not an object',
       { customer: 'Ada', ...ADA, password_attributes: BOTH },
     ],
   ])('has its fields %s', async (_, body) => {
@@ -211,7 +211,7 @@ describe('the body of POST /accounts', () => {
 });
 
 describe('the messages of POST /accounts', () => {
-  it('come all at once, in order', async () => {
+  it('come all together, in order', async () => {
     await t.given.fanclub({ forumIntegration: true });
     const body = {
       email: 'ada',

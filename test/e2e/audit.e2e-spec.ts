@@ -394,7 +394,7 @@ describe('fanclub audit', () => {
     ]);
   });
 
-  it('prints at most the requested number, and says that there are more', async () => {
+  it('prints at most the requested number, and reports that there are more', async () => {
     for (const n of [1, 2, 3]) await t.given.securityEvent({ at: ago(4 - n), actorId: n });
     const { out, logged } = await printed('--limit', '2', '--json');
     expect(out.map((line) => (JSON.parse(line) as { actor_id: number }).actor_id)).toEqual([2, 3]);

@@ -158,7 +158,7 @@ describe('the answer to a visitor without session', () => {
     }
   });
 
-  it('belongs to one fan club, and ends with its key', async () => {
+  it('belongs to one fan club, and is not served under a revoked key', async () => {
     const first = await t.given.fanclub();
     const second = await t.given.fanclub({});
     for (const { key, name } of [first, second, first, second])
@@ -178,7 +178,7 @@ describe('the answer to a visitor without session', () => {
     expect((await t.api.get(`/events/${id}`)).body.event.id).toBe(id);
   });
 
-  it('changes at once with published data, even while the clock stands still', async () => {
+  it('changes immediately with published data, even while the clock stands still', async () => {
     const { id } = await t.given.event({ title: 'Before' });
     expect((await t.api.get(`/events/${id}`)).body.event.title).toBe('Before');
     await t.db.query(`UPDATE events SET title = 'After' WHERE id = $1`, [id]);

@@ -38,7 +38,7 @@ describe('loading an edited catalogue', () => {
     expect({ ...after, customers: '' }).toEqual({ ...before, customers: '' });
   });
 
-  it('stores null when the file says null', async () => {
+  it('stores null when the file contains null', async () => {
     await database.load(catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: 'old', duration: 12 }] })));
     await database.load(
       catalogueOf(fanclubWith({ plans: [{ ...PLAN, description: null, duration: null }] })),

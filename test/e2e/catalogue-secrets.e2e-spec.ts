@@ -78,7 +78,7 @@ describe('secrets of a catalogue', () => {
 });
 
 describe('the confirmation of an address', () => {
-  it('keeps its time while the file says true, and is removed when the file says false', async () => {
+  it('keeps its time while the file contains true, and is removed when the file contains false', async () => {
     await database.load(clubOf({ email: 'a@example.com' }));
     const confirmed = await database.value('SELECT confirmed_at FROM customers');
     await database.load(clubOf({ email: 'a@example.com', confirmed: true }));

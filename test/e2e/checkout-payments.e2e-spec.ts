@@ -112,7 +112,7 @@ it('completes a paid order with the paid amount', async () => {
   });
 });
 
-it('completes an order once, even if fifty notifications arrive at once', async () => {
+it('completes an order once, even if fifty notifications arrive simultaneously', async () => {
   const { orderId } = await placed();
   await Promise.all(Array.from({ length: 50 }, () => checkout.settle(fanclub, orderId, AMOUNTS)));
   expect([await count(Subscription), await count(Shipment)]).toEqual([1, 1]);

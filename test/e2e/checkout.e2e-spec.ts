@@ -192,7 +192,7 @@ describe('a free plan, bought by a new customer', () => {
     expect((await subscriptions())[0].endDate).toBeNull();
   });
 
-  it('ends the session of a customer who has not confirmed the address and counts as logged out', async () => {
+  it('ends the session of a customer who counts as logged out because the address is not confirmed', async () => {
     const plan = await freePlan();
     const unconfirmed = await t.given.customer({ confirmedAt: null });
     const shopper = await Shopper.of(t, unconfirmed);
@@ -253,7 +253,7 @@ describe('the unregistered customer of an earlier purchase', () => {
 });
 
 describe('a free plan, bought by a logged-in customer', () => {
-  it('is assigned at once, in the current session', async () => {
+  it('is assigned immediately, in the current session', async () => {
     const customer = await t.given.customer();
     const shopper = await Shopper.of(t, customer);
 
@@ -343,7 +343,7 @@ describe('a free plan, bought by a logged-in customer', () => {
     expect((await customers()).map(({ renewals }) => renewals)).toEqual([2, 1]);
   });
 
-  it('refuses any plan but the locked one at the renewal cap', async () => {
+  it('refuses every plan except the locked one at the renewal cap', async () => {
     const { former, plan, open } = await seasons({ renewalCap: 1 });
     const other = await freePlan({ salesPeriodId: open.id });
     const customer = await t.given.customer({ lockedPlan: plan, renewals: 1 });
@@ -474,7 +474,7 @@ describe('a form that is sent again', () => {
     await expect(shopper.buy(await freePlan(), reference)).rejects.toThrow(OrderAlreadyPlaced);
   });
 
-  it('fifty times at once, without a session, makes one order, one customer and one session', async () => {
+  it('fifty times simultaneously, without a session, makes one order, one customer and one session', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     const viewer = await (await Shopper.stranger(t)).viewer();
     const checkout = t.app.get(CheckoutService);
@@ -493,7 +493,7 @@ describe('a form that is sent again', () => {
     expect(counts).toEqual([1, 1, 1, 1]);
   });
 
-  it('fifty times at once, in one session, makes one order', async () => {
+  it('fifty times simultaneously, in one session, makes one order', async () => {
     const [plan, reference] = [await freePlan(), newToken()];
     const viewer = await (await Shopper.of(t, await t.given.customer())).viewer();
     const checkout = t.app.get(CheckoutService);
@@ -506,7 +506,7 @@ describe('a form that is sent again', () => {
     expect([(await orders()).length, (await subscriptions()).length]).toEqual([1, 1]);
   });
 
-  it('from fifty pages at once makes one order, and the other pages report that the customer has the plan', async () => {
+  it('from fifty pages simultaneously makes one order, and the other pages report that the customer has the plan', async () => {
     const plan = await freePlan();
     const viewer = await (await Shopper.of(t, await t.given.customer())).viewer();
     const checkout = t.app.get(CheckoutService);

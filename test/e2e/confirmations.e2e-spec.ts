@@ -300,7 +300,7 @@ describe('confirming a new address', () => {
     expect(await aliasesOf(customer)).toEqual(['Ada@x.example']);
   });
 
-  it('does not block a simultaneous request for another address, or the reverse', async () => {
+  it('does not block a simultaneous request for another address, and is not blocked by it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { club, customer, token } = await waiting({
         email: `ada${round}@x.example`,

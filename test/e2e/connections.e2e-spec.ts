@@ -32,7 +32,7 @@ describe('connections above the limit of a process', () => {
 
     for (const { socket } of open) socket.destroy();
     let again = await ask();
-    // The server notices it a moment later.
+    // The server notices the closed connection a moment later.
     while (!again.answered) again = await ask();
     again.socket.destroy();
   });

@@ -133,7 +133,7 @@ describe('POST /contacts', () => {
     expect([await contacts(), await mailsOf(t)]).toEqual([before, []]);
   });
 
-  it('reports only the first error, in the order of the specification', async () => {
+  it('reports only the first error, in the order of contract 6.11', async () => {
     const contact: Record<string, unknown> = {
       email: '',
       birthdate: 'soon',
@@ -299,7 +299,7 @@ describe('a second sign-up before the address is confirmed', () => {
     expect(await again(48)).toBe(3);
   });
 
-  it('mails an imported contact at once, since no mail was ever sent', async () => {
+  it('mails an imported contact immediately, since no mail was ever sent', async () => {
     await t.given.contact({ email: 'ada@x.example', firstName: 'Ada' });
     expect((await signUp({ email: 'ada@x.example' })).text).toBe(SUBSCRIBED);
     expect(await mailsOf(t)).toMatchObject([{ to: 'ada@x.example', firstName: 'Ada' }]);

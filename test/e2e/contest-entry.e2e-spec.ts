@@ -178,7 +178,7 @@ describe('POST /contests/:id/enter', () => {
     );
   });
 
-  it('reports only the first error, in the order of the specification', async () => {
+  it('reports only the first error, in the order of contract 6.8', async () => {
     const plan = await t.given.plan();
     const contest = await t.given.contest({
       when: 'upcoming',

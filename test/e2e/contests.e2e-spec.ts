@@ -19,7 +19,7 @@ describe('GET /contests', () => {
   });
 
   it.each(EVERY_VIEWER)(
-    'shows $name a contest field by field, in the order of the specification',
+    'shows $name a contest field by field, in the order of contract 6.13',
     async (kind) => {
       const event = await t.given.event();
       const contest = await t.given.contest({
@@ -213,7 +213,7 @@ describe('GET /contests', () => {
 });
 
 describe('GET /contests/:id', () => {
-  it('shows a contest field by field, in the order of the specification, with its event', async () => {
+  it('shows a contest field by field, in the order of contract 6.13, with its event', async () => {
     const event = await t.given.event({ title: 'Summer night' });
     const contest = await t.given.contest({
       event,
@@ -311,7 +311,7 @@ describe('GET /contests/:id', () => {
   });
 
   it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
-    'finds a contest only by the plain digits of its id, not by %s',
+    'finds a contest only by the decimal digits of its id, not by %s',
     async (spelling) => {
       const { id } = await t.given.contest({ id: 7 });
       expect((await t.api.get(`/contests/${id}`)).body.status).toBe('ok');

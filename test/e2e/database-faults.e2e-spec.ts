@@ -95,7 +95,7 @@ describe('connections that end while idle', () => {
 });
 
 describe('an unreachable database', () => {
-  it('is reported at once, also by readiness, and used again when it returns', async () => {
+  it('is reported immediately, also by readiness, and used again when it returns', async () => {
     proxy.become('refuse');
     // Requests for the same fan club share one load, so that several crowds are needed to detect the fault.
     for (let crowd = 0; crowd < 10; crowd += 1) {

@@ -4,7 +4,7 @@ import { Pages } from '../support/pages';
 import { signedRequest } from '../support/signed-request';
 import { testApp } from '../support/start-test-app';
 
-/** Fields that the specification and the decisions allow to be null, with their paths in answers; lists have no index there. */
+/** Fields that the contract allows to be null, with their paths in answers; lists have no index there. */
 const NULLABLE: Readonly<Record<string, RegExp>> = {
   ...rows('Customer', /^customer/, [
     ...['id', 'first_name', 'last_name', 'email', 'new_email', 'birthdate', 'age', 'fanclub_id'],
@@ -65,7 +65,7 @@ async function lookAround(visitor: HttpClient, key: string): Promise<void> {
   }
 }
 
-it('the answers to the demo show every nullable field of the specification both filled and null', async () => {
+it('the answers to the demo show every nullable field of the contract both filled and null', async () => {
   await givenDemo(t);
   const customers = await t.db.query<{ email: string; fanclub_id: string }[]>(
     `SELECT email, fanclub_id FROM customers WHERE email IS NOT NULL ORDER BY id`,

@@ -19,7 +19,7 @@ describe('the people of the demo', () => {
     return { visitor, body };
   }
 
-  it('log in as its README says, and are in the documented states', async () => {
+  it('log in as documented in its README, and are in the documented states', async () => {
     const states: [email: string, state: object][] = [
       ['nova', { expired: false, at_renewal_cap: false, auto_renewal_enabled: true, lists_opt_in: true }],
       ['milo', { expired: false, at_renewal_cap: true }],

@@ -68,7 +68,7 @@ describe('the loaded demo', () => {
     return sums;
   }
 
-  // The demo looks the same all day, at whichever hour it was loaded.
+  // The demo looks the same all day, regardless of the hour at which it was loaded.
   it.each(DEMO_CLAIMS.map(({ shows, sql }) => [shows, sql]))('shows %s', async (_, sql) => {
     for (const time of ['00:00:00', '12:00:00', '23:59:59']) {
       const now = `'${DAY}T${time}Z'::timestamptz`;

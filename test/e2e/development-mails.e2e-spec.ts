@@ -58,7 +58,7 @@ describe('/mails of npm start', () => {
     expect(html).toContain('2026-01-02 12:00:00 UTC');
   });
 
-  it('says so when there are no mails, and skips files that are not mails', async () => {
+  it('reports that there are no mails, and skips files that are not mails', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '20260101T120000Z-confirm_address-7.eml.17.tmp'), 'half a mail');
     expect((await new Pages(t.origin).open('/mails')).text).toMatch(/^No mail has been written yet/);

@@ -214,7 +214,7 @@ describe('every answer', () => {
   describe('behind a trusted proxy', () => {
     const behind = testApp({ TRUST_PROXY: '127.0.0.1' });
 
-    it('keeps the request id of the proxy if it is a plain one, else gets a new one', async () => {
+    it('keeps the request id of the proxy if it is well-formed, else gets a new one', async () => {
       const named = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'trace-0123456789' } });
       expect(named.headers.get('x-request-id')).toBe('trace-0123456789');
       const odd = await behind.api.get('/fanclub', { headers: { 'x-request-id': 'a b"c' } });

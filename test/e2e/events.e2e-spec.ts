@@ -25,7 +25,7 @@ describe('GET /events', () => {
     expect(body).toEqual({ status: 'ok', events: [], pagination: { current_page: 1, total_pages: 0 } });
   });
 
-  it('shows an event field by field, in the order of the specification', async () => {
+  it('shows an event field by field, in the order of contract 6.14', async () => {
     const start = new Date('2026-07-16T02:00:00Z');
     const event = await t.given.event({
       title: 'Summer night',
@@ -202,7 +202,7 @@ describe('GET /events', () => {
       ['up to a limit', { limit: 2 }, ['yesterday', 'today']],
       ['of a page', { limit: 3, page: 2 }, ['tomorrow']],
       [
-        'by all of these at once',
+        'by all of these together',
         { scope: 'upcoming', tags: 'usa,club', order: 'DESC', limit: 1, page: 2 },
         ['today'],
       ],
@@ -345,7 +345,7 @@ describe('GET /events/:id', () => {
   });
 
   it.each(['%de0', '0x%d', '0%d', '+%d', '%20%d', '%d.0'])(
-    'finds an event only by the plain digits of its id, not by %s',
+    'finds an event only by the decimal digits of its id, not by %s',
     async (spelling) => {
       const { id } = await t.given.event({ id: 7 });
       expect((await t.api.get(`/events/${id}`)).body.status).toBe('ok');

@@ -30,7 +30,7 @@ describe('GET /fanclub', () => {
     });
   });
 
-  it('shows every setting of a fan club, key by key in the order of the specification', async () => {
+  it('shows every setting of a fan club, key by key in the order of contract 6.18', async () => {
     const own = (page: string) => `https://lanterns.example/${page}`;
     await t.given.fanclub({
       name: 'The Lanterns',

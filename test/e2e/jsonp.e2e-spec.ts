@@ -88,7 +88,7 @@ describe('an invalid callback', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('includes one that is given twice', async () => {
+  it('includes a callback that is given twice', async () => {
     await t.given.fanclub();
     expect((await t.api.get('/fanclub?callback=a&callback=a')).body).toEqual(INVALID_CALLBACK);
   });

@@ -53,7 +53,7 @@ describe('keys of an organization', () => {
     expect((await call('list')).out).not.toContain(key);
   });
 
-  it('are rotated: the new one works beside the old one until that is revoked', async () => {
+  it('are rotated: the new key works beside the old one until the old one is revoked', async () => {
     const [{ out: old }, { out: young }] = [
       await call('create', 'organization', name),
       await call('create', 'organization', name),

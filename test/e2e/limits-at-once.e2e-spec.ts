@@ -82,18 +82,16 @@ describe('in two processes on one database', () => {
   });
 });
 
-describe('while one client network sends 85 log-ins at once', () => {
+describe('while one client network sends 85 simultaneous log-ins', () => {
   const UNEXPECTED = 'An error has occurred, please try again later.';
 
   beforeEach(() => t.given.customer({ email: 'bob@x.example' }));
 
-  /** What Bob gets, who logs in from another network once the queue is full. */
+  /** Logs Bob in from another network once the queue is full. */
   async function bobLogsInMeanwhile(others: (n: number) => Promise<Answer>) {
     const passwords = t.app.get(Passwords);
     const logInBob = () => logIn(PASSWORD, { email: 'bob@x.example', address: '198.51.100.7' });
-    const began = performance.now();
     await logInBob();
-    const alone = performance.now() - began;
     const flood = Array.from({ length: 85 }, (_, n) => others(n));
     await Promise.any(flood.map(async (one) => expect((await one).body.messages).toEqual([UNEXPECTED])));
     const [verified, asked] = [passwords.verifications, performance.now()];
@@ -102,8 +100,9 @@ describe('while one client network sends 85 log-ins at once', () => {
     const overtaken = passwords.verifications - verified;
     expect(body.status).toBe('ok');
     const answers = await Promise.all(flood);
-    // A second, or on a loaded machine a multiple of a log-in's time without the flood.
-    return { isSoon: taken < Math.max(1000, 8 * alone), overtaken, answers };
+    const flooded = performance.now() - asked;
+    // A second, or on a loaded machine long before the queue is empty.
+    return { isSoon: taken < Math.max(1000, flooded / 2), overtaken, answers };
   }
 
   /**
@@ -120,7 +119,7 @@ describe('while one client network sends 85 log-ins at once', () => {
     expect(overtaken).toBeLessThanOrEqual(FEW);
   });
 
-  it('so it is when they are correct log-ins, which are never counted', async () => {
+  it('a log-in from another network is answered within a second, even if the 85 are correct and so not counted', async () => {
     const { isSoon, overtaken, answers } = await bobLogsInMeanwhile(() => logIn(PASSWORD));
     expect(isSoon).toBe(true);
     expect(overtaken).toBeLessThanOrEqual(FEW);

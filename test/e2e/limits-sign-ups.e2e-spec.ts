@@ -111,7 +111,7 @@ describe('sign-ups', () => {
     expect(await mailsOf(t)).toHaveLength(6);
   });
 
-  it('never exceed the limit when many arrive at once', async () => {
+  it('never exceed the limit when many arrive simultaneously', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => contact(`${n}@x.example`)));
     const outcomes = answers.map(outcome);
     expect(outcomes.filter((one) => one === 'ok')).toHaveLength(4);
@@ -193,7 +193,7 @@ describe('an address that is taken', () => {
     }
   });
 
-  it('is counted even if it turns out to be free but another field is wrong', async () => {
+  it('is counted even if it is free and another field is wrong', async () => {
     const ask = (n: number): Promise<Answer> => create(`free-${n}@x.example`, HERE, { birthdate: 'never' });
     expect((await times(6, ask)).at(-1)).toBe('wait 60');
   });

@@ -140,7 +140,7 @@ describe('wrong passwords in a row', () => {
     expect(tries.slice(0, 4)).not.toContain('wait 900');
   });
 
-  it('compute at most as many hashes as the limit when a hundred arrive at once', async () => {
+  it('compute at most as many hashes as the limit when a hundred arrive simultaneously', async () => {
     await t.given.customer({ email: 'ada@x.example' });
     const passwords = t.app.get(Passwords);
     const before = passwords.verifications;

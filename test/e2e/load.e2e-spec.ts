@@ -39,7 +39,7 @@ function hold(count: number) {
 afterEach(() => jest.restoreAllMocks());
 
 describe('simultaneous requests above the limit', () => {
-  it('are refused at once, with the text of an internal error and Retry-After', async () => {
+  it('are refused immediately, with the text of an internal error and Retry-After', async () => {
     const held = hold(MAX_IN_FLIGHT);
     const begun = Array.from({ length: MAX_IN_FLIGHT }, () => t.api.get('/events'));
     await held.allWait;

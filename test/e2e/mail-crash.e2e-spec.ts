@@ -92,7 +92,7 @@ describe('when a process is killed', () => {
     await mails.arrived(3, SOON);
     await until(allSent);
     await worker.kill('SIGKILL');
-    // As if it had died before it could report to the queue: the job exists, and no worker has it.
+    // Simulates a worker that died before it reported to the queue: the job exists, and no worker has it.
     await t.db.query(
       `SELECT graphile_worker.add_job('send_mail', json_build_object('fanclubId', fanclub_id, 'mailId', id)) FROM mails`,
     );

@@ -125,7 +125,7 @@ describe('with a mail server', () => {
   });
 
   it.each(['recipient', 'data'] as const)(
-    'a mail that the server refuses permanently (%s) is given up at once, and reported',
+    'a mail that the server refuses permanently (%s) is given up immediately, and reported',
     async (at) => {
       server.reply = () => ({ at, code: 550, text: '5.1.1 No such user ada@x.example' });
       await queueMails(t);

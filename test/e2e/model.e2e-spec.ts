@@ -201,7 +201,7 @@ class Update extends Step {
       messages.push('Current password is incorrect');
     if (messages.length > 0) return { status: 'error', messages };
     if (first_name !== undefined) person.first_name = first_name;
-    // The present address withdraws a pending one.
+    // Sending the present address withdraws a pending one.
     if (address !== undefined) person.new_email = isNew ? address : null;
     if (lists_opt_in === 'True' || lists_opt_in === 'False') person.lists_opt_in = lists_opt_in === 'True';
     if (password !== undefined) {

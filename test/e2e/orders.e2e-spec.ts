@@ -383,7 +383,7 @@ describe('GET /orders/latest', () => {
     expect(await latest()).toBe(paidLast.id);
   });
 
-  it('uses the placing time of a free order, and the higher id of two completed at once', async () => {
+  it('uses the time at which a free order was placed, and the higher id of two orders completed at the same time', async () => {
     const at = daysFrom(t.clock.now(), -2);
     const free = await t.given.plan({ price: '0.00' });
     await t.given.order({ customer, createdAt: daysFrom(at, -1), paidAt: at });

@@ -284,7 +284,7 @@ describe('the origin check', () => {
     expect(await isLoggedIn(browser)).toBe(true);
   });
 
-  it('trusts no website if the fan club cannot be looked up, and still serves answers that do not depend on it', async () => {
+  it('trusts no website if the fan club cannot be looked up, and still serves answers that do not depend on the fan club', async () => {
     await t.given.fanclub();
     const asked = { origin: TRUSTED, 'access-control-request-method': 'POST' };
     await t.db.query('ALTER TABLE trusted_domains RENAME TO elsewhere');

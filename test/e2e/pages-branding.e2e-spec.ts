@@ -69,7 +69,7 @@ describe('the accent colour of a fan club', () => {
   );
 });
 
-it('an edit of logo and colour shows on the pages at once', async () => {
+it('an edit of logo and colour shows on the pages immediately', async () => {
   const { id } = await t.given.fanclub({ logoUrl: LOGO, accentColor: '#7a1f5c' });
   const pages = new Pages(t.origin);
   await pages.open(`/fanclubs/${id}/login`);

@@ -120,7 +120,7 @@ describe('the registration page', () => {
     expect((await page.submit({ ...ACCOUNT })).status).toBe(303);
   });
 
-  it('registers the customer of the free checkout in the session (4.4a)', async () => {
+  it('registers the customer of the free checkout in the session (contract 4.4a)', async () => {
     const pages = visitor();
     const done = await checkOut(pages);
     expect(done.heading).toBe('One step is left: register');

@@ -35,7 +35,7 @@ describe('an unhandled promise rejection', () => {
 describe('an error before any handler', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is answered with the fixed text, and never as "logged out"', async () => {
+  it('gets the fixed text, and never the answer for a logged-out visitor', async () => {
     jest.spyOn(t.app.get(OriginCheck), 'judge').mockRejectedValueOnce(new TypeError('x is not a function'));
     const { code, body } = await t.api.get('/account');
     expect([code, body]).toEqual([

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A process that listens there. */
+/** A process that listens at this URL. */
 async function listeningAt(url: string): Promise<{ server: ServerProcess; client: HttpClient }> {
   const server = await startServerProcess(database.url, { DATABASE_LISTEN_URL: url, LOG_LEVEL: 'debug' });
   servers.push(server);
@@ -99,7 +99,7 @@ it.each([300, 900, 4000])(
   30_000,
 );
 
-it('nothing is served from memory if the connection delivers no notifications, such as that of a pooler', async () => {
+it('nothing is served from memory if the connection delivers no notifications, for example through a pooler', async () => {
   const { server, client } = await listeningAt(elsewhere.url);
   await sleep(1000);
   for (let time = 0; time < 5; time += 1) {

@@ -122,7 +122,7 @@ describe('every table that is published', () => {
     expect(snapshots.peek(ids[1])).toBeDefined();
   });
 
-  it('reports the fan club of the row, both of a row that moves, and none for an unchanged row', async () => {
+  it('reports the fan club of a changed row, both fan clubs of a moved row, and nothing for an unchanged row', async () => {
     const rows = new RowMaker(t.db, await readCatalogue(t.db));
     const dropped: number[] = [];
     const spy = jest.spyOn(published().snapshots, 'drop').mockImplementation((id) => void dropped.push(id));

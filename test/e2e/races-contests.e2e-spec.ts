@@ -15,7 +15,7 @@ const SPREAD = 600;
 const entriesIn = (contestId: number): Promise<ContestEntry[]> =>
   t.db.getRepository(ContestEntry).findBy({ contestId });
 
-describe(`${CROWD} entries at once, over two server processes`, () => {
+describe(`${CROWD} simultaneous entries, over two server processes`, () => {
   race('enter a customer into a contest once', async () => {
     const contest = await t.given.contest({ when: 'running' });
     const ada = await loggedIn(t, await t.given.customer());
@@ -45,7 +45,7 @@ describe(`${CROWD} entries at once, over two server processes`, () => {
       answers.filter((_, n) => !entered[n]),
       'Contest has ended',
     );
-    // Both ends belong to the contest, so the last instant does too (decisions 6.8).
+    // Both ends belong to the contest, so the last instant does too (contract 6.8).
     const late = sentAt.map((instant) => instant > endsAt.getTime());
     expect(entered.filter((isIn, n) => isIn && late[n])).toEqual([]);
     expect(late).toContain(true);

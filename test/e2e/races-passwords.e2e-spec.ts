@@ -5,7 +5,7 @@ import { testApp } from '../support/start-test-app';
 // Computed hashes can be counted within one process only; limits-races shows that two processes agree.
 const t = testApp({ LIMIT_LOGIN_ROW: '10/900' });
 
-describe('a hundred wrong passwords at once', () => {
+describe('a hundred simultaneous wrong passwords', () => {
   race('compute at most ten hashes, whether or not the address has an account', async (round) => {
     const { email } = await t.given.customer({ email: `ada${round}@x.example` });
     for (const address of [email!, `nobody${round}@x.example`]) {

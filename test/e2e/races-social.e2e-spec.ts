@@ -32,7 +32,7 @@ function newUid(): string {
   return `uid ${round}`;
 }
 
-describe(`${CROWD} requests at once, over two server processes`, () => {
+describe(`${CROWD} simultaneous requests, over two server processes`, () => {
   race('connect an account of the provider with one customer', async () => {
     const uid = newUid();
     const people: { customer: Customer; api: Api }[] = [];

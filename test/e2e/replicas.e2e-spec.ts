@@ -126,7 +126,7 @@ describe('with a lagging replica', () => {
     expect(await entered(longAfter(visitor).at(servers[1].origin))).toBe(false);
   });
 
-  it('a log-in and a log-out count at once in every process', async () => {
+  it('a log-in and a log-out take effect immediately in every process', async () => {
     await database.replay(false);
     const visitor = await login();
     const elsewhere = longAfter(visitor).at(servers[1].origin);

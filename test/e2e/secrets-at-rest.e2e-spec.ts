@@ -196,7 +196,7 @@ it('neither the database nor the log contains a secret in clear', async () => {
   expect(log.match(/"request failed"/g)).toHaveLength(3);
   expect([secrets.session.length, secrets['mailed token'].length]).toEqual([4 * 5, 6 * 2]);
   const database = await dump();
-  // The search must find the values that may be stored; otherwise it proves nothing.
+  // Checks that the search works: it must find the values that may be stored.
   expect(found(database, { address: [NEW_EMAIL], sealed: [unsent[0].contentSealed!] })).toHaveLength(2);
   expect(found(database, secrets)).toEqual([]);
   const audit = await t.db.getRepository(SecurityEventRow).find();

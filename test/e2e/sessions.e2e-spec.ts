@@ -332,7 +332,7 @@ describe('POST /login', () => {
     expect(rows.find(({ tokenHash }) => tokenHash.equals(hashToken(neighbour)))?.revokedAt).toBeNull();
   });
 
-  it('keeps at most ten when many log in at once', async () => {
+  it('keeps at most ten after many simultaneous log-ins', async () => {
     await ada();
     const body = { email: 'ada@x.example', password: PASSWORD };
     const answers = await Promise.all(

@@ -102,7 +102,7 @@ describe('POST /account/shipping', () => {
     expect((await update(api, body)).text).toBe((await api.get('/account/shipping')).text);
   });
 
-  it('requires all fields while no address is stored, and reports them by field, in the order of the specification', async () => {
+  it('requires all fields while no address is stored, and reports them by field, in the order of contract 5.22', async () => {
     const api = await loggedIn(t, await t.given.customer());
     const { text } = await update(api);
     const expected = {

@@ -47,7 +47,7 @@ describe('POST /account/connect/social', () => {
   });
 
   it.each([[undefined], [null], [''], [' '], [7], [true], [['a.b']], [{ user_id: '1' }]])(
-    'reports a wrong format for a missing one, or a value that is not a string: %j',
+    'reports a format error for a missing or blank request, and for one that is not a string: %j',
     async (request) => {
       await t.given.loginProvider();
       const { api } = await customerWithSession();
@@ -146,7 +146,7 @@ describe('POST /account/connect/:provider', () => {
   it.each([
     ['its own path and parameter', 'beacons', 'beacons_signed_request'],
     ['its own path', 'beacons', 'social_signed_request'],
-    ['the specification’s path', 'social', 'social_signed_request'],
+    ['the contract’s path', 'social', 'social_signed_request'],
     ['its own parameter', 'social', 'beacons_signed_request'],
   ])('connects at a renamed provider by %s', async (_, path, parameter) => {
     await t.given.loginProvider({ name: 'beacons' });
@@ -178,7 +178,7 @@ describe('POST /account/connect/:provider', () => {
     },
   );
 
-  it('reports the same for a disabled one', async () => {
+  it('reports that a disabled provider is not supported', async () => {
     await t.given.loginProvider({ enabled: false });
     const { api } = await customerWithSession();
     expect((await connect(api)).body).toEqual(UNSUPPORTED);
@@ -216,7 +216,7 @@ describe('twenty simultaneous connects', () => {
 });
 
 describe('when the conflicting connection is removed at the same moment', () => {
-  /** Removes a connection as soon as the first attempt has met it, so that a later look-up finds none. */
+  /** Removes a connection as soon as the first attempt has conflicted with it, so that the later look-up finds none. */
   async function removedOnceMet(link: Authentication, work: () => Promise<void>): Promise<void> {
     await t.db.query(`
       CREATE FUNCTION remove_link() RETURNS trigger LANGUAGE plpgsql AS

@@ -25,7 +25,7 @@ async function connected(facts: Partial<Customer> = {}) {
 }
 
 describe('POST /account/connect/deauthorize_social', () => {
-  it('unlinks the account and ends all sessions of its customer only', async () => {
+  it('removes the connection, and ends all sessions of its customer only', async () => {
     await t.given.loginProvider();
     const { customer, browser } = await connected();
     const elsewhere = await loggedIn(t, customer);
@@ -78,7 +78,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(body.status).toBe('ok');
   });
 
-  it('unlinks in the fan club of the key only', async () => {
+  it('removes the connection in the fan club of the key only', async () => {
     await t.given.loginProvider();
     await connected();
     const other = await t.given.fanclub({});
@@ -96,7 +96,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('refuses a missing, a forged and an old one, and unlinks nothing', async () => {
+  it('refuses a missing, a forged and an old signed request, and removes no connection', async () => {
     await t.given.loginProvider();
     const { browser } = await connected();
     expect((await call(undefined)).body).toEqual(invalidRequest('Format'));
@@ -201,7 +201,7 @@ describe('POST /account/connect/deauthorize_social', () => {
     for (const api of browsers) expect((await api.get('/account')).body.customer).toBeNull();
   });
 
-  it('waits for a lock on the customer, such as of a new password, before it changes a session', async () => {
+  it('waits for a lock on the customer, such as that of a password change, before it changes a session', async () => {
     await t.given.loginProvider();
     const { customer, browser } = await connected();
     const second = await t.given.session({ customer });

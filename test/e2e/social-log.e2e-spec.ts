@@ -33,7 +33,7 @@ it('the log never contains a secret of social login, at any level', async () => 
       await api.post('/account/connect/deauthorize_social', { social_signed_request: forged });
     }
     await api.post('/account/connect/deauthorize_social', { signed_request: good });
-    // A secret that no key opens is an internal error, which logs the most.
+    // A secret that no key opens causes an internal error, for which the service logs the most details.
     await t.db.query(`UPDATE login_providers SET app_secret_sealed = app_secret_sealed || 'x'`);
     await api.post('/login', { social_signed_request: good });
   } finally {

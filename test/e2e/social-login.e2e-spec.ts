@@ -200,18 +200,18 @@ describe('POST /login with a signed request', () => {
     });
   });
 
-  describe('where the provider', () => {
+  describe('if the provider', () => {
     it.each([
       ['is missing', undefined],
       ['is disabled', { enabled: false }],
-    ])('%s, reports that social login is not supported, with any other fields', async (_, provider) => {
+    ])('%s: reports that social login is not supported, with any other fields', async (_, provider) => {
       if (provider) await t.given.loginProvider(provider);
       await ada();
       expect((await logIn('x.y', { email: 'ada@x.example', password: PASSWORD })).body).toEqual(UNSUPPORTED);
       expect((await logIn()).body).toEqual(UNSUPPORTED);
     });
 
-    it('has another name, accepts the parameter of that name and `social_signed_request`', async () => {
+    it('has another name: accepts the parameter of that name and `social_signed_request`', async () => {
       await t.given.loginProvider({ name: 'beacons' });
       const customer = await t.given.customer();
       await t.given.authentication({ customer, name: 'beacons', uid: '7' });
@@ -221,7 +221,7 @@ describe('POST /login with a signed request', () => {
       }
     });
 
-    it('is one of two, verifies with the secret of the provider that the parameter names', async () => {
+    it('is one of two: verifies with the secret of the one that the parameter names', async () => {
       await t.given.loginProvider({ name: 'beacons', appSecret: 'b' });
       await t.given.loginProvider({ appSecret: 's' });
       const customer = await t.given.customer();
@@ -232,13 +232,13 @@ describe('POST /login with a signed request', () => {
       expect((await logIn(signedRequest(t, '7', { secret: 's' }))).body).toEqual(NO_ACCESS);
     });
 
-    it('is unknown, reports that social login is not supported', async () => {
+    it('is unknown: reports that social login is not supported', async () => {
       await t.given.loginProvider();
       const body = { other_signed_request: signedRequest(t, '1001') };
       expect((await t.api.post('/login', body)).body).toEqual(UNSUPPORTED);
     });
 
-    it('has a secret that no key opens, answers with an internal error', async () => {
+    it('has a secret that no key opens: answers with an internal error', async () => {
       await t.given.loginProvider({ appSecretSealed: 'nonsense' });
       expect((await logIn()).body).toEqual(refusal('An error has occurred, please try again later.'));
     });

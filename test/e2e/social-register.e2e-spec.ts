@@ -257,7 +257,7 @@ describe('POST /account/register', () => {
     });
   });
 
-  it('works at a renamed provider with either parameter, and for no unknown one', async () => {
+  it('works for a renamed provider with either parameter, and not for an unknown provider', async () => {
     await t.given.loginProvider({ name: 'beacons' });
     const { api } = await freePlanBought();
     const request = signedRequest(t, '7');

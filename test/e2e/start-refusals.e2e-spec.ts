@@ -22,7 +22,7 @@ it('`npm run serve` without secrets of full length refuses to start, names the s
   for (const secret of [short, good!, 'hunter2']) expect(running.output()).not.toContain(secret);
 }, 60_000);
 
-it('no setting lets the service change the schema by itself', () => {
+it('no setting makes the service migrate the schema', () => {
   const options = dataSourceOptions(`${NOWHERE}?synchronize=true&migrationsRun=true&dropSchema=true`);
   expect([options.synchronize, options.migrationsRun, options.dropSchema]).toEqual([
     undefined,

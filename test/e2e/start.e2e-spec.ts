@@ -134,7 +134,7 @@ describe('`npm run serve`', () => {
     expect(empty.output).not.toMatch(STACK);
   }, 120_000);
 
-  it('says to run npm run build without a build, and npm ci without packages', async () => {
+  it('asks for npm run build if there is no build, and for npm ci if there are no packages', async () => {
     const serve = (): Promise<{ code: unknown; stderr: string }> =>
       new Promise((resolve) => {
         execFile(process.execPath, [join(folder, 'scripts/serve.mjs')], (error, _, stderr) =>
@@ -204,7 +204,7 @@ describe('`npm run serve`', () => {
     expect([beside, processes.at(-1)?.output()].join()).not.toMatch(warning);
   }, 180_000);
 
-  it('warns only with HOST=0.0.0.0 and no PUBLIC_URL that links will use localhost', async () => {
+  it('warns that links will use localhost, only with HOST=0.0.0.0 and without PUBLIC_URL', async () => {
     const port = String(await freePort());
     const logged = async (environment: NodeJS.ProcessEnv): Promise<Line[]> => {
       const lines = linesOf(await output(SERVE, { PORT: port, ...environment }, SERVING));

@@ -86,7 +86,7 @@ describe('fanclub trust', () => {
     expect((await call('trust', club.key, many[7])).code).toBe(0);
   });
 
-  it('never exceeds it when two run at once', async () => {
+  it('never exceeds this limit when two commands run simultaneously', async () => {
     const club = await t.given.fanclub({});
     await call('trust', club.key, ...Array.from({ length: 49 }, (_, n) => `https://s${n}.example`));
     const both = await Promise.all([call('trust', club.key, SHOP), call('trust', club.key, LOCAL)]);
@@ -94,7 +94,7 @@ describe('fanclub trust', () => {
     expect(await origins(club.id)).toHaveLength(50);
   });
 
-  it('takes effect in running servers at once', async () => {
+  it('takes effect in running servers immediately', async () => {
     const club = await t.given.fanclub({});
     const server = await startServerProcess(t.config.database.url);
     try {

@@ -49,7 +49,7 @@ export class Given {
   }
 }
 
-/** The rows and ids that the samples add to a fan club of the generated suites, for requests to name. */
+/** The rows and ids that the samples add to a fan club of the generated suites. Requests can name them. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
 export interface ClubRows {}
 

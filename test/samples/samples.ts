@@ -112,24 +112,24 @@ export interface RouteSample {
    * @param field the field of the body that a bad value will replace; empty for none
    */
   readonly request?: (club: Club, n: number, field: string) => Input;
-  /** The input for the tenant matrix, if it reveals more than {@link request}. */
+  /** The input for the tenant matrix, if it finds more than {@link request}. */
   readonly matrix?: (club: Club) => Input;
   /** The maximum of statements of a GET by a logged-in customer; 1 by default. */
   readonly statements?: number;
   /** The maximum of statements of a GET by a visitor without a session; 0 by default, as published content is cached. */
   readonly visitorStatements?: number;
-  /** The reason for the route, if the API's specification does not contain it. */
-  readonly beyondSpecification?: string;
+  /** The reason for the route, if docs/contract.md does not contain it. */
+  readonly beyondContract?: string;
 }
 
-/** A value for a position, and who may distinguish it from an unknown one: all visitors, one customer, or none. */
+/** A value for a position, and who may distinguish it from an unknown one: all visitors, one customer, or no one. */
 export interface Value {
   readonly what: string;
   readonly value: string | number;
   readonly for: 'everybody' | 'nobody' | CustomerNumber;
 }
 
-/** A position in a request that names another's object. */
+/** A position in a request that can name an object of another club or customer. */
 export interface Position {
   readonly route: string;
   /** The kind of object. */
@@ -144,7 +144,10 @@ export interface Position {
   readonly proves?: boolean;
 }
 
-/** Makes the {@link Position}s of the tenant matrix, whose club a1 asks; a2 is a sibling, b1 of another organization. */
+/**
+ * Makes the {@link Position}s of the tenant matrix. Its requests go to club a1; a2 belongs to the same organization, b1 to
+ * another.
+ */
 export interface Places {
   readonly a1: Club;
   readonly a2: Club;
@@ -152,11 +155,14 @@ export interface Places {
   readonly absentEmail: string;
   readonly absentName: string;
   readonly absentId: number;
-  /** One of each club: club a1's is visible to all or to one customer, the others to none. */
+  /** One value of each club. All visitors, or one customer, may see the value of club a1; no one may see the others. */
   ofClubs(what: (club: Club) => string | number, own?: Value['for']): Value[];
-  /** One of each club's first two customers: club a1's are visible to all or to their owner. */
+  /**
+   * One value of each club's first two customers. All visitors, or the owner, may see those of club a1; no one may see the
+   * others.
+   */
   ofMembers(what: (member: Member) => string | number, everybody?: boolean): Value[];
-  /** One that must look like an unknown one to every caller. */
+  /** A value that must look like an unknown one to every caller. */
   hidden(what: string, value: string | number): Value;
   inPath(route: string, what: string, values: Value[]): Position;
   inQuery(route: string, name: string, values: Value[], absent: string | number): Position;

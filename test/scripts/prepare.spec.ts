@@ -43,7 +43,7 @@ describe('before a script runs', () => {
     it.each([
       ['nothing was installed', false, null],
       [
-        'all is there but what is for other platforms',
+        'only packages for other platforms are missing',
         true,
         { 'node_modules/a': { version: '1.0.0' }, 'node_modules/builder': { version: '2.0.0' } },
       ],

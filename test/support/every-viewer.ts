@@ -7,7 +7,7 @@ import { daysFrom } from '#samples';
 /** A kind of visitor for whom answers may differ. */
 export interface ViewerKind {
   readonly name: string;
-  /** Counts as a current customer (specification, general rule 6). */
+  /** Counts as a current customer (contract 3.12). */
   readonly loggedIn: boolean;
   /** Has an active subscription to the plan. */
   readonly subscribed: boolean;

@@ -5,8 +5,8 @@ import type { Api } from './api';
 import type { TestApp } from './start-test-app';
 
 /**
- * A client with a live session of the customer, without the cost of a log-in. For another club than the test's, pass its
- * `key` in each request.
+ * A client with a live session of the customer, without the cost of a log-in. If the customer's club is not the test's, pass the
+ * club's `key` in each request.
  */
 export async function loggedIn(t: TestApp, customer: Customer): Promise<Api> {
   return withSession(t, customer.fanclubId, await t.given.session({ customer }));

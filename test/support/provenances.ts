@@ -21,7 +21,7 @@ export interface Provenance {
 const ALWAYS = { get: true, post: true, jsonp: true };
 const NEVER = { get: false, post: false, jsonp: false };
 
-/** Every row of the origin check (decisions 3.4), and the special cases within a row. */
+/** Every row of the origin check (contract 3.4), and the special cases within a row. */
 export const PROVENANCES: readonly Provenance[] = [
   { name: 'a trusted page', headers: { origin: TRUSTED, 'user-agent': BROWSER }, ...ALWAYS },
   { name: 'a page of our own', headers: { origin: 'https://api.example.test' }, ...ALWAYS },
@@ -30,13 +30,13 @@ export const PROVENANCES: readonly Provenance[] = [
   { name: 'two origins', headers: { origin: `${TRUSTED}, ${TRUSTED}` }, ...NEVER },
   { name: 'our own site', headers: { 'sec-fetch-site': 'same-origin', 'user-agent': BROWSER }, ...ALWAYS },
   {
-    name: 'the bar of addresses',
+    name: 'the address bar',
     headers: { 'sec-fetch-site': 'none', 'user-agent': BROWSER },
     ...ALWAYS,
     jsonp: false,
   },
   {
-    name: 'a tag on a trusted page',
+    name: 'a script tag on a trusted page',
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script', referer: `${TRUSTED}/fans` },
     ...ALWAYS,
     post: false,
@@ -48,12 +48,12 @@ export const PROVENANCES: readonly Provenance[] = [
     get: true,
   },
   {
-    name: 'a tag on a foreign page',
+    name: 'a script tag on a foreign page',
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script', referer: `${FOREIGN}/` },
     ...NEVER,
   },
-  { name: 'a tag on a page that hides', headers: { 'sec-fetch-site': 'cross-site' }, ...NEVER },
-  { name: 'a sibling that hides', headers: { 'sec-fetch-site': 'same-site' }, ...NEVER },
+  { name: 'a script tag on a page without a Referer', headers: { 'sec-fetch-site': 'cross-site' }, ...NEVER },
+  { name: 'a sibling site without a Referer', headers: { 'sec-fetch-site': 'same-site' }, ...NEVER },
   {
     name: 'an old browser on a trusted page',
     headers: { referer: `${TRUSTED}/`, 'user-agent': BROWSER },
@@ -64,9 +64,9 @@ export const PROVENANCES: readonly Provenance[] = [
     headers: { referer: `${FOREIGN}/${TRUSTED}/`, 'user-agent': BROWSER },
     ...NEVER,
   },
-  { name: 'an old browser that hides', headers: { 'user-agent': BROWSER }, ...ALWAYS, jsonp: false },
+  { name: 'an old browser without a Referer', headers: { 'user-agent': BROWSER }, ...ALWAYS, jsonp: false },
   { name: 'a server', headers: {}, ...ALWAYS },
-  { name: 'a client of a known name', headers: { 'user-agent': 'curl/8.5.0' }, ...ALWAYS },
+  { name: 'a client with a user agent', headers: { 'user-agent': 'curl/8.5.0' }, ...ALWAYS },
 ];
 
 /** Makes {@link TRUSTED} a trusted domain of the test's fan club, beside another one. */

@@ -19,10 +19,10 @@ export interface PublishedAtOnce {
 }
 
 /**
- * Shows every request to the server under test what the test has written before it. In production a change is visible some
- * milliseconds after its commit. Here the request waits until the server has received all notifications, and has loaded the fan club
- * again, so that its own statements are those of a request for a cached fan club. Call it before the application is
- * prepared.
+ * Makes every request to the server under test see everything that the test has written before. In production a change is visible
+ * some milliseconds after its commit. Here the request waits until the server has received all notifications, and has loaded the
+ * fan club again, so that the request itself sends only the statements of a request for a cached fan club. Call it before the
+ * application is prepared.
  */
 export async function publishAtOnce(
   app: NestFastifyApplication,

@@ -3,7 +3,7 @@ import { type JobRun, Jobs } from '../../src/platform/jobs';
 import type { TestApp } from './start-test-app';
 import { recordLog } from './worker';
 
-/** What a job gets that runs outside of a worker. */
+/** The input of a job that runs outside of a worker. */
 export const jobRun = (t: TestApp, signal = new AbortController().signal): JobRun => ({
   payload: {},
   db: t.app.get(Sql),

@@ -9,7 +9,7 @@ describe('startServerProcess', () => {
   });
   afterAll(() => database.drop());
 
-  it('serves in several processes at once until they are ended', async () => {
+  it('serves in several processes simultaneously until they are ended', async () => {
     const servers = await Promise.all([startServerProcess(database.url), startServerProcess(database.url)]);
     for (const { origin } of servers) {
       const { json } = await new HttpClient(origin).get('/readyz');

@@ -14,7 +14,7 @@ export function signedRequest(
   return signRequest({ issued_at: issuedAt, user_id: uid, ...claims }, secret);
 }
 
-/** The answer to a signed request with such a fault, with the text of the specification. */
+/** The answer to a signed request with such a fault, with the text of contract 3.8. */
 export const invalidRequest = (fault: 'Format' | 'Too old' | 'Invalid signature'): object => ({
   status: 'error',
   messages: [`Invalid request: ${fault}. Please try logging in again.`],

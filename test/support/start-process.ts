@@ -7,4 +7,4 @@ start(process.env).catch((error: Error) => {
   process.exitCode = 1;
 });
 process.once('disconnect', () => process.exit());
-process.channel?.unref(); // A failed start ends by itself; otherwise its test fails.
+process.channel?.unref(); // The channel must not keep the process alive: a test expects that it ends after a failed start.

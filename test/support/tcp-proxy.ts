@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  */
 export type Weather = 'pass' | 'blackhole' | 'refuse' | { slow: number };
 
-/** A proxy before a server, whose state tests change. */
+/** A proxy before a server. Tests change the state of its network. */
 export class TcpProxy {
   private weather: Weather = 'pass';
   private readonly sockets = new Set<Socket>();
@@ -42,7 +42,7 @@ export class TcpProxy {
     return this.opened;
   }
 
-  /** Connections that are open now, counted once. */
+  /** Connections that are open now. Each has two sockets. */
   get live(): number {
     return this.sockets.size / 2;
   }

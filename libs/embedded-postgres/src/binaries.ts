@@ -61,7 +61,7 @@ export async function systemFolders(): Promise<string[]> {
 /**
  * The first PostgreSQL that runs under the account. The bundled one is tried before installed ones.
  *
- * @param place where a copy of the bundled binaries goes if the account cannot reach them where npm put them
+ * @param place the folder for a copy of the bundled binaries, made if the account cannot reach the folder of the npm package
  * @param wanted the major version that wrote the existing cluster, the only one that can open it; null accepts any from 15 on
  * @throws NoPostgresFound with a list of what was tried
  */

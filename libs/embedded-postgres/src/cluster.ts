@@ -47,7 +47,7 @@ export function passwordOf(dataDir: string): string {
 }
 
 /**
- * Creates a cluster that requires the password. It gets its name when it is complete.
+ * Creates a cluster that requires the password. The directory gets its final name when it is complete.
  *
  * @param durable whether to wait until the files are on disk
  * @throws PostgresFailed with the output of `initdb`

@@ -79,7 +79,7 @@ async function attachOrStart(
   dataDir: string,
   { mode, durable = mode === 'keep', log = () => undefined, lookup }: EmbeddedPostgresOptions,
 ): Promise<{ cluster: string; url: string }> {
-  // The account depends on the cluster's owner, and the cluster's place on the account, so the place is looked up twice.
+  // The account is the cluster's owner, and the cluster's directory depends on the account, so the directory is looked up twice.
   const account = serverAccount(join(placeOf(dataDir, null), 'cluster'));
   const place = placeOf(dataDir, account);
   const cluster = join(place, 'cluster');

@@ -19,7 +19,7 @@ function take(lock: string): true | undefined {
   const claim = `${lock}.${process.pid}`;
   writeFileSync(claim, String(process.pid));
   try {
-    linkSync(claim, lock); // Atomic, so nobody ever reads an empty lock.
+    linkSync(claim, lock); // Atomic, so no process ever reads an empty lock.
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -18,7 +18,7 @@ const ROOMS = ['/var/lib/embedded-postgres', '/var/tmp', tmpdir()];
 interface Note {
   /** The directory of cluster and binaries. */
   place: string;
-  /** The data directory that this note was written for. It distinguishes a moved data directory from a copied one. */
+  /** The data directory for which the file was written. It distinguishes a moved data directory from a copied one. */
   dataDir: string;
 }
 
@@ -67,8 +67,8 @@ function makePlaceOutside(dataDir: string, account: Account): string {
 }
 
 /**
- * The directory of the cluster: the data directory itself, unless the server's account cannot reach it (for example below a
- * home of mode 0700). Then it is a directory elsewhere, noted in `place.json` under the data directory, so that later starts
+ * The directory of the cluster: the data directory itself, unless the server's account cannot reach it (for example below a home
+ * of mode 0700). Then the cluster is in a directory elsewhere. `place.json` in the data directory names it, so that later starts
  * find the same data.
  *
  * @param account the server's account; null for this process's own
@@ -80,7 +80,7 @@ export function placeOf(dataDir: string, account: Account | null): string {
   return account && !isTraversableBy(account, own) ? makePlaceOutside(own, account) : own;
 }
 
-/** Removes the data directory, and the place in its note unless that belongs to another data directory. */
+/** Removes the data directory, and the directory that its `place.json` names unless this belongs to another data directory. */
 export function removePlaces(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const place = notedPlace(realpathSync(dataDir));

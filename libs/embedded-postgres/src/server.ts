@@ -75,7 +75,7 @@ export const urlOf = (port: number, password: string): string =>
 
 async function accepts(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // The server may go down at this moment.
+  client.on('error', () => undefined); // The server may stop at this moment.
   try {
     await client.connect();
     return true;

@@ -28,7 +28,7 @@ export function newDataDir(inside = folder()): string {
   return dataDir;
 }
 
-/** For `afterEach`: stops the test's servers and removes its files. */
+/** To be called in `afterEach`: stops the test's servers and removes its files. */
 export async function cleanUp(): Promise<void> {
   for (const holder of holders.splice(0)) {
     if (holder.exitCode === null && holder.signalCode === null) {

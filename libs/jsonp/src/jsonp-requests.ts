@@ -12,12 +12,12 @@ declare module 'fastify' {
 }
 
 const HEADERS = {
-  // Without effect on a page that loads the script; a browser that opens the address saves a file.
+  // Ignored when a page loads the script. A browser that opens the URL itself saves a file.
   'content-disposition': 'attachment; filename="f.txt"',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** By Node's message, because `rewriteUrl` runs before Fastify's request exists. */
+/** The keys are Node's requests, because `rewriteUrl` runs before Fastify creates its own. */
 const jsonpRequests = new WeakMap<IncomingMessage, Jsonp>();
 
 /** Disables JSONP for this handler: it ignores the callback, and a JSONP write is an unknown path. */
@@ -42,7 +42,7 @@ export function jsonpOf(request: FastifyRequest): Jsonp | null {
 
 /** Turns every response to a JSONP request into a script; the status stays. Call it before the routes are registered. */
 export function answerJsonp(fastify: FastifyInstance): void {
-  // After all `onRequest` hooks, which run for an unknown path as well.
+  // Runs after all `onRequest` hooks, which run for an unknown path as well.
   fastify.addHook('preParsing', (request, reply, _payload, next) => {
     const isWrite = jsonpRequests.get(request.raw)?.isWrite ?? false;
     if (isWrite && request.routeOptions.config.jsonp === false) reply.callNotFound();

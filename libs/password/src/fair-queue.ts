@@ -1,7 +1,7 @@
 /** Too many hashes are waiting. Nothing was hashed; a retry may succeed. */
 export class PasswordsBusy extends Error {
   constructor() {
-    super('Too many passwords are being checked at once.');
+    super('Too many passwords are waiting to be hashed.');
     this.name = 'PasswordsBusy';
   }
 }
@@ -23,8 +23,8 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of tasks at once, and serves the clients with waiting tasks in rotation, so that a client with many tasks
- * delays only itself. When the queue is full, the client with the most waiting tasks loses its newest.
+ * Runs a limited number of tasks at the same time, and serves the clients with waiting tasks in rotation, so that a client with
+ * many tasks delays only itself. When the queue is full, the client with the most waiting tasks loses its newest.
  */
 export class FairQueue {
   private running = 0;

@@ -53,6 +53,6 @@ export const CURRENT_FORMAT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.time
 
 /**
  * A hash that matches no password, with the cost of a new one. Verifying it takes as long as any other verification, so the
- * response time does not tell whether an account exists.
+ * response time does not reveal whether an account exists.
  */
 export const DUMMY_HASH = `${CURRENT_FORMAT}$${unpadded(16)}$${unpadded(32)}`;

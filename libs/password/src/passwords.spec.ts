@@ -43,7 +43,7 @@ describe('Passwords', () => {
   it.each([
     ['no hash', null],
     ['an empty hash', ''],
-    ['text that is no hash', 'secret'],
+    ['text that is not a hash', 'secret'],
     ['a broken argon2 hash', '$argon2id$v=19$m=19456,t=2,p=1$abc'],
     ['an argon2 hash that would take 4 GiB', DUMMY_HASH.replace('m=19456', 'm=4194304')],
     ['a bcrypt hash that would take hours', '$2b$31$339g7tcH5.1tfxPrqwBaAelEHRP96Uye4BX0qcYKxfkREH1EUjvMm'],
@@ -177,7 +177,7 @@ describe('Passwords under load', () => {
     expect(order).toEqual(['crowd', 'crowd', 'ada', 'crowd', 'crowd']);
   });
 
-  it('refuses a call at once if the queue is full', async () => {
+  it('refuses a call immediately if the queue is full', async () => {
     const narrow = new Passwords({ concurrency: 1, queue: 2 });
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map(() => narrow.verify('x', null, 'ada')));
     expect(outcomes.map((outcome) => outcome.status)).toEqual([

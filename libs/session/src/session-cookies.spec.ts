@@ -240,7 +240,7 @@ describe('over HTTPS', () => {
     present = (await cookieOf(secure, '/set'))[1].split(';')[0];
   });
 
-  it('the name begins with __Host-, and a cookie of the plain name is read only if that is missing', async () => {
+  it('the name begins with __Host-, and a cookie of the plain name is read only if the one with __Host- is missing', async () => {
     expect(present).toMatch(/^__Host-club_1=/);
     expect(await read(secure, present)).toEqual({ token, present: true });
     expect(await read(secure, former)).toEqual({ token, present: true });

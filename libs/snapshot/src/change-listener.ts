@@ -45,9 +45,9 @@ const TIMEOUT = 2500;
 const TEST = 'trial ';
 
 /**
- * Listens for PostgreSQL's notifications on its own connection, and reports whether that works. A new connection is trusted once it
- * has received a notification sent on another one, because a pooler or another database accepts `LISTEN` but never delivers. A
- * heartbeat checks the connection several times a second. A broken connection is reported at once and established again.
+ * Listens for PostgreSQL's notifications on its own connection, and reports whether that works. A new connection is trusted once
+ * it has received a notification sent on another one, because a pooler or another database accepts `LISTEN` but never delivers. A
+ * heartbeat checks the connection several times a second. A broken connection is reported immediately and established again.
  */
 export class ChangeListener {
   private readonly stopping = new AbortController();

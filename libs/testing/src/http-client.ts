@@ -6,7 +6,8 @@ import {
   request as httpRequest,
 } from 'node:http';
 import { CookieJar } from './cookie-jar';
-import { assertWireRules } from './wire-rules';
+import { assertDocumented } from './documented';
+import { assertWireRules, type Exchange } from './wire-rules';
 
 /** The response to a request. */
 export interface Answer<T = Record<string, unknown>> {
@@ -25,7 +26,7 @@ export interface RequestOptions {
 
 /**
  * One visitor with cookies. Sends only the given headers, without those that `fetch` adds. By default every request has its own
- * connection, so that a server under test can close at once. A response of the API that violates the wire rules fails the
+ * connection, so that a server under test can close immediately. A response of the API that violates the wire rules fails the
  * request, see {@link assertWireRules}.
  */
 export class HttpClient {
@@ -70,7 +71,9 @@ export class HttpClient {
     const received = await answerTo<T>(outgoing);
     const { status, headers: answered, text } = received;
     const sent = outgoing.getHeaders();
-    assertWireRules({ method, path: outgoing.path, sent, status, headers: answered, text });
+    const exchange: Exchange = { method, path: outgoing.path, sent, status, headers: answered, text };
+    assertWireRules(exchange);
+    assertDocumented(exchange);
     this.cookies.store(answered['set-cookie'] ?? []);
     return received;
   }

@@ -1,5 +1,6 @@
 export { CookieJar } from './cookie-jar';
 export { type StatementCounter, countStatements, uncounted } from './count-statements';
+export { assertDocumented, Undocumented } from './documented';
 export { type Answer, HttpClient, type RequestOptions } from './http-client';
 export { type RawAnswer, sendRaw } from './send-raw';
 export {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertWireRules } from './wire-rules';
+import { assertDocumented } from './documented';
+import { assertWireRules, type Exchange } from './wire-rules';
 
 /**
  * Sends bytes unchanged over a new connection, and returns everything that the server sends until it closes the connection. For
@@ -41,7 +42,9 @@ function assertRulesOf(request: string, { status, headers, body }: RawAnswer): v
   const sent = asked === undefined ? {} : { 'access-control-request-method': asked };
   const length = Number(headers['content-length'] ?? Infinity);
   const text = Buffer.from(body).subarray(0, length).toString();
-  assertWireRules({ method, path, sent, status, headers, text });
+  const exchange: Exchange = { method, path, sent, status, headers, text };
+  assertWireRules(exchange);
+  assertDocumented(exchange);
 }
 
 /** The first response on a connection. */

@@ -10,7 +10,7 @@ export const TEST_FOLDER = 'TEST_FOLDER';
 /** A database of one test suite. */
 export interface TestDatabase {
   url: string;
-  /** Removes it, ending the connections that are still open. Removing it twice is no error. */
+  /** Removes it, ending the connections that are still open. Calling it again does nothing. */
   drop(): Promise<void>;
 }
 

@@ -58,7 +58,7 @@ describe('wireFaults reports', () => {
       { method: 'OPTIONS', sent: { 'access-control-request-method': 'GET' }, status: 204, text: '' },
       'a preflight is answered with status 204',
     ],
-    ['400 to a request that was read', { status: 400 }, 'status 400 although the request was read'],
+    ['400 to a valid HTTP request', { status: 400 }, 'status 400 although the request is valid HTTP'],
     ['404 for a known path', { status: 404, text: REFUSAL }, 'status 404 with'],
     ['an unknown path with 200', { text: NOT_FOUND }, 'status 200 with'],
     ['404 with a success', { status: 404 }, 'a success with status 404'],
@@ -68,8 +68,8 @@ describe('wireFaults reports', () => {
       { headers: { ...HEADERS, 'content-type': 'text/html' }, text: '<p>' },
       'content type "text/html"',
     ],
-    ['nothing', { text: '' }, 'the body is no JSON'],
-    ['null', { text: null }, 'the body is no envelope'],
+    ['nothing', { text: '' }, 'the body is not JSON'],
+    ['null', { text: null }, 'the body is not an envelope'],
     ['a bare list elsewhere', { text: [] }, 'a bare list'],
     ['no status', { text: { events: [] } }, 'does not begin with its status'],
     ['its status at the end', { text: { events: [], status: 'ok' } }, 'does not begin with its status'],
@@ -87,23 +87,27 @@ describe('wireFaults reports', () => {
     ],
     ['a refusal with content', { text: { ...REFUSAL, customer: null } }, 'a refusal also has customer'],
     [
-      'errors that are no lists',
+      'errors that are not lists',
       { text: { ...REFUSAL, errors: { email: 'no' } } },
-      'errors that are no lists',
+      'errors that are not lists',
     ],
-    ['a success with odd messages', { text: { status: 'ok', messages: [1] } }, 'no sentences'],
-    ['a script that calls at once', { headers: SCRIPT, text: 'a({"status":"ok"});' }, 'no guarded call'],
+    ['a success with odd messages', { text: { status: 'ok', messages: [1] } }, 'not sentences'],
+    [
+      'a script that calls without a check',
+      { headers: SCRIPT, text: 'a({"status":"ok"});' },
+      'does not check whether the function exists',
+    ],
     [
       'a script that tests one name and calls another',
       { headers: SCRIPT, text: `/**/ typeof a === 'function' && b({"status":"ok"});` },
-      'no guarded call',
+      'does not check whether the function exists',
     ],
     ['a stack', refusal('x\n    at run (/app/a.js:1:2)'), 'a refusal shows a stack'],
     ['SQL', refusal('insert into customers (id) values'), 'a refusal shows an SQL text'],
     ["the database's words", refusal('null value violates constraint'), 'a refusal shows an SQL text'],
     ['a file', refusal('see /src/platform/access/access.guard.ts'), 'a refusal shows a file'],
     ['a version', refusal('fastify/5.12'), 'a refusal shows a version'],
-    ['a fault of the language', refusal('TypeError: x'), 'a refusal shows a fault of the language'],
+    ['an error of JavaScript', refusal('TypeError: x'), 'a refusal shows an error of JavaScript'],
     ['a server that names itself', { headers: { ...HEADERS, server: 'x' } }, 'header server is sent'],
     ...Object.keys(HEADERS).map((name): [string, Parameters<typeof answer>[0], string] => [
       `no header ${name}`,
@@ -134,25 +138,25 @@ describe('the clients', () => {
 
   it('return a valid response', async () => {
     listener = (_, response) => response.writeHead(200, HEADERS).end('{"status":"ok"}');
-    expect((await client.get('/fanclub?key=secret')).status).toBe(200);
+    expect((await client.get('/logout?key=secret')).status).toBe(200);
   });
 
   it('check responses to raw bytes as well', async () => {
     const { origin } = new URL(url);
-    const bytes = 'GET /api/v1/fanclub?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const bytes = 'GET /api/v1/logout?key=secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     const headers = { ...HEADERS, 'content-length': 15 };
     listener = (_, response) => response.writeHead(200, headers).end('{"status":"ok"}');
     expect((await sendRaw(origin, bytes)).status).toBe(200);
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
     await expect(sendRaw(origin, bytes)).rejects.toThrow(
-      'GET /api/v1/fanclub violates the wire rules: status 503',
+      'GET /api/v1/logout violates the wire rules: status 503',
     );
   });
 
   it('fail on an invalid response, and name rule, method and path without the key', async () => {
     listener = (_, response) => response.writeHead(503, HEADERS).end(JSON.stringify(REFUSAL));
-    await expect(client.get('/fanclub?key=secret')).rejects.toThrow(
-      /^GET \/api\/v1\/fanclub violates the wire rules: status 503 is neither 200 nor 404\.$/,
+    await expect(client.get('/logout?key=secret')).rejects.toThrow(
+      /^GET \/api\/v1\/logout violates the wire rules: status 503 is neither 200 nor 404\.$/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /*
- * Rules for every response of the API (specification, general rule 3; decisions 1.5, 1.11, 2.3, 2.4). The test clients check them
+ * Rules for every response of the API (contract 1.5, 1.11, 2.3, 2.4, 2.18, 2.19). The test clients check them
  * for each response, in every suite.
  */
 
@@ -60,7 +60,7 @@ const INTERNALS: readonly [what: string, pattern: RegExp][] = [
     /\b(select .+ from|insert into|update .+ set|delete from) |violates|relation "|column "|syntax error at/i,
   ],
   ['a version', /\b(node|nest(js)?|fastify|typeorm|postgres(ql)?)[ /@]v?\d/i],
-  ['a fault of the language', /\b(Type|Range|Reference|Syntax|QueryFailed)Error\b|\[object |undefined/],
+  ['an error of JavaScript', /\b(Type|Range|Reference|Syntax|QueryFailed)Error\b|\[object |undefined/],
 ];
 
 /**
@@ -82,7 +82,7 @@ export function wireFaults(exchange: Exchange): string[] {
 
 function protocolFaults({ status, headers }: Exchange): string[] {
   const isEnd = headers.connection === 'close' && headers['x-request-id'] === undefined;
-  return isEnd ? [] : [`status ${status} although the request was read`];
+  return isEnd ? [] : [`status ${status} although the request is valid HTTP`];
 }
 
 function headerFaults({ headers }: Exchange): string[] {
@@ -103,19 +103,25 @@ function contentFaults(exchange: Exchange): string[] {
   if (status !== 200 && status !== 404) return [`status ${status} is neither 200 nor 404`];
   if (method === 'HEAD') return text === '' ? [] : ['HEAD is answered with a body'];
   const type = headers['content-type'];
-  if (type === JSON_TYPE) return envelopeFaults(exchange, text);
-  if (type !== SCRIPT_TYPE) return [`content type ${JSON.stringify(type ?? 'absent')}`];
-  const json = SCRIPT.exec(text)?.[2];
-  return json === undefined ? ['a script that is no guarded call'] : envelopeFaults(exchange, json);
+  if (type !== JSON_TYPE && type !== SCRIPT_TYPE) return [`content type ${JSON.stringify(type ?? 'absent')}`];
+  const json = jsonOf(exchange);
+  return json === undefined
+    ? ['a script that does not check whether the function exists']
+    : envelopeFaults(exchange, json);
+}
+
+/** The JSON of an answer, also inside a JSONP script; undefined if a script is not a guarded call. */
+export function jsonOf({ text, headers }: Exchange): string | undefined {
+  return headers['content-type'] === SCRIPT_TYPE ? SCRIPT.exec(text)?.[2] : text;
 }
 
 function envelopeFaults({ path, status }: Exchange, json: string): string[] {
   const body = parsed(json);
-  if (body === undefined) return ['the body is no JSON'];
+  if (body === undefined) return ['the body is not JSON'];
   if (Array.isArray(body)) {
     return status === 200 && BARE_LIST.test(withoutQuery(path)) ? [] : ['a bare list instead of an envelope'];
   }
-  if (typeof body !== 'object' || body === null) return ['the body is no envelope'];
+  if (typeof body !== 'object' || body === null) return ['the body is not an envelope'];
   const { status: outcome, messages, errors } = body as Record<string, unknown>;
   if (Object.keys(body)[0] !== 'status') return ['the envelope does not begin with its status'];
   if (outcome === 'ok') return status === 200 ? successFaults(messages) : ['a success with status 404'];
@@ -123,7 +129,7 @@ function envelopeFaults({ path, status }: Exchange, json: string): string[] {
   const extra = Object.keys(body).filter((key) => !['status', 'messages', 'errors'].includes(key));
   if (extra.length > 0) return [`a refusal also has ${extra.join(', ')}`];
   if (!areSentences(messages)) return ['a refusal without sentences'];
-  if (errors !== undefined && !areFieldErrors(errors)) return ['errors that are no lists of texts by field'];
+  if (errors !== undefined && !areFieldErrors(errors)) return ['errors that are not lists of texts by field'];
   if ((status === 404) !== (messages[0] === NOT_FOUND && messages.length === 1)) {
     return [`status ${status} with ${JSON.stringify(messages)}`];
   }
@@ -134,7 +140,7 @@ function envelopeFaults({ path, status }: Exchange, json: string): string[] {
 function successFaults(messages: unknown): string[] {
   return messages === undefined || areSentences(messages)
     ? []
-    : ['a success with messages that are no sentences'];
+    : ['a success with messages that are not sentences'];
 }
 
 function areSentences(value: unknown): value is string[] {

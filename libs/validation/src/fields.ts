@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Allow, getMetadataStorage, ValidateBy, type ValidationOptions } from 'class-validator';
+import { humanize } from '#libs/envelope';
 
 /** The class of a query or body. */
 export type DtoClass<T extends object = object> = new () => T;
@@ -24,20 +26,44 @@ export const rule = (name: string, fault: Fault, options?: ValidationOptions): P
     options,
   );
 
+/** What the API reference says of a field. */
+export interface FieldReference {
+  schema: ApiPropertyOptions;
+  /** All faults that the field's rules can return. */
+  faults?: readonly string[];
+}
+
+/** Adds to what the API reference says of a field. Fields are optional unless `schema` says otherwise. */
+export const referenced = ({ schema, faults = [] }: FieldReference): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ ...schema, required: schema.required ?? false } as ApiPropertyOptions),
+    (prototype: object, property: string | symbol) =>
+      Reflect.defineMetadata(FAULTS, [...faultsNamedBy(prototype, property), ...faults], prototype, property),
+  );
+
+const FAULTS = Symbol('faults');
+const faultsNamedBy = (prototype: object, property: string | symbol): readonly string[] =>
+  (Reflect.getMetadata(FAULTS, prototype, property) as readonly string[] | undefined) ?? [];
+
 /** A field of a DTO class: class-transformer reads its value with `read`, class-validator checks the result with `fault`. */
 export const field = (
   name: string,
   read: (value: unknown) => unknown,
+  reference: FieldReference,
   fault: Fault = () => null,
 ): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }) => read(value)),
     rule(name, fault),
+    referenced(reference),
   );
 
-/** Refuses a field that is absent, null or blank. */
-export const Required = (options?: ValidationOptions): PropertyDecorator =>
-  rule('required', (value) => (value === undefined || value === null ? BLANK : null), options);
+/** Refuses a field that is absent, null or blank. Stands above the other decorators of the field. */
+export const Required = (): PropertyDecorator =>
+  applyDecorators(
+    rule('required', (value) => (value === undefined || value === null ? BLANK : null)),
+    referenced({ schema: { required: true }, faults: [BLANK] }),
+  );
 
 /** The message for a required field that is missing. */
 export const BLANK = "can't be blank";
@@ -51,20 +77,26 @@ const WRAPPER = Symbol('wrapper');
 interface Others {
   property: string;
   pattern: RegExp;
-  /** Names that are always supported. */
+  /** Matching names that are always supported. */
   examples: readonly string[];
+  /** The JSON schema of each. */
+  schema: Readonly<Record<string, unknown>>;
 }
 
 /** A nested object with its own DTO class. Null stays null; any other value is {@link UNUSABLE}. */
 export const Nested = (type: DtoClass): PropertyDecorator =>
-  applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
+  applyDecorators(Allow(), referenced({ schema: { type } }), (prototype: object, property: string | symbol) =>
     Reflect.defineMetadata(NESTED, type, prototype, property),
   );
 
 /** Collects, unchanged, the fields that the class does not name and whose names match the pattern. */
-export const Others = (pattern: RegExp, examples: readonly string[] = []): PropertyDecorator =>
+export const Others = (
+  pattern: RegExp,
+  examples: readonly string[] = [],
+  schema: Others['schema'] = { type: 'string' },
+): PropertyDecorator =>
   applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
-    Reflect.defineMetadata(OTHERS, { property, pattern, examples }, prototype),
+    Reflect.defineMetadata(OTHERS, { property, pattern, examples, schema }, prototype),
   );
 
 /** An object that may contain the other fields as well; its values take precedence. The property is true if it was sent. */
@@ -79,6 +111,14 @@ export interface Shape {
   fields: ReadonlyMap<string, DtoClass | null>;
   others: Others | null;
   wrapper: string | null;
+}
+
+/** The messages that the rules of a DTO class can produce, nested objects included. */
+export function messagesOf(type: DtoClass): string[] {
+  return [...shapeOf(type).fields].flatMap(([name, nested]) => [
+    ...faultsNamedBy(type.prototype as object, name).map((fault) => `${humanize(name)} ${fault}`),
+    ...(nested ? messagesOf(nested) : []),
+  ]);
 }
 
 const shapes = new WeakMap<DtoClass, Shape>();

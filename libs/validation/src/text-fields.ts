@@ -1,9 +1,11 @@
 import { isCalendarDate, isCountry } from '#libs/format';
-import { type Fault, field, UNUSABLE } from './fields';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { type Fault, field, type FieldReference, UNUSABLE } from './fields';
 import { isEmailAddress, isStorable } from './text';
 
 /** Maximum number of characters of a text in a form. */
 export const MAX_TEXT_LENGTH = 255;
+const TOO_LONG = `is too long (maximum is ${MAX_TEXT_LENGTH} characters)`;
 
 /**
  * Reads a text from any JSON value, trimmed; null for a blank one. A whole number becomes its digits, because a client may store a
@@ -20,43 +22,63 @@ export function readText(value: unknown): string | typeof UNUSABLE | null | unde
 export const textFault: Fault = (value) => {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return 'is invalid';
-  return Array.from(value).length > MAX_TEXT_LENGTH
-    ? `is too long (maximum is ${MAX_TEXT_LENGTH} characters)`
-    : null;
+  return Array.from(value).length > MAX_TEXT_LENGTH ? TOO_LONG : null;
 };
 
-/** A fault of every text that does not pass. */
+/** Reports `message` for each value that does not pass. */
 const unless =
   (passes: (value: string) => boolean, message: string): Fault =>
   (value) =>
     value === undefined || value === null || (typeof value === 'string' && passes(value)) ? null : message;
 
+/** What the API reference says of a {@link Text}. */
+export const TEXT_REFERENCE = {
+  schema: { type: 'string', maxLength: MAX_TEXT_LENGTH },
+  faults: ['is invalid', TOO_LONG],
+} satisfies FieldReference;
+
 /** A text of at most 255 characters. */
-export const Text = (): PropertyDecorator => field('text', readText, textFault);
+export const Text = (): PropertyDecorator => field('text', readText, TEXT_REFERENCE, textFault);
+
+/** A field whose text has to pass a check. */
+const checked = (
+  name: string,
+  schema: ApiPropertyOptions,
+  passes: (value: string) => boolean,
+  message: string,
+  read = readText,
+): PropertyDecorator => field(name, read, { schema, faults: [message] }, unless(passes, message));
 
 /** An e-mail address; its letter case is kept. */
 export const EmailAddress = (): PropertyDecorator =>
-  field('emailAddress', readText, unless(isEmailAddress, 'does not appear to be valid'));
+  checked('emailAddress', { type: 'string', format: 'email' }, isEmailAddress, 'does not appear to be valid');
 
 /** A date `YYYY-MM-DD` that exists in the calendar. */
 export const CalendarDate = (): PropertyDecorator =>
-  field('calendarDate', readText, unless(isCalendarDate, 'is not a valid date'));
+  checked('calendarDate', { type: 'string', format: 'date' }, isCalendarDate, 'is not a valid date');
 
 /** A country's ISO 3166 alpha-2 code, in any letter case; becomes upper case. */
 export const CountryCode = (): PropertyDecorator =>
-  field('countryCode', readCountry, unless(isCountry, 'is not included in the list'));
+  checked(
+    'countryCode',
+    { type: 'string', pattern: '^[A-Za-z]{2}$', description: 'ISO 3166 alpha-2 code.' },
+    isCountry,
+    'is not included in the list',
+    readCountry,
+  );
 
-function readCountry(value: unknown): unknown {
+function readCountry(value: unknown): ReturnType<typeof readText> {
   const text = readText(value);
   // Only ASCII letters: `ß` in upper case is `SS`, South Sudan.
   return typeof text === 'string' && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : text;
 }
 
-/** A password; not trimmed. */
-export const Secret = (fault?: Fault): PropertyDecorator =>
+/** A password; not trimmed. `faults` are all that `fault` can return. */
+export const Secret = (fault?: Fault, faults: readonly string[] = []): PropertyDecorator =>
   field(
     'secret',
     (value) => (value === undefined || value === null || typeof value === 'string' ? value : UNUSABLE),
+    { schema: { type: 'string', format: 'password' }, faults },
     fault,
   );
 
@@ -64,7 +86,8 @@ export const Secret = (fault?: Fault): PropertyDecorator =>
 const TICKED = /^(true|1|on)$/i;
 
 /** Consent. True for `true` and its spellings in forms and queries; null stays null; false for anything else. */
-export const Consent = (): PropertyDecorator => field('consent', readConsent);
+export const Consent = (): PropertyDecorator =>
+  field('consent', readConsent, { schema: { type: 'boolean' } });
 
 function readConsent(value: unknown): boolean | null {
   if (value === null) return null;

@@ -22,6 +22,6 @@ export const ORIGIN_FORM =
 /** Whether a text is the origin of a website as browsers send it in `Origin`: scheme, host, port. */
 export function isOrigin(text: string): boolean {
   const url = /^https?:\/\/[^\s/*]+$/.test(text) ? parsedUrl(text) : null;
-  // A dot at the end is another origin of the same website, which nobody uses on purpose.
+  // A host with a dot at its end is another origin of the same website, and is almost always a mistake.
   return url?.origin === text && !url.hostname.endsWith('.');
 }

@@ -34,7 +34,7 @@ export class AccountMails {
   ) {}
 
   /**
-   * Queues a mail in the transaction of its cause. Its new token replaces the token of an older mail.
+   * Queues a mail in the transaction of the change that causes it. The new token replaces that of an older mail.
    * @param returnTo where the page behind the link leads in the end; null: to the fan club's site
    */
   async queue(

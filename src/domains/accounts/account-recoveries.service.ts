@@ -21,7 +21,7 @@ const REVOKED = ['confirm_address', 'confirm_new_address', 'reset_password'] as 
 
 /**
  * Returns a stolen account to its owner, by the link in the notice that its address is to change or that a social account was
- * connected (decisions 4.8a).
+ * connected (contract 4.8a).
  */
 @Injectable()
 export class AccountRecoveriesService {

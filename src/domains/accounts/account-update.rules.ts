@@ -4,7 +4,7 @@ import type { Account } from './accounts.queries';
 import type { UpdateAccountBody } from './dto/update-account.body';
 
 /**
- * The body without ignored fields: a user name if there is no forum (specification, POST /account), the present user name, which
+ * The body without ignored fields: a user name if there is no forum (contract 4.18), the present user name, which
  * clients send with every save, even if it is invalid today, and the source of a preference that was not sent.
  */
 export function withoutIgnored(

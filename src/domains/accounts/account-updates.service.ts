@@ -43,9 +43,9 @@ export class AccountUpdatesService {
 
   /**
    * Changes everything that was sent, or nothing. A new address is pending until it is confirmed; the present address withdraws
-   * it (decisions 4.8). A new password ends all sessions and opens one. A wrong current password counts as a failed log-in.
+   * it (contract 4.8). A new password ends all sessions and opens one. A wrong current password counts as a failed log-in.
    * New addresses are limited as look-ups and as mails.
-   * @throws TooManyRequests; InvalidFields with every message, in the order of decisions 4.2
+   * @throws TooManyRequests; InvalidFields with every message, in the order of contract 4.2
    */
   async update(viewer: LoggedInViewer, sent: UpdateAccountBody): Promise<CustomerSession> {
     const body = withoutIgnored(viewer, sent);

@@ -94,7 +94,7 @@ describe('a user name', () => {
 });
 
 describe('all fields of an account', () => {
-  it('have their messages in the order of decisions 4.2', () => {
+  it('have their messages in the order of contract 4.2', () => {
     expect(messages({ accept_terms: false, birthdate: '2020-01-01', first_name: [] }, ALL_TAKEN)).toEqual([
       'Email has already been taken',
       'First name is invalid',

@@ -6,7 +6,7 @@ import { usernameFault } from './dto/username';
 
 /*
  * Faults that depend on other customers, the fan club or the time. They are added to those that `faultsOf` finds in the body
- * (decisions 4.2).
+ * (contract 4.2).
  */
 
 const TAKEN = 'has already been taken';

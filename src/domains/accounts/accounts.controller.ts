@@ -16,8 +16,20 @@ import { AccountsService } from './accounts.service';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 import { CreateAccountBody } from './dto/create-account.body';
 import { UpdateAccountBody } from './dto/update-account.body';
+import { messagesOf } from '#libs/validation';
+import { Chapter, Operation, orNull } from '#platform/reference';
+import {
+  AlreadyRegistered,
+  CurrentPasswordIncorrect,
+  CustomerRequired,
+  EmailTaken,
+  UsernameTaken,
+} from './accounts.errors';
+import { Account, CreatedCustomer } from './dto/customer.answer';
+import { NewPassword } from './dto/new-password';
 
 @Controller()
+@Chapter('Accounts', 'Accounts of customers, and logging in.')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
@@ -28,20 +40,50 @@ export class AccountsController {
   ) {}
 
   @Get('account')
+  @Operation({
+    id: 'showAccount',
+    summary: 'Shows the current customer',
+    description:
+      '`customer` is null without a log-in. A customer who bought a free plan and has not registered has null in all ' +
+      'fields of the identity.',
+    answer: { customer: orNull(Account) },
+  })
   @AnyVisitor()
   show(@CurrentViewer() { fanclub, customer, unregistered }: Viewer) {
     if (customer) return { customer: accountShape(customer, fanclub, this.clock.now()) };
     return { customer: unregistered && unregisteredShape(unregistered, fanclub) };
   }
 
-  /** Only checks that the cookie is present; its value is neither decrypted nor looked up (decisions 3.3). */
+  /** Only checks that the cookie is present; its value is neither decrypted nor looked up (contract 3.3). */
   @Get('account/status')
+  @Operation({
+    id: 'showLoginStatus',
+    summary: 'Tells whether the browser has the cookie of a session',
+    description: 'The session itself is not checked.',
+    answer: { logged_in: { type: 'boolean' } },
+  })
   @AnyVisitor({ session: false })
   status(@CurrentViewer() { fanclub }: Viewer, @Req() request: FastifyRequest) {
     return { logged_in: this.cookies.hasCookie(request, fanclub.id) };
   }
 
   @Post('account')
+  @Operation({
+    id: 'updateAccount',
+    summary: 'Updates the current customer',
+    description:
+      'Absent fields stay as they are. The fields may also be inside `customer`. A new e-mail address becomes ' +
+      '`new_email` until it is confirmed; the present address withdraws it.',
+    answer: { customer: CreatedCustomer },
+    failures: [
+      "Email can't be blank",
+      EmailTaken,
+      "Username can't be blank",
+      UsernameTaken,
+      CurrentPasswordIncorrect,
+      ...messagesOf(NewPassword),
+    ],
+  })
   @RequireCustomer()
   async update(
     @CurrentViewer() viewer: LoggedInViewer,
@@ -52,6 +94,23 @@ export class AccountsController {
   }
 
   @Post('accounts')
+  @Operation({
+    id: 'createAccount',
+    summary: 'Creates an account',
+    description:
+      'The fields may also be inside `customer`, and the password beside the other fields. The customer is not logged ' +
+      'in until the address is confirmed. In the session of a free purchase, registers its customer.',
+    answer: { customer: CreatedCustomer },
+    failures: [
+      CustomerRequired,
+      EmailTaken,
+      'You are not old enough',
+      "Username can't be blank",
+      UsernameTaken,
+      'Must accept terms of service',
+      AlreadyRegistered,
+    ],
+  })
   @AnyVisitor()
   async create(
     @CurrentViewer() viewer: Viewer,

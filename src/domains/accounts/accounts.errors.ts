@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** POST /accounts without any field of a customer (decisions 4.1). */
+/** POST /accounts without any field of a customer (contract 4.1). */
 export class CustomerRequired extends DomainError {
   readonly messages = ['Customer parameter is required.'];
 }

@@ -4,7 +4,7 @@ import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';
 
 export interface CustomerInput extends Partial<Customer> {
-  /** Whole years today, instead of a birthdate. */
+  /** The age today in whole years; replaces `birthdate`. */
   age?: number;
   /** The only plan that the customer may renew. */
   lockedPlan?: Plan;

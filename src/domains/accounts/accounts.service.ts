@@ -34,12 +34,12 @@ export class AccountsService {
   ) {}
 
   /**
-   * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (decisions 4.4). The
+   * Creates an account, registered but not confirmed, and queues the mail that asks for the confirmation (contract 4.4). The
    * customer whom a free-plan purchase left in the session becomes this account, and gets a new session, so that nobody else
-   * holds it (decisions 4.4a). Limited as a sign-up if the address is valid.
+   * holds it (contract 4.4a). Limited as a sign-up if the address is valid.
    *
    * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
-   * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of decisions 4.2; AlreadyRegistered
+   * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of contract 4.2; AlreadyRegistered
    *   if a simultaneous request has registered the customer
    */
   async create(

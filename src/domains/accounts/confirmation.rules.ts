@@ -4,7 +4,7 @@ import type { LoginMeans } from './confirmations.queries';
 export type ProofAsked = 'password' | 'first_password' | 'nothing' | 'log_in';
 
 /**
- * The proof for the address of an account (decisions 4.8a).
+ * The proof for the address of an account (contract 4.8a).
  *
  * @param inOwnBrowser whether the browser holds the session in which the account was registered
  */

@@ -44,7 +44,7 @@ export interface ConfirmationProof {
 
 /**
  * Confirms addresses by mailed links. A link proves only access to the mailbox. So the page also asks for the password, or
- * removes every other way to log in (decisions 4.8a). A token is valid for one address: it expires when the customer gets
+ * removes every other way to log in (contract 4.8a). A token is valid for one address: it expires when the customer gets
  * another one or is blacklisted. The customer is locked before the token is used, as in an account update, to avoid deadlocks.
  */
 @Injectable()
@@ -81,7 +81,7 @@ export class ConfirmationsService {
   }
 
   /**
-   * Makes the pending address the current one; the former one becomes an alias (decisions 4.8).
+   * Makes the pending address the current one; the former one becomes an alias (contract 4.8).
    * @throws LinkExpired, TooManyRequests; InvalidFields for a wrong password; SessionRequired; EmailTaken if another customer has
    *   taken the address since it was requested
    */

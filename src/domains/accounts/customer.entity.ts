@@ -38,7 +38,7 @@ export class Customer extends FanclubRow {
   @Column('text', { nullable: true }) newEmail!: string | null;
   /** Marketing e-mail. */
   @Column('boolean', { default: false }) listsOptIn!: boolean;
-  /** Where the preference was given, as the website calls it. */
+  /** The website's name for the place where the preference was given. */
   @Column('text', { nullable: true }) listsOptInSource!: string | null;
   @Column('timestamptz', { nullable: true }) listsOptInChangedAt!: Date | null;
   @Column('boolean', { default: false }) autoRenewalEnabled!: boolean;

@@ -2,12 +2,12 @@ import { ageOn, localDate } from '#libs/format';
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { Created } from './accounts.queries';
 
-/** The customer's age in whole years, today in the fan club's zone; null without birthdate (decisions 2.16). */
+/** The customer's age in whole years, today in the fan club's zone; null without birthdate (contract 2.16). */
 export function ageOf(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): number | null {
   return customer.birthdate === null ? null : ageOn(customer.birthdate, localDate(now, fanclub.timeZone));
 }
 
-/** The current e-mail address, then former ones (decisions 2.15); each once, compared in any letter case. */
+/** The current e-mail address, then former ones (contract 2.15); each once, compared in any letter case. */
 export function addressesOf({ email, emailAliases }: ViewerCustomer): string[] {
   const current = email?.toLowerCase();
   const former = emailAliases.filter((alias) => alias.toLowerCase() !== current);

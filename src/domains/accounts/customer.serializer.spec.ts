@@ -16,7 +16,7 @@ const lapsed = someCustomer({ membership: null });
 
 const keys = (shape: object): string[] => Object.keys(shape);
 
-/** The keys of the specification's table "Customer", in its order. */
+/** The keys of a customer, in their order (contract 4.14). */
 const TABLE = [
   'id',
   'first_name',
@@ -147,7 +147,7 @@ describe('the shape of an unregistered customer', () => {
 });
 
 describe('the reduced shape', () => {
-  it('has the fields that the specification lists, and a reduced subscription', () => {
+  it('has the fields of contract 4.14, and a reduced subscription', () => {
     const shape = reducedShape(member, forum);
     expect(keys(shape)).toEqual([
       'id',

@@ -1,68 +1,21 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import { isAtRenewalCap } from '#domains/plans';
-import {
-  type EmbeddedSubscription,
-  embeddedSubscription,
-  type ReducedSubscription,
-  reducedSubscription,
-} from '#domains/subscriptions';
+import { embeddedSubscription, reducedSubscription } from '#domains/subscriptions';
 import { addressesOf, ageOf } from './customer.rules';
+import type {
+  Account,
+  CreatedCustomer,
+  FoundCustomer,
+  LoggedInCustomer,
+  ReducedCustomer,
+} from './dto/customer.answer';
 
-/** Decisions 2.17. */
+/** Contract 2.17. */
 const EMAIL_IS_INVALID =
   'Please update and confirm your email to continue receiving important notifications from us.';
 
-interface Identity {
-  id: number | null;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  new_email: string | null;
-  /** `YYYY-MM-DD` */
-  birthdate: string | null;
-  age: number | null;
-  /** Absent unless the fan club has forum integration. */
-  username?: string | null;
-  fanclub_id: number | null;
-}
-
-interface Standing {
-  expired: boolean;
-  trial_membership: boolean;
-  at_renewal_cap: boolean;
-}
-
-interface Addresses {
-  email_aliases: string[];
-  invalid_email_message: string | null;
-  authentications: { name: string }[];
-}
-
-/** Empty without an active subscription. */
-interface Subscribed {
-  subscription?: EmbeddedSubscription;
-}
-
-type CreatedShape = Identity & Standing & Addresses;
-type SearchShape = CreatedShape & Subscribed;
-type LoginShape = SearchShape & { registered: boolean };
-type AccountShape = SearchShape & { auto_renewal_enabled: boolean; lists_opt_in: boolean };
-
-interface ReducedShape {
-  id: number;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  birthdate: string | null;
-  fanclub_id: number;
-  expired: boolean;
-  authentications: { name: string }[];
-  /** Absent without an active subscription. */
-  subscription?: ReducedSubscription;
-}
-
 /** GET /account. */
-export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): AccountShape {
+export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): Account {
   return {
     ...identity(customer, fanclub, now),
     ...standing(customer),
@@ -75,9 +28,9 @@ export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now
 
 /**
  * GET /account for the customer whom a free-plan purchase left in the session: without an identity, but with what was bought
- * (specification, GET /account; decisions 4.0).
+ * (contract 4.0, 4.14).
  */
-export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo): AccountShape {
+export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo): Account {
   return {
     id: null,
     first_name: null,
@@ -98,8 +51,8 @@ export function unregisteredShape(customer: ViewerCustomer, fanclub: FanclubInfo
   };
 }
 
-/** POST /login by e-mail and password (decisions 4.7): with `registered`, without the preferences. */
-export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): LoginShape {
+/** POST /login by e-mail and password (contract 4.7): with `registered`, without the preferences. */
+export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): LoggedInCustomer {
   return {
     ...identity(customer, fanclub, now),
     registered: customer.registered,
@@ -110,17 +63,17 @@ export function loginShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: 
 }
 
 /** GET /account/search: without the preferences, because third parties read it. */
-export function searchShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): SearchShape {
+export function searchShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): FoundCustomer {
   return { ...createdShape(customer, fanclub, now), ...subscribed(customer) };
 }
 
 /** POST /accounts and POST /account: without preferences and subscription. */
-export function createdShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): CreatedShape {
+export function createdShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): CreatedCustomer {
   return { ...identity(customer, fanclub, now), ...standing(customer), ...addresses(customer) };
 }
 
 /** POST /login and POST /account/register with an identity provider. */
-export function reducedShape(customer: ViewerCustomer, fanclub: FanclubInfo): ReducedShape {
+export function reducedShape(customer: ViewerCustomer, fanclub: FanclubInfo): ReducedCustomer {
   return {
     id: customer.id,
     first_name: customer.firstName,
@@ -134,7 +87,7 @@ export function reducedShape(customer: ViewerCustomer, fanclub: FanclubInfo): Re
   };
 }
 
-function identity(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): Identity {
+function identity(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date) {
   return {
     id: customer.id,
     first_name: customer.firstName,
@@ -148,7 +101,7 @@ function identity(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): Id
   };
 }
 
-function standing(customer: ViewerCustomer): Standing {
+function standing(customer: ViewerCustomer) {
   return {
     expired: customer.membership === null,
     trial_membership: customer.membership?.trial ?? false,
@@ -156,7 +109,7 @@ function standing(customer: ViewerCustomer): Standing {
   };
 }
 
-function addresses(customer: ViewerCustomer): Addresses {
+function addresses(customer: ViewerCustomer) {
   return {
     email_aliases: addressesOf(customer),
     invalid_email_message: customer.invalidEmail ? EMAIL_IS_INVALID : null,
@@ -168,6 +121,6 @@ function authentications(customer: ViewerCustomer): { name: string }[] {
   return customer.authentications.map((name) => ({ name }));
 }
 
-function subscribed(customer: ViewerCustomer): Subscribed {
+function subscribed(customer: ViewerCustomer) {
   return customer.membership ? { subscription: embeddedSubscription(customer.membership) } : {};
 }

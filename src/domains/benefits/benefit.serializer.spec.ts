@@ -1,7 +1,7 @@
 import { benefitShape } from './benefit.serializer';
 
 describe('benefitShape', () => {
-  it('shows the fields of the specification in its order, without the plans', () => {
+  it('shows the fields of contract 5.19 in their order, without the plans', () => {
     const row = {
       planIds: [1, 2],
       imageUrl: null,

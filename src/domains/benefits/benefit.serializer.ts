@@ -1,6 +1,6 @@
 import type { BenefitRow } from './benefits.queries';
 
-/** Prints the specification's "Benefit". */
+/** Prints a benefit (contract 5.19). */
 export function benefitShape({ id, summary, details, type, imageUrl }: BenefitRow) {
   return { id, summary, details, benefit_type: type, image_url: imageUrl };
 }

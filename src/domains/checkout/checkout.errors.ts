@@ -5,7 +5,7 @@ export class NoPlanFound extends DomainError {
   readonly messages = ['No plan found'];
 }
 
-/** The plan is not on sale, no upgrade leads to it, or the renewal cap is reached (decisions 5.5). */
+/** The plan is not on sale, no upgrade leads to it, or the renewal cap is reached (contract 5.5). */
 export class PlanNotAvailable extends DomainError {
   readonly messages = ['This plan is not available to you.'];
 }

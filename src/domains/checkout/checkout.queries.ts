@@ -122,7 +122,7 @@ export const QUEUE_SHIPMENT = statement('checkout.queue_shipment', {
     WHERE k.fanclub_id = $fanclub AND k.plan_id = $plan`,
 });
 
-/** Stores an order in a session, which lets its customer register (decisions 4.11). */
+/** Stores an order in a session, which lets its customer register (contract 4.11). */
 export const KEEP_ORDER = statement('checkout.keep_order', {
   params: { fanclub: types.bigint, session: types.bigint, order: types.bigint },
   text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,

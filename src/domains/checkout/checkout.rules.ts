@@ -10,7 +10,7 @@ export function subscriberOf(buyer: ViewerCustomer | null): Subscriber {
   return { customer: buyer, membership: buyer?.membership ?? null };
 }
 
-/** The price without shipping, a decimal string. An upgrade has its own price (decisions 5.4). */
+/** The price without shipping, a decimal string. An upgrade has its own price (contract 5.4). */
 export function priceFor(plan: PublishedPlan, { upgradePrice }: PlanStanding): string {
   return upgradePrice ?? plan.price;
 }

@@ -91,8 +91,8 @@ export class CheckoutService {
   }
 
   /**
-   * Orders a plan. A free order is completed at once. A visitor without a session becomes an unregistered customer, whose session
-   * has the order. The same reference returns the same order in the session of its customer, and an error in others. Orders that
+   * Orders a plan. A free order is completed immediately. A visitor without a session becomes an unregistered customer, whose
+   * session has the order. The same reference returns the same order in the session of its customer, and an error in others. Orders that
    * create a customer are limited by client network.
    * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
    *   LoginRequired for a customer who was blacklisted meanwhile
@@ -139,7 +139,7 @@ export class CheckoutService {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer);
     if (known) await holdBuyer(tx, fanclub.id, known.id);
-    // After the lock, which other orders may have held for some time.
+    // Read after the lock, because another order may have held the lock for some time.
     const now = this.clock.now();
     const before = known && (await readBuyer(tx, fanclub.id, known.id, now));
     const standing = standingOf(plan, subscriberOf(before), now);

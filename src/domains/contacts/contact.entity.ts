@@ -12,7 +12,7 @@ export class Contact extends FanclubRow {
   @Column('text', { nullable: true }) firstName!: string | null;
   @Column('text', { nullable: true }) lastName!: string | null;
   @Column('date', { nullable: true }) birthdate!: string | null;
-  /** Where the person signed up, as the website calls it. */
+  /** The website's name for the place where the person signed up. */
   @Column('text', { nullable: true }) listsOptInSource!: string | null;
   /** When the address was confirmed. Null: not yet. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;

@@ -23,7 +23,7 @@ export function signUpOf({ contact }: SignUpBody): SignUp {
 }
 
 /**
- * Checks everything but the address.
+ * Checks everything except the address.
  * @throws BirthdateNotValid, NotOldEnough (by the fan club's calendar), then InvalidFields with the first message
  */
 export function checkDetails({ contact, faults }: SignUp, fanclub: AgeLimit, now: Date): void {

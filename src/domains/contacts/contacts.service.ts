@@ -28,7 +28,7 @@ export class ContactsService {
   ) {}
 
   /**
-   * Adds a contact and mails a link to confirm the address. Checks in the order of decisions 6.11; the unique key decides between
+   * Adds a contact and mails a link to confirm the address. Checks in the order of contract 6.11; the unique key decides between
    * simultaneous sign-ups. An unconfirmed contact gets another mail, once a day at most.
    * @throws ContactRequired, EmailNotValid, TooManyRequests, AlreadyMember, AlreadySubscribed, BirthdateNotValid, NotOldEnough,
    *   InvalidFields

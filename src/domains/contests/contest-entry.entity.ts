@@ -15,7 +15,7 @@ export class ContestEntry extends FanclubRow {
   @Column('timestamptz', { default: () => 'now()' }) enteredAt!: Date;
   /** Drawn as a winner. Stays true if the customer then confirms or forfeits. */
   @Column('boolean', { default: false }) selected!: boolean;
-  /** The selected customer has confirmed. The API's `won`. */
+  /** The selected customer has confirmed. The API calls this `won`. */
   @Column('boolean', { default: false }) confirmed!: boolean;
   @Column('boolean', { default: false }) forfeited!: boolean;
   @Column('text', { nullable: true }) firstName!: string | null;

@@ -11,14 +11,14 @@ export interface ContestWithEntry {
   readonly entry: Entry | null;
 }
 
-/** The values of the specification's `status` of a contest. */
+/** The values of a contest's `status` (contract 6.13). */
 export type ContestStatus = 'upcoming' | 'running' | 'ended' | 'entered';
 
 /** True from `starts_at` on. */
 export const hasStarted = (contest: PublishedContest, now: Date): boolean => now >= contest.startsAt;
 /** True after `ends_at`. */
 export const hasEnded = (contest: PublishedContest, now: Date): boolean => now > contest.endsAt;
-/** Both ends are inclusive (decisions 6.8). */
+/** Both ends are inclusive (contract 6.8). */
 export const isRunning = (contest: PublishedContest, now: Date): boolean =>
   hasStarted(contest, now) && !hasEnded(contest, now);
 
@@ -41,7 +41,7 @@ function isForPlanOf(contest: PublishedContest, viewer: Viewer): boolean {
 }
 
 /**
- * Whether age and plan allow a logged-in viewer to enter; time and earlier entries do not matter (decisions 6.10).
+ * Whether age and plan allow a logged-in viewer to enter; time and earlier entries do not matter (contract 6.10).
  * `ENTER_CONTEST` repeats the rule in SQL, because one statement has to check and enter. A property test compares both.
  */
 export function isAvailableTo(contest: PublishedContest, viewer: Viewer, now: Date): boolean {
@@ -60,7 +60,7 @@ export function entryFailure(refusal: EntryRefusal, minimumAge: number): DomainE
   return new ENTRY_FAILURES[refusal](minimumAge);
 }
 
-/** The contests of GET /contests, each with the viewer's entry. A scope lists entered contests only (decisions 6.7). */
+/** The contests of GET /contests, each with the viewer's entry. A scope lists entered contests only (contract 6.7). */
 export function selectContests(
   published: readonly PublishedContest[],
   entries: readonly Entry[],

@@ -29,7 +29,7 @@ const contestListItem = (found: ContestWithEntry) =>
   JSON.parse(contestListJson(found, NOW).text) as typeof LISTED;
 
 describe('a contest', () => {
-  it('has the fields of the specification in its order in a list, without its event', () => {
+  it('has the fields of contract 6.13 in their order in a list, without its event', () => {
     const printed = contestListItem({ contest, entry: null });
     expect(printed).toEqual(LISTED);
     expect(Object.keys(printed)).toEqual(Object.keys(LISTED));

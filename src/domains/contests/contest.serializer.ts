@@ -21,7 +21,7 @@ export function contestDetail(found: ContestWithEntry, viewer: Viewer, now: Date
   };
 }
 
-/** The messages after an entry (decisions 6.9). */
+/** The messages after an entry (contract 6.9). */
 export function entryMessages(contestName: string): string[] {
   return [
     `You have been entered into the ${contestName} contest`,
@@ -47,7 +47,7 @@ const listItemJson = cachedJson((contest: PublishedContest, standing: ContestSta
   ...facts(contest, standing),
   details: contest.details,
   rules: contest.rules,
-  // The list does not name the event (decisions 6.7).
+  // The list does not name the event (contract 6.7).
   event: null,
 }));
 

@@ -4,11 +4,20 @@ import { Id } from '#libs/validation';
 import { AnyVisitor, CurrentViewer, type LoggedInViewer, RequireCustomer, Viewer } from '#platform/access';
 import { SameForVisitors } from '#platform/answers';
 import { contestDetail, contestListJson, entryMessages } from './contest.serializer';
-import { NoContestFound } from './contests.errors';
+import {
+  AlreadyEntered,
+  ContestEnded,
+  ContestNotStarted,
+  NoContestFound,
+  NotEligible,
+} from './contests.errors';
 import { ContestsService } from './contests.service';
 import { ListContestsQuery } from './dto/list-contests.query';
+import { Chapter, Operation } from '#platform/reference';
+import { Contest, ContestListItem } from './dto/contest.answer';
 
 @Controller('contests')
+@Chapter('Contests', 'Contests that customers can enter.')
 export class ContestsController {
   constructor(
     private readonly contests: ContestsService,
@@ -16,6 +25,12 @@ export class ContestsController {
   ) {}
 
   @Get()
+  @Operation({
+    id: 'listContests',
+    summary: 'Lists published contests',
+    description: 'By start, then id. With `scope`, only contests that the customer has entered.',
+    answer: { contests: [ContestListItem] },
+  })
   @AnyVisitor()
   @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListContestsQuery) {
@@ -25,6 +40,12 @@ export class ContestsController {
   }
 
   @Get(':id')
+  @Operation({
+    id: 'showContest',
+    summary: 'Shows a contest',
+    answer: { contest: Contest },
+    failures: [NoContestFound],
+  })
   @AnyVisitor()
   @SameForVisitors()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoContestFound) id: number) {
@@ -33,6 +54,19 @@ export class ContestsController {
   }
 
   @Post(':id/enter')
+  @Operation({
+    id: 'enterContest',
+    summary: 'Enters the current customer in a contest',
+    confirms: entryMessages('<name>'),
+    failures: [
+      NoContestFound,
+      AlreadyEntered,
+      ContestNotStarted,
+      ContestEnded,
+      'You must be <minimum_age> or older to enter this contest',
+      NotEligible,
+    ],
+  })
   @RequireCustomer()
   async enter(@CurrentViewer() viewer: LoggedInViewer, @Id(NoContestFound) id: number) {
     return { messages: entryMessages(await this.contests.enter(viewer, id)) };

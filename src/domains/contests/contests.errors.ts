@@ -31,7 +31,7 @@ export class TooYoung extends DomainError {
   }
 }
 
-/** The contest is for subscribers of plans that the customer does not have (decisions 6.8). */
+/** The contest is for subscribers of plans that the customer does not have (contract 6.8). */
 export class NotEligible extends DomainError {
   readonly messages = ['You are not eligible to enter this contest'];
 }

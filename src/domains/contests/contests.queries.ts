@@ -38,7 +38,7 @@ export const PUBLISHED_CONTESTS = statement('contests.published', {
 /** A published contest. Nothing in it depends on the viewer or the time. */
 export type PublishedContest = RowOf<typeof PUBLISHED_CONTESTS>;
 
-/** All entries of a customer, at most one per contest. Confirming or forfeiting implies being selected (decisions 6.7). */
+/** All entries of a customer, at most one per contest. Confirming or forfeiting implies being selected (contract 6.7). */
 export const ENTRIES_OF_CUSTOMER = statement('contests.entries_of_customer', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
@@ -57,7 +57,7 @@ export const ENTRIES_OF_CUSTOMER = statement('contests.entries_of_customer', {
 /** A customer's entry in a contest. */
 export type Entry = RowOf<typeof ENTRIES_OF_CUSTOMER>;
 
-/** Why a customer may not enter, in the order of the checks (decisions 6.8). */
+/** Why a customer may not enter, in the order of the checks (contract 6.8). */
 export type EntryRefusal = 'already_entered' | 'not_started' | 'ended' | 'too_young' | 'not_eligible';
 
 /**

@@ -21,10 +21,10 @@ export function visibleEvent(event: PublishedEvent, viewer: Viewer, links = even
   return { event: event.facts, links: links.map((link) => visibleLink(link, viewer)) };
 }
 
-/** An event is upcoming until the end of its local day, then past (decisions 6.1). */
+/** An event is upcoming until the end of its local day, then past (contract 6.1). */
 export const isPast = ({ facts }: PublishedEvent, now: Date): boolean => now > facts.dayEnd;
 
-/** The page of GET /events. Parameters about links select links, not events (decisions 6.2). */
+/** The page of GET /events. Parameters about links select links, not events (contract 6.2). */
 export function eventPage(
   published: readonly PublishedEvent[],
   query: ListEventsQuery,

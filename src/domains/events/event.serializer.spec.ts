@@ -6,7 +6,7 @@ import { eventJson, eventListShape } from './event.serializer';
 const print = (event = eventOn()): unknown => JSON.parse(eventJson(visibleEvent(event, visitor())).text);
 
 describe('an event', () => {
-  it('has the fields of the specification, in its order', () => {
+  it('has the fields of contract 6.14, in their order', () => {
     const link = publishedLink({
       status: 'Show On Specific Dates Only',
       codes: ['OPEN'],

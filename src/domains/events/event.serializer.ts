@@ -13,7 +13,7 @@ export function eventListShape(page: EventPage) {
   };
 }
 
-/** Prints the specification's "Event". The fields that are the same for all viewers come first, from the cache. */
+/** Prints an event (contract 6.14). The fields that are the same for all viewers come first, from the cache. */
 export function eventJson({ event, links }: VisibleEvent): Json {
   return factsJson(event).with({
     links: links.map((link) => linkJson(link, event.timeZone)),
@@ -25,7 +25,7 @@ const factsJson = cachedJson(factsShape);
 const linkJson = cachedJson(linkShape);
 
 function factsShape(event: EventFacts) {
-  // `short` and `offset` as of the event's start (decisions 2.11).
+  // `short` and `offset` as of the event's start (contract 2.11).
   const { tz, short, long, offset } = zone(event.timeZone, event.start);
   return {
     id: event.id,

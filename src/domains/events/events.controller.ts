@@ -6,12 +6,23 @@ import { ListEventsQuery } from './dto/list-events.query';
 import { eventJson, eventListShape } from './event.serializer';
 import { NoEventFound } from './events.errors';
 import { EventsService } from './events.service';
+import { Chapter, Operation } from '#platform/reference';
+import { Event, Pagination } from './dto/event.answer';
 
 @Controller('events')
+@Chapter('Events', 'Concerts and similar occasions, with ticket links.')
 export class EventsController {
   constructor(private readonly events: EventsService) {}
 
   @Get()
+  @Operation({
+    id: 'listEvents',
+    summary: 'Lists published events',
+    description:
+      'An event is past from the day after its date in its own zone. The filters `links` and `schedule` apply to the ' +
+      'links of each event; the event stays in the list.',
+    answer: { events: [Event], pagination: Pagination },
+  })
   @AnyVisitor()
   @SameForVisitors()
   async list(@CurrentViewer() viewer: Viewer, @Query() query: ListEventsQuery) {
@@ -19,6 +30,12 @@ export class EventsController {
   }
 
   @Get(':id')
+  @Operation({
+    id: 'showEvent',
+    summary: 'Shows an event',
+    answer: { event: Event },
+    failures: [NoEventFound],
+  })
   @AnyVisitor()
   @SameForVisitors()
   async show(@CurrentViewer() viewer: Viewer, @Id(NoEventFound) id: number) {

@@ -27,7 +27,7 @@ export interface Venue {
 }
 
 /**
- * All published events of a fan club by date, with links except hidden ones (decisions 6.3), and published contests by start.
+ * All published events of a fan club by date, with links except hidden ones (contract 6.3), and published contests by start.
  * Nested rows are collected per club and joined once, which is faster than a lookup per event.
  */
 export const PUBLISHED_EVENTS = statement('events.published', {

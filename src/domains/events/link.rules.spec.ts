@@ -55,7 +55,7 @@ describe('isEntitled', () => {
   const limited = publishedLink({ planIds: [7, 8] });
 
   it.each([
-    ['nobody without subscription', null, publishedLink(), false],
+    ['no customer without a subscription', null, publishedLink(), false],
     ['a subscriber', membership(), publishedLink(), true],
     [
       'no subscriber of a plan without exclusive access',

@@ -9,7 +9,7 @@ export type VisibleLink = PublishedLink & { readonly [visible]: true };
 export type LinkSchedule = 'upcoming' | 'current' | 'past';
 
 /**
- * The schedule of a link at an instant (decisions 6.3). Both ends are inclusive. A link with `Show` has no start.
+ * The schedule of a link at an instant (contract 6.3). Both ends are inclusive. A link with `Show` has no start.
  * @param dayEnd the end of the event's local day, the end of links without their own
  */
 export function scheduleOf(link: PublishedLink, dayEnd: Date, now: Date): LinkSchedule {
@@ -18,14 +18,14 @@ export function scheduleOf(link: PublishedLink, dayEnd: Date, now: Date): LinkSc
   return hasStarted ? 'current' : 'upcoming';
 }
 
-/** Whether a subscription entitles to a link (decisions 6.5). */
+/** Whether a subscription entitles to a link (contract 6.5). */
 export function isEntitled(membership: Membership | null, link: PublishedLink): membership is Membership {
   if (!membership?.exclusiveAccess) return false;
   return link.planIds.length === 0 || link.planIds.includes(membership.plan.id);
 }
 
 /**
- * The specification's visibility rule. An entitled viewer gets the link's codes and their own codes of its affiliate. For other
+ * The visibility rule (contract 6.16). An entitled viewer gets the link's codes and their own codes of its affiliate. For other
  * viewers an exclusive link leads to the fan club's plans and has no codes, instructions or affiliate.
  */
 export function visibleLink(link: PublishedLink, viewer: Viewer): VisibleLink {
@@ -40,7 +40,7 @@ export function visibleLink(link: PublishedLink, viewer: Viewer): VisibleLink {
 /** Only for links of which the viewer may see all fields. */
 const asVisible = (link: PublishedLink): VisibleLink => link as VisibleLink;
 
-/** Kept per link, because the cache of its JSON goes by object identity. */
+/** Cached, because the JSON of a link is cached by the identity of the object. */
 const concealedLinks = new WeakMap<PublishedLink, VisibleLink>();
 
 function concealed(link: PublishedLink, plansUrl: string): VisibleLink {

@@ -1,31 +1,9 @@
 import type { FanclubInfo } from '#platform/access';
 import { hostedPage } from '#platform/tenants';
-
-/** The specification's "Fan club". */
-interface FanclubShape {
-  name: string;
-  site_url: string;
-  authentications: { name: string; app_id: string; login_path: string }[];
-  links: {
-    site: string;
-    login: string;
-    logout: string;
-    password_reset: string;
-    saved_card: string;
-    redeem: string;
-    /** Like `ipboard`, absent unless forum integration is enabled. */
-    forum?: string;
-    ipboard?: string;
-    legals: { privacy: string; terms: string };
-  };
-  tracking: {
-    development: { google_analytics: readonly string[] };
-    production: { google_analytics: readonly string[] };
-  };
-}
+import type { Fanclub } from './dto/fanclub.answer';
 
 /** GET /fanclub. A link that is not configured leads to the hosted page below `publicUrl`. */
-export function fanclubShape(fanclub: FanclubInfo, publicUrl: string): FanclubShape {
+export function fanclubShape(fanclub: FanclubInfo, publicUrl: string): Fanclub {
   const { links, tracking } = fanclub;
   const own = (page: Parameters<typeof hostedPage>[2]): string => hostedPage(publicUrl, fanclub.id, page);
   return {

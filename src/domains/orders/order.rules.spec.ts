@@ -68,7 +68,7 @@ describe('issuesOf', () => {
   });
 });
 
-describe('an order is free', () => {
+describe('isFree', () => {
   const amounts = (total: string | null) => ({ shipping: total, discount: total, subtotal: total, total });
 
   it.each([
@@ -78,7 +78,7 @@ describe('an order is free', () => {
     ['10.00', null, false],
     ['10.00', '0.00', false],
     ['10.00', '10.00', false],
-  ])('of a plan at %s with a total of %s: %p', (price, total, expected) => {
+  ])('for a plan at %s and a total of %s is %p', (price, total, expected) => {
     expect(isFree(amounts(total), somePlan({ price }))).toBe(expected);
   });
 });

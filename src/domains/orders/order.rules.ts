@@ -3,7 +3,7 @@ import type { PublishedPlan } from '#domains/plans';
 import type { PostalAddress } from '#domains/shipping';
 import type { CompletedOrder, ShipmentRow } from './orders.queries';
 
-/** Why a queued shipment waits for the customer (specification, Shipment issue values). */
+/** Why a queued shipment waits for the customer (contract 5.12). */
 export type ShipmentIssue = 'missing_shipment_address' | 'missing_required_option';
 
 /** Where a shipment went or will go. A queued shipment without an address goes to the customer's present primary address. */
@@ -15,7 +15,7 @@ export function destinationOf(
 }
 
 /**
- * What a queued shipment waits for (decisions 5.12).
+ * What a queued shipment waits for (contract 5.12).
  * @param chosenTypes the item types of which the customer has chosen an option
  */
 export function issuesOf(
@@ -33,7 +33,7 @@ export function issuesOf(
   return issues;
 }
 
-/** Whether the plan is free and the order has no amount either (decisions 5.8). */
+/** Whether the plan is free and the order has no amount either (contract 5.8). */
 export function isFree({ total }: Pick<CompletedOrder, 'total'>, plan: PublishedPlan): boolean {
   return isZero(plan.price) && isZero(total ?? '0');
 }

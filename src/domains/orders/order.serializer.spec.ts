@@ -47,7 +47,7 @@ function placed(facts: Partial<CompletedOrder> = {}, more: Partial<PlacedOrder> 
 }
 
 describe('an order in the list', () => {
-  it('has the fields of the specification in its order, and counts the items of its shipments', () => {
+  it('has the fields of contract 5.20 in their order, and counts the items of its shipments', () => {
     const order = placed({ shipments: [SHIPPED, QUEUED] });
     expect(JSON.stringify(orderListItem(order))).toBe(
       JSON.stringify({

@@ -31,7 +31,7 @@ const ORDER = {
 };
 
 /**
- * A customer's completed orders: paid, or free and placed (decisions 5.8). The checkout stores when an order was completed, so
+ * A customer's completed orders: paid, or free and placed (contract 5.8). The checkout stores when an order was completed, so
  * a later price of the plan does not matter. Imported free orders may lack that time.
  */
 const COMPLETED_ORDERS = `

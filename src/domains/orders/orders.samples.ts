@@ -11,7 +11,7 @@ interface ShipmentInput extends Partial<Shipment> {
 }
 
 const makers = makersOf({
-  /** An order completed ten days ago: paid at once at the plan's price, or free without payment and totals. */
+  /** An order completed ten days ago: paid immediately, at the plan's price, or free without payment and totals. */
   async order({
     customer,
     plan,

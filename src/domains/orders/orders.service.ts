@@ -8,7 +8,7 @@ import type { PlacedOrder } from './order.serializer';
 import { NoOrderFound } from './orders.errors';
 import { type CompletedOrder, FIND_LATEST_ORDER, FIND_ORDER, LIST_ORDERS } from './orders.queries';
 
-/** The completed orders of customers. Other orders are never shown (decisions 5.8). */
+/** The completed orders of customers. Other orders are never shown (contract 5.8). */
 @Injectable()
 export class OrdersService {
   constructor(

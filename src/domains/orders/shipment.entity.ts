@@ -3,7 +3,7 @@ import { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import type { PostalAddress } from '#domains/shipping';
 import { Order } from './order.entity';
 
-/** A part of an order that is sent at once. */
+/** The items of an order that are sent together. */
 @Entity('shipments')
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])

@@ -4,3 +4,4 @@ export { itemTypeKey, planBrief, planInOrderJson } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';
 export { isAtRenewalCap } from './renewal-cap.rules';
+export { PlanBrief, PlanInOrder } from './dto/plan.answer';

@@ -141,7 +141,7 @@ describe('a plan is available', () => {
     ['withdrawn', { deleted: true }],
     ['of a future season', { salesPeriod: someSeason({ startsAt: new Date(NOW.getTime() + 1) }) }],
     ['of a past season', { salesPeriod: someSeason({ endsAt: new Date(NOW.getTime() - 1) }) }],
-  ])('to nobody if it is %s', (_, facts) => {
+  ])('to no viewer if it is %s', (_, facts) => {
     const paths = { upgradePaths: [{ fromPlanId: 3, price: null }] };
     for (const viewer of [visitor, someViewer(), member()])
       expect(available({ id: 4, ...paths, ...facts }, viewer)).toBe(false);
@@ -164,7 +164,7 @@ describe('a plan is available', () => {
     ['at the cap', 2, false],
     ['beyond the cap', 3, false],
     ['below the cap', 1, true],
-  ])('that a customer %s is not locked into: after %i renewals %s', (_, renewals, expected) => {
+  ])('to a customer who is locked into another plan and is %s (%i renewals): %s', (_, renewals, expected) => {
     const locked = someViewer({ lockedPlanId: 3, lockedPlanRenewalCap: 2, renewals });
     expect(available({ id: 4 }, locked)).toBe(expected);
     expect(available({ id: 3 }, locked)).toBe(true);
@@ -207,7 +207,7 @@ describe('any plan, for any viewer,', () => {
     );
   });
 
-  it('is available to nobody while it is not on sale, and has no flags for a visitor', () => {
+  it('is not available while it is not on sale, and has no flags for a visitor', () => {
     fc.assert(
       fc.property(plan, viewer, (plan, viewer) => {
         const { available, current, upgrade, renewal } = standingOf(plan, viewer, NOW);

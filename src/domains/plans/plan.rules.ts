@@ -36,7 +36,7 @@ export function standingOf(plan: PublishedPlan, viewer: Subscriber, now: Date): 
   };
 }
 
-/** Whether a viewer sees any plan. Customers without an active subscription do only if the fan club allows it (decisions 5.1). */
+/** Whether a viewer sees any plan. Customers without an active subscription do only if the fan club allows it (contract 5.1). */
 export function seesPlans({ fanclub, customer, membership }: Viewer): boolean {
   return customer === null || membership !== null || fanclub.listPlansWithoutSubscription;
 }
@@ -45,14 +45,14 @@ export function isTagged({ tags }: PublishedPlan, wanted: readonly string[]): bo
   return wanted.some((tag) => tags.includes(tag));
 }
 
-/** See decisions 5.3. */
+/** See contract 5.3. */
 function isRenewal({ salesPeriod }: PublishedPlan, membership: Membership, now: Date): boolean {
   const former = membership.salesPeriod;
   if (salesPeriod === null || former === null) return false;
   return former.endsAt < now && salesPeriod.startsAt > former.startsAt && isOpen(salesPeriod, now);
 }
 
-/** Whether anybody can buy the plan now (decisions 5.5). */
+/** Whether anybody can buy the plan now (contract 5.5). */
 function isSold({ onSale, deleted, salesPeriod }: PublishedPlan, now: Date): boolean {
   return onSale && !deleted && (salesPeriod === null || isOpen(salesPeriod, now));
 }
@@ -61,7 +61,7 @@ function isOpen({ startsAt, endsAt }: SalesPeriodSpan, now: Date): boolean {
   return startsAt <= now && now <= endsAt;
 }
 
-/** At the renewal cap, only the locked plan is available (decisions 5.5). */
+/** At the renewal cap, only the locked plan is available (contract 5.5). */
 function isBarredByLock({ id }: PublishedPlan, customer: ViewerCustomer): boolean {
   return isAtRenewalCap(customer) && id !== customer.lockedPlanId;
 }

@@ -33,7 +33,7 @@ const PRINTED_PACKAGE = {
 };
 
 describe('the brief shape of a plan', () => {
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.14 in their order', () => {
     expect(Object.entries(planBrief(somePlan()))).toEqual(BRIEF);
   });
 
@@ -52,7 +52,7 @@ describe('the full shape of a plan', () => {
   const plan = somePlan({ price: '1250.00', package: PACKAGE });
   const upgrade = someStanding({ upgrade: true, upgradePrice: '24.90' });
 
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.15 in their order', () => {
     expect(JSON.stringify(planFull(plan, upgrade))).toBe(
       JSON.stringify({
         ...Object.fromEntries(BRIEF),

@@ -5,9 +5,7 @@ import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
-export type PlanBrief = ReturnType<typeof planBrief>;
-
-/** Prints the specification's "Plan (brief)". */
+/** Prints a brief plan (contract 5.14). */
 export function planBrief(plan: PlanTexts) {
   return {
     id: plan.id,
@@ -20,12 +18,12 @@ export function planBrief(plan: PlanTexts) {
   };
 }
 
-/** Prints the specification's "Plan (full)" for GET /plans. */
+/** Prints a plan for GET /plans (contract 5.15). */
 export function planFull(plan: PublishedPlan, standing: PlanStanding) {
   return fullShape(plan, standing, decimalString(plan.price), { renewal: standing.renewal });
 }
 
-/** Prints the plan of an order as it applies to the customer today: the price is a number (decisions 2.7). */
+/** Prints the plan of an order as it applies to the customer today: the price is a number (contract 2.7). */
 function planInOrder(plan: PublishedPlan, standing: PlanStanding) {
   return fullShape(plan, standing, decimalNumber(plan.price), {});
 }
@@ -57,7 +55,7 @@ function fullShape(
   };
 }
 
-/** The API's name of an item type, under which customers choose an option (decisions 5.13). */
+/** The API's name of an item type, under which customers choose an option (contract 5.13). */
 export function itemTypeKey(itemTypeId: number): `item_type_${number}` {
   return `item_type_${itemTypeId}`;
 }

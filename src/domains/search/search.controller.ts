@@ -1,12 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { NoJsonp } from '#libs/jsonp';
-import { searchShape } from '#domains/accounts';
+import { FoundCustomer, searchShape } from '#domains/accounts';
 import { CurrentViewer, PartnerOnly, type PartnerViewer } from '#platform/access';
 import { SearchQuery } from './dto/search.query';
 import { SearchService } from './search.service';
+import { Chapter, Operation, orNull } from '#platform/reference';
 
 @Controller()
+@Chapter('Partners', 'For the organization that owns the fan club.')
 export class SearchController {
   constructor(
     private readonly search: SearchService,
@@ -14,6 +16,14 @@ export class SearchController {
   ) {}
 
   @Get(['account/search', 'search'])
+  @Operation({
+    id: 'findCustomer',
+    summary: 'Finds a customer by e-mail address',
+    description:
+      'Compares current and former addresses, whatever their letter case. `customer` is null if there is none, and if ' +
+      '`email` is missing or malformed.',
+    answer: { customer: orNull(FoundCustomer) },
+  })
   @PartnerOnly()
   @NoJsonp()
   async find(@CurrentViewer() viewer: PartnerViewer, @Query() { email }: SearchQuery) {

@@ -60,12 +60,12 @@ export class SearchService {
   }
 }
 
-/** For `.catch()`: a read-only database cannot count, so there is no limit. */
+/** For `.catch()`: ignores the error of a read-only database, which cannot count, so searches are not limited. */
 function unlessReadOnly(error: unknown): void {
   if (!isReadOnly(error)) throw error;
 }
 
-/** More lenient than the forms, because imported addresses may be invalid there. PostgreSQL cannot store NUL. */
+/** More lenient than the forms, because stored addresses may be older than those rules. PostgreSQL cannot store NUL. */
 function couldBeStored(email: string): boolean {
   return email.includes('@') && !email.includes('\0');
 }

@@ -12,7 +12,7 @@ export interface Refusal {
   error: DomainError;
 }
 
-/** The first reason why a customer with a valid proof may not log in, in the order of decisions 4.5; null if there is none. */
+/** The first reason why a customer with a valid proof may not log in, in the order of contract 4.5; null if there is none. */
 export function refusalOf(
   { email, blacklisted, registered, confirmed }: Applicant,
   { supportEmail }: Pick<FanclubInfo, 'supportEmail'>,
@@ -23,7 +23,7 @@ export function refusalOf(
   return null;
 }
 
-/** Whether any password is accepted: only for an unregistered account without one (decisions 4.5). */
+/** Whether any password is accepted: only for an unregistered account without one (contract 4.5). */
 export function needsNoPassword(
   { registered }: Pick<Applicant, 'registered'>,
   passwordHash: string | null,

@@ -27,7 +27,7 @@ export class Session {
   @Column('bigint') fanclubId!: number;
   /** SHA-256 of the token, so that readers of the table cannot use it. */
   @Column('bytea') tokenHash!: Buffer;
-  /** Null: nobody is logged in. */
+  /** Null: the visitor is not logged in. */
   @Column('bigint', { nullable: true }) customerId!: number | null;
   /** The order of a free plan, which lets its customer register. */
   @Column('bigint', { nullable: true }) orderId!: number | null;

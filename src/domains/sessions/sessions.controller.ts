@@ -1,15 +1,18 @@
 import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '#libs/clock';
-import { loginShape, reducedShape } from '#domains/accounts';
+import { LoggedInCustomer, loginShape, ReducedCustomer, reducedShape } from '#domains/accounts';
 import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
 import { NoHead } from '#platform/http';
-import { presentedRequest } from '#domains/social';
+import { presentedRequest, SIGNED_REQUEST_FAILURES, SocialAccountUnknown } from '#domains/social';
 import { LogInBody } from './dto/log-in.body';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
+import { Chapter, oneOf, Operation } from '#platform/reference';
+import { WrongCredentials } from './sessions.errors';
 
 @Controller()
+@Chapter('Accounts', 'Accounts of customers, and logging in.')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
@@ -18,8 +21,26 @@ export class SessionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** With a signed request of an identity provider, or else with e-mail address and password. */
+  /** Logs in with a signed request of an identity provider, or else with e-mail address and password. */
   @Post('login')
+  @Operation({
+    id: 'logIn',
+    summary: 'Logs a customer in',
+    description:
+      'By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer ' +
+      'fields. Sets the cookie of the session.',
+    answer: { customer: oneOf(LoggedInCustomer, ReducedCustomer) },
+    failures: [
+      WrongCredentials,
+      'Unable to login. Please contact <SUPPORT_EMAIL> for assistance.',
+      'The email address <email> belongs to an unregistered account. Please contact <SUPPORT_EMAIL> for assistance.',
+      'Your social account belongs to an unregistered account. Please contact <SUPPORT_EMAIL> for assistance.',
+      'The email address <email> has not been confirmed. Please use the link in your confirmation email or contact ' +
+        '<SUPPORT_EMAIL> for assistance.',
+      ...SIGNED_REQUEST_FAILURES,
+      SocialAccountUnknown,
+    ],
+  })
   @AnyVisitor({ opensSession: true })
   async logIn(
     @CurrentViewer() viewer: Viewer,
@@ -38,6 +59,7 @@ export class SessionsController {
   }
 
   @Get('logout')
+  @Operation({ id: 'logOut', summary: 'Ends the session', description: 'A success without a session, too.' })
   @NoHead()
   @AnyVisitor()
   async logOut(@CurrentViewer() viewer: Viewer, @Res({ passthrough: true }) reply: FastifyReply) {

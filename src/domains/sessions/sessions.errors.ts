@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** Blank, unknown or wrong credentials; the text does not reveal which (decisions 4.5). */
+/** Blank, unknown or wrong credentials; the text does not reveal which (contract 4.5). */
 export class WrongCredentials extends DomainError {
   readonly messages = ['Email and password combination is incorrect.'];
 }

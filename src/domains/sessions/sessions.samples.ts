@@ -5,7 +5,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Order } from '#domains/orders/order.entity';
 import { Session } from './session.entity';
 
-/** The session of a customer, of an order's buyer, or of nobody. */
+/** The session of a customer, of an order's unregistered buyer, or of a logged-out visitor. */
 interface SessionInput extends Partial<Session> {
   customer?: Customer;
   order?: Order;

@@ -27,7 +27,7 @@ export class SessionsService {
 
   /**
    * Opens a session. The visitor's former one ends, even if it was another customer's. Failures are limited by address and client
-   * network. Blank fields are not counted; a correct password that logs nobody in is.
+   * network. Blank fields do not count as a failure. A correct password of a customer who may not log in does.
    * @throws TooManyRequests, WrongCredentials, CustomerBlacklisted, AccountUnregistered, AccountUnconfirmed
    */
   async logIn(viewer: Viewer, body: LogInBody): Promise<CustomerSession> {

@@ -27,7 +27,7 @@ export class SocialLoginService {
    * Logs in the customer who is connected with the account of the signed request. The visitor's former session ends, even if it
    * was another customer's.
    * @throws SocialLoginUnsupported, InvalidSignedRequest, SocialAccountUnknown, CustomerBlacklisted, AccountUnregistered,
-   *   AccountUnconfirmed; the first of them (decisions 4.13)
+   *   AccountUnconfirmed; the first of them (contract 4.13)
    */
   async logIn(viewer: Viewer, { providerName, text }: PresentedRequest): Promise<CustomerSession> {
     const { fanclub } = viewer;

@@ -1,6 +1,6 @@
 import type { PostalAddress } from './postal-address';
 
-/** Prints the specification's "Address". Stored copies are `jsonb`, which does not keep the order of fields. */
+/** Prints an address (contract 5.22). Stored copies are `jsonb`, which does not keep the order of fields. */
 export function addressShape(address: PostalAddress): PostalAddress {
   return {
     first_name: address.first_name,

@@ -3,3 +3,4 @@ export { address, type AddressPart } from './shipping-addresses.catalogue';
 export { addressShape } from './address.serializer';
 export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
+export { Address } from './dto/shipping.answer';

@@ -39,7 +39,7 @@ const refusalOf = (form: Record<string, unknown>, existing: PostalAddress | null
 };
 
 describe('readShippingForm', () => {
-  it('requires every field except the second line while no address is on file, in the order of the specification', () => {
+  it('requires every field except the second line while no address is on file, in the order of contract 5.22', () => {
     const { messages, errors } = refusalOf({ address_2: 'x', item_type_12: '' }, null);
     expect(messages).toEqual([
       "First name can't be blank",

@@ -13,12 +13,12 @@ export interface ShippingUpdate {
   choices: ReadonlyMap<number, number>;
 }
 
-/** The specification's name for an option of any item type in messages. */
+/** The name of an option of any item type in messages (contract 5.9). */
 const OPTION = 'Option name';
 const UNLISTED = 'is not included in the list';
 
 /**
- * Reads the form (decisions 5.9, 5.10). Without an address on file, every field except `address_2` is required; with one, absent
+ * Reads the form (contract 5.9, 5.10). Without an address on file, every field except `address_2` is required; with one, absent
  * fields keep their values. All options for item types of the fan club are checked. Those of `shown` are chosen.
  * @param onFile the stored address; null without one
  * @param shown the item types that the customer's packages ask for

@@ -9,18 +9,51 @@ import {
 import { UpdateShippingBody } from './dto/update-shipping.body';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
 import { ShippingService } from './shipping.service';
+import { Chapter, mapOf, Operation, orNull } from '#platform/reference';
+import { Address, ShippingItem } from './dto/shipping.answer';
+
+const ITEMS = mapOf(ShippingItem, '^item_type_\\d+$');
 
 @Controller('account/shipping')
+@Chapter('Shipping', 'The address and the choices for what is sent to a customer.')
 export class ShippingController {
   constructor(private readonly shipping: ShippingService) {}
 
   @Get()
+  @Operation({
+    id: 'showShipping',
+    summary: 'Shows the shipping address and package options of the current customer',
+    description: 'Without a customer, `address` is null and `items` is empty.',
+    answer: { address: orNull(Address), items: ITEMS },
+  })
   @AnyVisitor()
   async show(@CurrentViewer() viewer: Viewer) {
     return shippingShape(await this.shipping.find(viewer));
   }
 
   @Post()
+  @Operation({
+    id: 'updateShipping',
+    summary: 'Sets the shipping address and package options',
+    description:
+      'Without an address on file, all fields but `address_2` are required. Otherwise absent fields keep their values. ' +
+      '`item_type_<n>` is the id of an option of the item type. `auto_renewal_disabled` is present if a new country ' +
+      'turned auto renewal off.',
+    answer: { address: Address, items: ITEMS, auto_renewal_disabled: { type: 'boolean', const: true } },
+    optional: ['auto_renewal_disabled'],
+    failures: [
+      "First name can't be blank",
+      "Last name can't be blank",
+      "Address can't be blank",
+      "City can't be blank",
+      "State can't be blank",
+      "Postal code can't be blank",
+      "Country can't be blank",
+      "Option name can't be blank",
+      'Option name is not included in the list',
+    ],
+    hasFieldErrors: true,
+  })
   @RequireCustomer()
   async update(@CurrentViewer() viewer: LoggedInViewer, @Body() body: UpdateShippingBody) {
     return shippingUpdateShape(await this.shipping.update(viewer, body));

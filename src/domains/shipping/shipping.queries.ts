@@ -28,7 +28,7 @@ export const FIND_SHIPPING_FACTS = statement('shipping.find', {
   params: { fanclub: types.bigint, customer: types.bigint },
   row: {
     ...shippingFactsRow,
-    /** The plans of completed orders (decisions 5.8) with a queued shipment, by the first such order. */
+    /** The plans of completed orders (contract 5.8) with a queued shipment, by the first such order. */
     queuedPlans: types.array(types.bigint),
   },
   text: `
@@ -50,7 +50,7 @@ export const LIST_ITEM_TYPES = statement('shipping.item_types', {
   params: { fanclub: types.bigint },
   row: {
     id: types.bigint,
-    /** The API's `label`. */
+    /** Called `label` in the API. */
     name: types.text,
     options: types.jsonb<readonly { readonly id: number; readonly name: string }[]>(),
   },

@@ -4,7 +4,7 @@ import { shippingShape } from './shipping.serializer';
 const FIELDS = ['first_name', 'last_name', 'address', 'address_2', 'city', 'state', 'postal_code', 'country'];
 
 describe('the shape of shipping details', () => {
-  it('has the fields of an address in the order of the specification, for any order in the database', () => {
+  it('has the fields of an address in the order of contract 5.22, for any order in the database', () => {
     const stored = postalAddress({ address_2: '' });
     const shuffled = Object.fromEntries(Object.entries(stored).reverse()) as typeof stored;
     const { address } = shippingShape({ address: shuffled, itemTypes: [], chosenOptions: [] });

@@ -12,9 +12,9 @@ export interface ShippingDetails {
   chosenOptions: readonly number[];
 }
 
-/** Prints a customer's shipping details; without item types, `items` is `{}` (decisions 2.13). */
+/** Prints a customer's shipping details; without item types, `items` is `{}` (contract 2.13). */
 export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails) {
-  /** The specification's "Shipping item (option selection)". */
+  /** A shipping item (contract 5.23). */
   const itemShape = ({ name, options }: ItemTypeRow) => ({
     label: name,
     options: options.map(({ id, name }) => ({ id, name, selected: chosenOptions.includes(id) })),
@@ -25,7 +25,7 @@ export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDet
   };
 }
 
-/** Prints shipping details after an update; `auto_renewal_disabled` only if the update turned it off (decisions 5.11). */
+/** Prints shipping details after an update; `auto_renewal_disabled` only if the update turned it off (contract 5.11). */
 export function shippingUpdateShape(details: ShippingDetails & { autoRenewalDisabled: boolean }) {
   return { ...shippingShape(details), ...(details.autoRenewalDisabled && { auto_renewal_disabled: true }) };
 }

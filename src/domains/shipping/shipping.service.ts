@@ -31,8 +31,8 @@ export class ShippingService {
   }
 
   /**
-   * The customer's primary address and the choices for the customer's packages (decisions 5.9). Empty without a customer or
-   * an address, as the specification requires.
+   * The customer's primary address and the choices for the customer's packages (contract 5.9). Empty without a customer or
+   * an address (contract 5.33).
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
@@ -47,7 +47,7 @@ export class ShippingService {
 
   /**
    * Stores the customer's primary address and chosen options, all or nothing. Moving to another country turns auto renewal off
-   * (decisions 5.11).
+   * (contract 5.11).
    * @throws InvalidFields with `errors`
    */
   async update(
@@ -60,7 +60,7 @@ export class ShippingService {
         customer: viewer.customer.id,
       });
       const facts = await this.factsOf(tx, viewer, viewer.customer.id);
-      // Deleted after the access check. The session is then deleted too.
+      // The customer, and with it the session, was deleted after the access check.
       if (!locked || !facts) throw new LoginRequired();
       const itemTypes = this.itemTypesFor(viewer, facts);
       const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));

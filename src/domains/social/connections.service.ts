@@ -11,7 +11,7 @@ import { type SocialAccount, SignedRequests } from './signed-requests';
 import { MustBeLoggedIn, ProviderTaken, UidTaken } from './social.errors';
 import { CONNECT, DISCONNECT, FIND_OBSTACLE, HOLD_SESSION } from './social.queries';
 
-/** Attempts to connect, each of which can conflict with a connection that is then removed by another request. */
+/** The maximum number of attempts to connect. Another attempt follows if the conflicting connection was removed meanwhile. */
 const MAX_ATTEMPTS = 5;
 
 /** The connections of customers with their accounts at login providers. */
@@ -28,7 +28,7 @@ export class ConnectionsService {
   ) {}
 
   /**
-   * Connects the viewer with the account of a signed request, and mails a notice to the customer (decisions 4.12).
+   * Connects the viewer with the account of a signed request, and mails a notice to the customer (contract 4.12).
    * @throws SocialLoginUnsupported, MustBeLoggedIn, InvalidSignedRequest, ProviderTaken, UidTaken; the first of them
    */
   async connect(viewer: Viewer, providerName: string, { requests }: ConnectBody): Promise<void> {
@@ -77,7 +77,7 @@ export class ConnectionsService {
 
   /**
    * Removes a connection and ends the customer's sessions, after the provider reports that its user has removed the fan club's
-   * app. Also for a disabled provider. Does nothing for an account that is not connected (decisions 3.10).
+   * app. Also for a disabled provider. Does nothing for an account that is not connected (contract 3.10).
    * @throws SocialLoginUnsupported, InvalidSignedRequest
    */
   async deauthorize(viewer: Viewer, providerName: string, { requests }: DeauthorizeBody): Promise<void> {

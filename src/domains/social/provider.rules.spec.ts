@@ -44,7 +44,7 @@ describe('presentedRequest', () => {
   const club = clubOf('lanterns', 'beacons');
   const presented = (body: Record<string, unknown>) => presentedRequest(body, club);
 
-  it('returns the provider in the name of the field, even an unknown one', () => {
+  it('returns the provider that the field name contains, even if it is unknown', () => {
     expect(presented({ social_signed_request: 'a.b' })).toEqual({ providerName: 'social', text: 'a.b' });
     expect(presented({ beacons_signed_request: 'a.b' })).toEqual({ providerName: 'beacons', text: 'a.b' });
     expect(presented({ email: 'x', other_2_signed_request: 'a.b' })).toEqual({

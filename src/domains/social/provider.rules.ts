@@ -3,7 +3,7 @@ import type { FanclubInfo, LoginProviderInfo } from '#platform/access';
 import type { SignedRequestFields } from './dto/signed-request.body';
 import { SocialLoginUnsupported } from './social.errors';
 
-/** The specification's name for the provider, under any name that a fan club gives it (decisions 3.9). */
+/** The contract's name for the provider. It works even if the fan club gives the provider another name (contract 3.9). */
 export const SOCIAL = 'social';
 
 type Providers = Pick<FanclubInfo, 'loginProviders'>;
@@ -39,8 +39,8 @@ export function callerNames({ loginProviders }: Providers, name: string): string
 }
 
 /**
- * The signed request of a body; of several, that of `social` first, then those of the fan club's providers. Null without one.
- * Blank values and other types are ignored (decisions 1.10).
+ * The signed request of a body; null without one. If there are several, `social` takes precedence, then the fan club's providers
+ * in their order. Blank values and other types are ignored (contract 1.10).
  */
 export function presentedRequest(
   requests: SignedRequestFields,

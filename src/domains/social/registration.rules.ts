@@ -7,7 +7,7 @@ import type { RegisterBody } from './dto/register.body';
  * The values to register a customer with; null changes nothing. A stored e-mail address, birthdate or user name stays. The buyer
  * of a free plan, who has no address, must send an address and a birthdate, and a password if there would be no other way to log
  * in.
- * @throws InvalidFields with every message, in the order of decisions 4.11
+ * @throws InvalidFields with every message, in the order of contract 4.11
  */
 export function checkRegistration(
   fanclub: FanclubInfo,

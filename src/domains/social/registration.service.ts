@@ -49,7 +49,7 @@ export class RegistrationService {
 
   /**
    * Registers the customer of the viewer's session, connects the account of the signed request, and replaces all sessions of the
-   * customer by a new one (decisions 4.11). Mails a confirmation link unless the address is confirmed. Limited as a sign-up if
+   * customer by a new one (contract 4.11). Mails a confirmation link unless the address is confirmed. Limited as a sign-up if
    * there is an address.
    * @throws SocialLoginUnsupported, LoginRequired, TooManyRequests, AlreadyRegistered, InvalidSignedRequest, InvalidFields,
    *   ProviderTaken, UidTaken; the first of them

@@ -26,7 +26,7 @@ export class SignedRequests {
   /**
    * The account for which the provider has signed a request.
    *
-   * @param names the first name that the fan club has is used, even if that provider is disabled
+   * @param names possible names of the provider; the first one that the fan club has is used, even if it is disabled
    * @param raw the value that was sent, of any type
    * @param maxAge seconds; default: the configured lifetime
    * @throws SocialLoginUnsupported, InvalidSignedRequest

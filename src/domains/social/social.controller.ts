@@ -1,16 +1,27 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { NoJsonp } from '#libs/jsonp';
-import { AnyVisitor, CurrentViewer, SessionKeeper, type Viewer } from '#platform/access';
-import { reducedShape } from '#domains/accounts';
+import { AnyVisitor, CurrentViewer, LoginRequired, SessionKeeper, type Viewer } from '#platform/access';
+import {
+  AlreadyRegistered,
+  EmailTaken,
+  NewPassword,
+  ReducedCustomer,
+  reducedShape,
+  UsernameTaken,
+} from '#domains/accounts';
 import { ConnectionsService } from './connections.service';
 import { RegisterBody } from './dto/register.body';
 import { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
 import { RegistrationService } from './registration.service';
+import { messagesOf } from '#libs/validation';
+import { Chapter, Operation } from '#platform/reference';
+import { MustBeLoggedIn, ProviderTaken, SIGNED_REQUEST_FAILURES, UidTaken } from './social.errors';
 
 const CONNECTED = 'Your social account has been connected.';
 
 @Controller('account')
+@Chapter('Identity providers', 'Accounts at the identity provider of a fan club.')
 export class SocialController {
   constructor(
     private readonly registration: RegistrationService,
@@ -20,6 +31,29 @@ export class SocialController {
 
   /** For the customer of the session, who counts as logged out until the registration. */
   @Post('register')
+  @Operation({
+    id: 'register',
+    summary: 'Registers the customer of the session with an identity provider',
+    description:
+      'For the customer whom a purchase left in the session. `email` and `birthdate` are required after the purchase ' +
+      'of a free plan.',
+    answer: { customer: ReducedCustomer },
+    failures: [
+      LoginRequired,
+      AlreadyRegistered,
+      ...SIGNED_REQUEST_FAILURES,
+      "Email can't be blank",
+      EmailTaken,
+      "Birthdate can't be blank",
+      'You are not old enough',
+      "Username can't be blank",
+      UsernameTaken,
+      ...messagesOf(NewPassword),
+      'Must accept terms of service',
+      ProviderTaken,
+      UidTaken,
+    ],
+  })
   @AnyVisitor({ opensSession: true })
   async register(
     @CurrentViewer() viewer: Viewer,
@@ -31,8 +65,15 @@ export class SocialController {
     return { customer: reducedShape(customer, viewer.fanclub) };
   }
 
-  /** For customers. An unsupported provider is reported before a missing log-in (decisions 4.12). */
+  /** For customers. An unsupported provider is reported before a missing log-in (contract 4.12). */
   @Post('connect/:provider')
+  @Operation({
+    id: 'connectProvider',
+    summary: 'Connects the current customer with an account at the identity provider',
+    description: '`provider` is `social`, or the provider’s name in the fan club.',
+    confirms: [CONNECTED],
+    failures: [MustBeLoggedIn, ...SIGNED_REQUEST_FAILURES, ProviderTaken, UidTaken],
+  })
   @AnyVisitor()
   async connect(
     @CurrentViewer() viewer: Viewer,
@@ -45,6 +86,12 @@ export class SocialController {
 
   /** Called by the provider, and proven by its signature. */
   @Post('connect/deauthorize_:provider')
+  @Operation({
+    id: 'deauthorizeProvider',
+    summary: 'Removes a connection; the identity provider calls it',
+    description: 'The signature of the request is the proof. An unknown account is a success.',
+    failures: SIGNED_REQUEST_FAILURES,
+  })
   @NoJsonp()
   @AnyVisitor({ session: false })
   async deauthorize(

@@ -1,7 +1,8 @@
 import { DomainError } from '#libs/envelope';
 import type { SignedRequestFault } from '#libs/signed-request';
+import type { Message } from '#platform/reference';
 
-/** The fan club has not enabled the identity provider (decisions 4.12, 4.13). */
+/** The fan club has not enabled the identity provider (contract 4.12, 4.13). */
 export class SocialLoginUnsupported extends DomainError {
   readonly messages = ['Social login is not supported by this website'];
 }
@@ -12,7 +13,7 @@ const FAULTS: Readonly<Record<SignedRequestFault, string>> = {
   InvalidSignature: 'Invalid signature',
 };
 
-/** Reports the first fault of a signed request (decisions 3.8). */
+/** Reports the first fault of a signed request (contract 3.8). */
 export class InvalidSignedRequest extends DomainError {
   readonly messages: readonly string[];
 
@@ -41,3 +42,11 @@ export class ProviderTaken extends DomainError {
 export class UidTaken extends DomainError {
   readonly messages = ['Authentications uid has already been taken'];
 }
+
+/** The failures of every handler that reads a signed request, for the API reference. */
+export const SIGNED_REQUEST_FAILURES: readonly Message[] = [
+  SocialLoginUnsupported,
+  ...(Object.keys(FAULTS) as SignedRequestFault[]).flatMap(
+    (fault) => new InvalidSignedRequest(fault).messages,
+  ),
+];

@@ -2,9 +2,6 @@ import { isoUtc } from '#libs/format';
 import type { Membership } from '#platform/access';
 import { planBrief } from '#domains/plans';
 
-export type EmbeddedSubscription = ReturnType<typeof embeddedSubscription>;
-export type ReducedSubscription = ReturnType<typeof reducedSubscription>;
-
 /** Prints the active subscription for the e-mail login, the account and the search by partners. */
 export function embeddedSubscription(membership: Membership) {
   return {

@@ -1,2 +1,3 @@
 export * from './embedded-subscription.serializer';
 export * from './subscriptions.module';
+export { EmbeddedSubscription, ReducedSubscription } from './dto/subscription.answer';

@@ -67,7 +67,7 @@ function queuedRow(
     fallbacks: {
       processedAt: null,
       subscriptionId: null,
-      // The API shows `updated_at`, so it is the last change that the file mentions.
+      // The API shows `updated_at`, so it gets the time of the last change that the file mentions.
       updatedAt: part.processed_at ?? part.created_at,
     },
   };

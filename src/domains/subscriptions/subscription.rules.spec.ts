@@ -31,7 +31,7 @@ describe('a subscription', () => {
     expect(stateOf({ ...term, extendedUntil: EXTENSION }, now)).toEqual({ status, lapsed });
   });
 
-  it('that was cancelled is expired from its start on, even with an extension', () => {
+  it('that was cancelled is expired from its start, even with an extension', () => {
     const cancelled = { ...term, cancelled: true, extendedUntil: EXTENSION };
     for (const now of [START, END])
       expect(stateOf(cancelled, now)).toEqual({ status: 'expired', lapsed: false });

@@ -8,7 +8,7 @@ interface SubscriptionState {
   lapsed: boolean;
 }
 
-/** The state at an instant (decisions 5.2). `FIND_VISIT` finds the active subscription by the same rule. */
+/** The state at an instant (contract 5.2). `FIND_VISIT` finds the active subscription by the same rule. */
 export function stateOf(
   { startDate, endDate, cancelled, extendedUntil }: SubscriptionTerm,
   now: Date,

@@ -29,7 +29,7 @@ describe('the shape of a subscription', () => {
     plan: PLAN,
   };
 
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.17 in their order', () => {
     expect(JSON.stringify(subscriptionShape(row, new Date('2026-02-01T00:00:00Z')))).toBe(
       JSON.stringify({
         id: 11,
@@ -49,7 +49,7 @@ describe('the shape of a subscription', () => {
     ['2025-12-31T00:00:00Z', 'pending', false, false, false],
     ['2026-07-01T00:00:00Z', 'active', true, false, true],
     ['2026-08-01T00:00:00Z', 'expired', false, true, false],
-  ])('at %s says %s', (now, status, active, expired, lapsed) => {
+  ])('at %s shows %s', (now, status, active, expired, lapsed) => {
     const extended = { ...row, extendedUntil: new Date('2026-08-01T00:00:00Z') };
     expect(subscriptionShape(extended, new Date(now))).toMatchObject({ status, active, expired, lapsed });
   });
@@ -71,7 +71,7 @@ describe('the shape of a queued subscription', () => {
     plan: PLAN,
   };
 
-  it('has the fields of the specification in its order', () => {
+  it('has the fields of contract 5.18 in their order', () => {
     expect(JSON.stringify(queuedSubscriptionShape(row))).toBe(
       JSON.stringify({
         id: 5,

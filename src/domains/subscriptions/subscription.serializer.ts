@@ -3,7 +3,7 @@ import { planBrief } from '#domains/plans';
 import { stateOf } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
 
-/** Prints the specification's "Subscription" with its state at an instant. */
+/** Prints a subscription with its state at an instant (contract 5.17). */
 export function subscriptionShape(row: SubscriptionRow, now: Date) {
   const { status, lapsed } = stateOf(row, now);
   return {
@@ -19,7 +19,7 @@ export function subscriptionShape(row: SubscriptionRow, now: Date) {
   };
 }
 
-/** Prints the specification's "Queued subscription". */
+/** Prints a queued subscription (contract 5.18). */
 export function queuedSubscriptionShape(row: QueuedSubscriptionRow) {
   return {
     id: row.id,

@@ -7,8 +7,11 @@ import { ListQueuedSubscriptionsQuery } from './dto/list-queued-subscriptions.qu
 import { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 import { NoSubscriptionFound } from './subscriptions.errors';
 import { SubscriptionsService } from './subscriptions.service';
+import { Chapter, Operation } from '#platform/reference';
+import { QueuedSubscription, Subscription } from './dto/subscription.answer';
 
 @Controller('subscriptions')
+@Chapter('Subscriptions', 'The memberships of the current customer.')
 export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
@@ -16,6 +19,11 @@ export class SubscriptionsController {
   ) {}
 
   @Get()
+  @Operation({
+    id: 'listSubscriptions',
+    summary: 'Lists the subscriptions of the current customer',
+    answer: { subscriptions: [Subscription] },
+  })
   @RequireCustomer()
   async list(@CurrentViewer() viewer: LoggedInViewer) {
     const subscriptions = await this.subscriptions.list(viewer);
@@ -23,8 +31,14 @@ export class SubscriptionsController {
     return { subscriptions: subscriptions.map((subscription) => subscriptionShape(subscription, now)) };
   }
 
-  /** An array without envelope (specification, Endpoints). Declared before `:id`, which would match it. */
+  /** An array without envelope (contract 2.23). Declared before `:id`, which would match it. */
   @Get('queued')
+  @Operation({
+    id: 'listQueuedSubscriptions',
+    summary: 'Lists the queued subscriptions of the current customer',
+    description: 'By end. A success is a list without envelope.',
+    bare: [QueuedSubscription],
+  })
   @RequireCustomer()
   @Bare()
   async listQueued(@CurrentViewer() viewer: LoggedInViewer, @Query() query: ListQueuedSubscriptionsQuery) {
@@ -32,6 +46,12 @@ export class SubscriptionsController {
   }
 
   @Get(':id')
+  @Operation({
+    id: 'showSubscription',
+    summary: 'Shows a subscription of the current customer',
+    answer: { subscription: Subscription },
+    failures: [NoSubscriptionFound],
+  })
   @RequireCustomer()
   async show(@CurrentViewer() viewer: LoggedInViewer, @Id(NoSubscriptionFound) id: number) {
     const subscription = await this.subscriptions.find(viewer, id);

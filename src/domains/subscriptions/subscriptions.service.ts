@@ -31,7 +31,7 @@ export class SubscriptionsService {
     return row;
   }
 
-  /** The customer's queued subscriptions by end (decisions 5.7). */
+  /** The customer's queued subscriptions by end (contract 5.7). */
   listQueued(
     viewer: LoggedInViewer,
     { scope }: ListQueuedSubscriptionsQuery,

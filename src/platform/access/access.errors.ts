@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** Missing, unknown, revoked or repeated fan club key, or an organization key that does not match it (decisions 3.6). */
+/** Missing, unknown, revoked or repeated fan club key, or an organization key that does not match it (contract 3.6). */
 export class InvalidKey extends DomainError {
   readonly messages = ['Please use a valid API Key.'];
 }
@@ -15,12 +15,12 @@ export class LoginRequired extends DomainError {
   readonly messages = ['Please log in to access your online benefits.'];
 }
 
-/** The request comes from a page that the fan club does not trust (decisions 3.4). */
+/** The request comes from a page that the fan club does not trust (contract 3.4). */
 export class WebsiteNotAllowed extends DomainError {
   readonly messages = ['This website is not allowed to use this API.'];
 }
 
-/** `callback` is not the name of a function, or is repeated (decisions 1.5). */
+/** `callback` is not the name of a function, or is repeated (contract 1.5). */
 export class CallbackInvalid extends DomainError {
   readonly messages = ['Callback is invalid.'];
 }

@@ -16,8 +16,8 @@ import { SessionKeeper } from './session-keeper';
 import { anonymous, Viewer } from './viewer';
 
 /**
- * Guards every route: identifies the fan club and the viewer, and checks the handler's declaration (specification,
- * Authentication). An unreadable body is reported only with a valid key.
+ * Guards every route: identifies the fan club and the viewer, and checks the handler's declaration (contract 1.13,
+ * 3.13). An unreadable body is reported only with a valid key.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -90,7 +90,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write whose origin is not proven (decisions 1.5, 1.6) */
+/** @throws CallbackInvalid; WebsiteNotAllowed for a JSONP write whose origin is not proven (contract 1.5, 1.6) */
 function refuseJsonp(request: FastifyRequest): void {
   const jsonp = jsonpOf(request);
   if (jsonp?.callback === null) throw new CallbackInvalid();

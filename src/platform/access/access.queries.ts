@@ -49,7 +49,7 @@ export const customerRow = {
 /** A customer as {@link customerColumns} selects it. */
 export type CustomerRow = ValuesOf<typeof customerRow>;
 
-/** The columns of a customer `c` with the active subscription, if any (decisions 5.2). Needs {@link customerJoins}. */
+/** The columns of a customer `c` with the active subscription, if any (contract 5.2). Needs {@link customerJoins}. */
 export const customerColumns = `
   c.id, c.first_name AS "firstName", c.last_name AS "lastName", c.email, c.new_email AS "newEmail", c.birthdate, c.username,
   c.registered, c.confirmed_at IS NOT NULL AS confirmed, c.invalid_email AS "invalidEmail", c.lists_opt_in AS "listsOptIn",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The fan club key in a request's query, or in the body of a POST (decisions 1.2). Null unless it is exactly one string. */
+/** The fan club key in a request's query, or in the body of a POST (contract 1.2). Null unless it is exactly one string. */
 export function fanclubKey(request: FastifyRequest): string | null {
   const inQuery = (request.query as Record<string, unknown>).key;
   if (inQuery !== undefined) return wellFormedKey(inQuery);

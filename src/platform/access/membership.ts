@@ -16,7 +16,7 @@ export interface AffiliateCodes {
   codes: readonly string[];
 }
 
-/** The viewer's active subscription (decisions 5.2); of several, the one that started last. */
+/** The viewer's active subscription (contract 5.2); of several, the one that started last. */
 export interface Membership {
   subscriptionId: number;
   plan: PlanTexts;
@@ -31,6 +31,6 @@ export interface Membership {
   /** Active only through the extension of its sales period. */
   lapsed: boolean;
   trial: boolean;
-  /** Only affiliates for which the customer has codes (decisions 5.6a). */
+  /** Only affiliates for which the customer has codes (contract 5.6a). */
   affiliates: readonly AffiliateCodes[];
 }

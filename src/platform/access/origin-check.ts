@@ -17,7 +17,7 @@ import {
 
 /** The verdict about a request, for the session and for CORS. */
 export interface Judgement extends OriginVerdict {
-  /** Whether pages of the request's `Origin` may read the answer (decisions 3.5). */
+  /** Whether pages of the request's `Origin` may read the answer (contract 3.5). */
   readonly readable: boolean;
 }
 

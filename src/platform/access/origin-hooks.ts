@@ -3,21 +3,21 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { type Judgement, mayUseSession, OriginCheck } from './origin-check';
 
-/** CORS permissions of pages that may read the answer (decisions 3.5). Browsers must not send `Api-Key`. */
+/** CORS permissions of pages that may read the answer (contract 3.5). Browsers must not send `Api-Key`. */
 const ALLOWED: FastifyCorsOptions = {
   credentials: true,
   methods: ['GET', 'POST'],
   allowedHeaders: ['Content-Type', 'Authorization'],
   /** Seconds. */
   maxAge: 600,
-  // The specification has only the statuses 200 and 404.
+  // The API has only the statuses 200 and 404 (contract 2.18).
   optionsSuccessStatus: 200,
 };
 
 const NO_CORS: FastifyCorsOptions = { origin: false };
 
 /**
- * Checks the origin before every route (decisions 3.4, 3.5). If a request may not use the visitor's session, the cookies of the
+ * Checks the origin before every route (contract 3.4, 3.5). If a request may not use the visitor's session, the cookies of the
  * request and of its answer are removed. Must be called after cookies are registered, and before the routes.
  *
  * @param base path of the API, without trailing slash. Pages of other websites may use only paths below it.

@@ -9,7 +9,7 @@ export interface Provenance {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** The verdict of the origin check (decisions 3.4). */
+/** The verdict of the origin check (contract 3.4). */
 export interface OriginVerdict {
   /** Whether the request may use the visitor's session. */
   readonly trusted: boolean;
@@ -35,7 +35,7 @@ export function websiteOrigin(text: string): string | null {
 
 /**
  * The origins of the service itself: the origin of `PUBLIC_URL`. If that has a loopback name, the same origin with the other
- * loopback names is included, since a developer's browser may use any of them (decisions 3.4).
+ * loopback names is included, since a developer's browser may use any of them (contract 3.4).
  */
 export function ownOrigins(publicUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
@@ -64,7 +64,7 @@ export function decisiveOrigin({ method, headers }: Provenance): string | null |
 }
 
 /**
- * Decides about a request to the API, by the first rule that applies (decisions 3.4). A request from a page has proof only if a
+ * Decides about a request to the API, by the first rule that applies (contract 3.4). A request from a page has proof only if a
  * script sent it, since trusted pages may show images and links of other people.
  *
  * @param listed the trusted origins, as {@link websiteOrigin} spells them

@@ -33,7 +33,7 @@ export class SessionKeeper {
    * Opens a session of a customer and returns its token, for {@link setCookie} after `tx` has committed. Ends the visitor's
    * current session. `tx` must have locked the customer's row, so that concurrent calls count each other's sessions.
    *
-   * @param orderId the free-plan order that lets the customer register (decisions 4.11); null for none
+   * @param orderId the free-plan order that lets the customer register (contract 4.11); null for none
    * @param event recorded together with the session
    */
   async open(
@@ -88,7 +88,7 @@ export class SessionKeeper {
     if (visit) this.cookies.renew(request, reply, fanclub.id, this.config.session.absoluteLifetime);
   }
 
-  /** Clears the cookie of a session that is over, or a cookie that cannot be opened (decisions 3.3). */
+  /** Clears the cookie of a session that is over, or a cookie that cannot be opened (contract 3.3). */
   clearInvalidCookie(request: FastifyRequest, reply: FastifyReply, fanclubId: number): void {
     if (this.cookies.hasCookie(request, fanclubId)) this.clearCookie(reply, fanclubId);
   }

@@ -14,14 +14,14 @@ export interface ViewerCustomer extends Omit<CustomerRow, MembershipColumn> {
 /** The session row behind the cookie. */
 export interface Visit {
   sessionId: number;
-  /** The free-plan order that registration needs (decisions 4.11). */
+  /** The free-plan order that registration needs (contract 4.11). */
   orderId: number | null;
   customer: ViewerCustomer;
 }
 
 /** The organization that owns the fan club, identified by one of its secret keys. */
 export interface Partner {
-  /** Of the row in `organization_api_keys`. */
+  /** The id of the row in `organization_api_keys`. */
   keyId: number;
 }
 
@@ -50,13 +50,13 @@ export class Viewer implements ClubAsker {
     return this.visit ? { kind: 'customer', id: this.visit.customer.id } : { kind: 'visitor' };
   }
 
-  /** The logged-in customer: registered and confirmed (specification, general rule 6). Null for anybody else. */
+  /** The logged-in customer: registered and confirmed (contract 3.12). Null for anybody else. */
   get customer(): ViewerCustomer | null {
     const customer = this.visit?.customer;
     return customer?.registered && customer.confirmed ? customer : null;
   }
 
-  /** The unregistered customer of a free-plan purchase in this session (decisions 4.0); null for anybody else. */
+  /** The unregistered customer of a free-plan purchase in this session (contract 4.0); null for anybody else. */
   get unregistered(): ViewerCustomer | null {
     const customer = this.visit?.customer;
     return customer && !customer.registered ? customer : null;

@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 /**
  * Declares a read that depends only on its address, the published content, the time and the viewer. The answer to visitors
- * without a session is cached for a second at most; an edit of the published content invalidates it at once. Only for
+ * without a session is cached for a second at most; an edit of the published content invalidates it immediately. Only for
  * handlers that read nothing but `Published` and the clock.
  */
 export const SameForVisitors = (): MethodDecorator =>

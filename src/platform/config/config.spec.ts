@@ -154,7 +154,7 @@ describe('.env.example', () => {
 });
 
 describe('the limits', () => {
-  it('have the defaults of the decisions', () => {
+  it('have the defaults of contract 3.11', () => {
     expect(readConfig(needed).limits).toEqual({
       loginRow: { count: 10, seconds: 900 },
       loginEmail: { count: 100, seconds: 900 },

@@ -33,7 +33,7 @@ export abstract class Config extends Base {}
 
 /**
  * Makes the configuration from environment variables. A blank variable counts as absent.
- * @throws InvalidConfig naming all faults at once.
+ * @throws InvalidConfig with all faults together.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];

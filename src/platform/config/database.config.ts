@@ -8,10 +8,10 @@ export class DatabaseEnv {
   /** The PostgreSQL database. */
   @Url(...POSTGRES) DATABASE_URL: string;
 
-  /** The address with the role that owns the database, for migrations and commands. Unset, DATABASE_URL. */
+  /** The address with the role that owns the database, for migrations and commands. Default: DATABASE_URL. */
   @IsOptional() @Url(...POSTGRES) DATABASE_OWNER_URL?: string;
 
-  /** The address without a pooler, for listening: a pooler does not deliver notifications. Unset, DATABASE_URL. */
+  /** The address without a pooler, for listening: a pooler does not deliver notifications. Default: DATABASE_URL. */
   @IsOptional() @Url(...POSTGRES) DATABASE_LISTEN_URL?: string;
 
   /** The most connections that one process opens. */
@@ -35,7 +35,7 @@ export class DatabaseEnv {
   /** Whether statements are prepared under a name; false behind a pooler that keeps no prepared statements. */
   @Flag() DATABASE_NAMED_STATEMENTS = true;
 
-  /** Streaming replicas of the database. Unset, everything is read from the primary. */
+  /** Streaming replicas of the database. Default: none, so everything is read from the primary. */
   @IsOptional() @Urls(...POSTGRES) DATABASE_REPLICA_URLS?: string;
 
   /** The maximum lag of a replica. For that long, clients that have written read from the primary. */

@@ -1,8 +1,8 @@
 import { Whole } from './settings';
 
-/** The variables that bound connections and requests. */
+/** The variables that limit connections and requests. */
 export class HttpEnv {
-  /** The most client connections of one process, idle ones included; further ones are closed at once. */
+  /** The most client connections of one process, idle ones included; further ones are closed immediately. */
   @Whole(1, 1_000_000) MAX_CONNECTIONS = 5_000;
 
   /** The most requests in flight in one process; further ones are refused with `Retry-After`. */
@@ -29,7 +29,7 @@ export class HttpEnv {
 
 export type HttpConfig = ReturnType<typeof httpConfig>;
 
-/** Bounds of connections and requests. All times in milliseconds. */
+/** Limits of connections and requests. All times in milliseconds. */
 export const httpConfig = (env: HttpEnv) =>
   Object.freeze({
     maxConnections: env.MAX_CONNECTIONS,

@@ -1,7 +1,7 @@
 import { limitOf } from './limit';
 import { Limit, Whole } from './settings';
 
-/** The variables that limit how often something may happen (decisions 3.11). */
+/** The variables that limit how often something may happen (contract 3.11). */
 export class LimitsEnv {
   /** Wrong passwords in a row, by e-mail address and client network. The account need not exist. */
   @Limit() LIMIT_LOGIN_ROW = '10/900';

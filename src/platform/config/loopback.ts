@@ -1,4 +1,4 @@
-/** The host names that always lead to this machine, as URLs spell them. */
+/** The loopback names of this machine, as URLs spell them. */
 export const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Whether only this machine can reach a host, spelled as in `HOST` or as in a URL. */

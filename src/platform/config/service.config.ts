@@ -19,19 +19,19 @@ export class ServiceEnv {
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
 
-  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted. Unset, the client is the connection's peer. */
+  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted. Default: none, so the client is the connection's peer. */
   @IsOptional() @Networks() TRUST_PROXY?: string;
 
-  /** Folder of what the service keeps on disk: the embedded database, generated secrets, mails written as files. */
+  /** The folder for files of the service: the embedded database, generated secrets, mails written as files. */
   @IsString() DATA_DIR = './data';
 
-  /** Whether `npm start` fills an empty database with the demo. Unset, only if HOST is a loopback address. */
+  /** Whether `npm start` loads the demo into an empty database. Default: only if HOST is a loopback address. */
   @IsOptional() @Flag() SEED_DEMO?: boolean;
 
   /** How much is logged. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 
-  /** JSON lines for programs, or text for people. Unset, `npm start` writes `pretty`. */
+  /** JSON lines for programs, or text for people. The default of `npm start` is `pretty`. */
   @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
 
   /** Memory for copies of what fan clubs publish. */
@@ -43,7 +43,7 @@ export class ServiceEnv {
   /** Memory for cached answers. 0 disables the cache. */
   @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
 
-  /** The mail server. Unset, mails are written as files under DATA_DIR. */
+  /** The mail server. If it is not set, mails are written as files under DATA_DIR. */
   @IsOptional() @Url('smtp', 'smtps') SMTP_URL?: string;
 
   /** Sender's address for fan clubs without their own. */
@@ -51,10 +51,10 @@ export class ServiceEnv {
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
 
-  /** Whether the links of mails that are written as files are logged. Unset, `npm start` logs them. */
+  /** Whether the links of mails that are written as files are logged. The default of `npm start` is true. */
   @Flag() MAIL_LOG_LINKS = false;
 
-  /** Whether the server runs jobs (sends mails, deletes expired rows); false if `fanclub worker` does. Unset, MAIL_WORKER. */
+  /** Whether the server runs jobs (sends mails, deletes expired rows); false if `fanclub worker` does. Default: MAIL_WORKER. */
   @IsOptional() @Flag() RUN_JOBS?: boolean;
 
   /** The former name of RUN_JOBS. */

@@ -42,7 +42,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('then attempts one call, whose success closes it', async () => {
+  it('attempts one call after a second, and closes if the call succeeds', async () => {
     await fail(20);
     now += 1_000;
     const probe = ask();
@@ -51,7 +51,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('stays open for another second when that call fails', async () => {
+  it('stays open for another second if this call fails', async () => {
     await fail(20);
     now += 1_000;
     await fail(1);
@@ -60,7 +60,7 @@ describe('Circuit', () => {
     await expect(ask()).resolves.toBe('answer');
   });
 
-  it('attempts another call when that one got no connection because the pool was busy', async () => {
+  it('attempts another call if this call got no connection because the pool was busy', async () => {
     const busy = new Error('timeout exceeded when trying to connect');
     await fail(20);
     now += 1_000;

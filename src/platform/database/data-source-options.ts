@@ -73,7 +73,7 @@ function connectionOptions(pool: PoolSettings) {
   };
 }
 
-/** A pool for another database than TypeORM's; by default with the limits for answering requests. */
+/** A pool for a database other than TypeORM's; by default with the limits for answering requests. */
 export function openPool(url: string, overrides: Partial<PoolSettings> = {}): Pool {
   const settings = { ...SERVING, ...overrides };
   const pool = new Pool({

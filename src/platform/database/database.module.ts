@@ -20,7 +20,7 @@ import { Sql } from './sql';
           ),
         }),
         autoLoadEntities: true,
-        // For half a minute, as the database may start at the same time.
+        // Retries for half a minute, because the database may start at the same time.
         retryAttempts: 30,
         retryDelay: 1_000,
       }),

@@ -5,19 +5,21 @@ const reported = (code: string): DatabaseError =>
   Object.assign(new DatabaseError('no', 2, 'error'), { code, severity: 'ERROR' });
 const broken = (code: string): Error => Object.assign(new Error('broken'), { code });
 
-describe('a connection is lost', () => {
+describe('isConnectionLost', () => {
   it.each([
     ...['08000', '08006', '08P01', '57P01', '57P02', '57P03', '53300'].map(reported),
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].map(broken),
     new Error('Connection terminated unexpectedly'),
-  ])('by %s', (error) => expect([isConnectionLost(error), isUnreachable(error)]).toEqual([true, true]));
+  ])('is true of %s', (error) =>
+    expect([isConnectionLost(error), isUnreachable(error)]).toEqual([true, true]),
+  );
 
   it.each([...['23505', '40P01', '57014', '55P03', '25006'].map(reported), new Error('else'), null, 'text'])(
-    'not by %s',
+    'is false of %s',
     (error) => expect([isConnectionLost(error), isUnreachable(error)]).toEqual([false, false]),
   );
 
-  it('not yet by a silence, which however makes the database unreachable', () => {
+  it('is false of a timeout, which makes the database unreachable', () => {
     for (const text of ['Query read timeout', 'Connection terminated due to connection timeout']) {
       expect([isConnectionLost(new Error(text)), isUnreachable(new Error(text))]).toEqual([false, true]);
     }
@@ -29,15 +31,15 @@ it.each([
   ['57014', false],
   ['25006', true],
   ['57P01', true],
-])('a connection that reported %s is of no further use: %s', (code, expected) => {
+])('after %s a connection is unusable: %s', (code, expected) => {
   expect(ruinsConnection(reported(code))).toBe(expected);
 });
 
-describe('a statement only reads', () => {
+describe('onlyReads', () => {
   const read = (text: string) => onlyReads({ name: 'test.read', text });
 
   it.each(['SELECT 1', '\n  WITH a AS (SELECT 1) SELECT * FROM a', 'select updated_at from customers'])(
-    '%s',
+    'is true of %s',
     (text) => expect(read(text)).toBe(true),
   );
 
@@ -49,5 +51,5 @@ describe('a statement only reads', () => {
     `SELECT nextval('a')`,
     'SELECT pg_advisory_lock(1)',
     'LOCK TABLE a',
-  ])('not %s', (text) => expect(read(text)).toBe(false));
+  ])('is false of %s', (text) => expect(read(text)).toBe(false));
 });

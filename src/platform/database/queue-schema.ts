@@ -9,7 +9,7 @@ const quiet = new Logger(() => () => undefined);
 /** Migrates the schema of the job queue, `graphile_worker`, to the version of the library. Requires the lock of `migrate`. */
 export async function installQueue(dataSource: DataSource): Promise<void> {
   const pgPool = (dataSource.driver as PostgresDriver).master as Pool;
-  // The library warns on the console about a pool without listener. A lost connection fails its queries anyway.
+  // The library prints a warning about a pool without this listener. A lost connection fails its queries anyway.
   const onConnect = (): void => undefined;
   pgPool.on('connect', onConnect);
   try {

@@ -5,11 +5,11 @@ import { SealBroken, type Sealer } from '#libs/sealed';
 const BATCH = 500;
 
 /**
- * Seals all stored secrets with the newest key, so that older keys can be removed. The names of sealed columns end with `_sealed`,
- * and their tables have an `id`. May run while the service runs, and repeatedly.
+ * Seals all stored secrets with the newest key, so that older keys can be removed. The names of sealed columns end with
+ * `_sealed`, and their tables have an `id`. It can be repeated, and can run while the service runs.
  *
- * @returns for each column, the number of values that were sealed again, and the ids of rows that stay because no known key opens
- *   them
+ * @returns for each column, the number of values that were sealed again, and the ids of rows that stay unchanged because no known
+ * key opens them
  */
 export async function reseal(db: DataSource, sealer: Sealer) {
   const results: Awaited<ReturnType<typeof resealColumn>>[] = [];

@@ -40,7 +40,7 @@ const LATE = expect.objectContaining({ level: 20, msg: 'answer came after the de
 
 describe('an answer that comes after the deadline', () => {
   it.each(['caller', 'sending'] as const)(
-    'goes nowhere and leaves a quiet line that does not quote the address (let go by %s)',
+    'is dropped, with a debug line that does not contain the URL (released by the %s)',
     async (letGoBy) => {
       const { server, lines, letGo } = slowServer(letGoBy);
       const { body } = await server.inject('/slow?key=s3cret');

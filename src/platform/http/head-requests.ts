@@ -12,7 +12,7 @@ declare module 'fastify' {
 /** Requests that were sent as HEAD. */
 const heads = new WeakSet<IncomingMessage>();
 
-/** Answers HEAD as an unknown path (decisions 1.11). For a GET route that changes something. */
+/** Answers HEAD as an unknown path (contract 1.11). For a GET route that changes something. */
 export const NoHead = (): MethodDecorator => RouteConfig({ head: false });
 
 /**
@@ -32,7 +32,7 @@ export function headAsGet(rewrite: (message: IncomingMessage) => string): typeof
 
 /** Answers HEAD on {@link NoHead} routes as an unknown path. Must be called before the routes are registered. */
 export function refuseHeads(fastify: FastifyInstance): void {
-  // Not in `onRequest`, whose hooks `callNotFound` runs itself.
+  // Not in `onRequest`, because `callNotFound` runs those hooks itself.
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
     if (heads.has(request.raw) && request.routeOptions.config.head === false) reply.callNotFound();
     else done();

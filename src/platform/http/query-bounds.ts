@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '#libs/envelope';
-import { TEXTS } from './texts';
+import { TEXTS, UNREADABLE } from './texts';
 
 /** Characters of a query. */
 const MAX_LENGTH = 4_096;
@@ -16,12 +16,12 @@ class QueryRefused extends DomainError {
 
 /**
  * Throws if the query is longer than 4 KiB or has more than 50 parameters. Repeated and nested parameters are not rejected here;
- * the endpoints ignore them (decisions 1.2, 1.8).
+ * the endpoints ignore them (contract 1.2, 1.8).
  */
 export function refuseLargeQuery({ url }: Pick<FastifyRequest, 'url'>): void {
   const start = url.indexOf('?');
   if (start < 0) return;
   const query = url.slice(start + 1);
   if (query.length > MAX_LENGTH) throw new QueryRefused([TEXTS.tooLarge]);
-  if (query.split('&').length > MAX_PARAMETERS) throw new QueryRefused(['Request has too many parameters.']);
+  if (query.split('&').length > MAX_PARAMETERS) throw new QueryRefused([UNREADABLE.tooManyParameters]);
 }

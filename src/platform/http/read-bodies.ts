@@ -16,9 +16,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const UTF_8 = /^(utf-?8|us-ascii)$/i;
 
 /**
- * Reads JSON and forms on every route (decisions 1.3). A JSON object is read with any `Content-Type`. Nothing is refused here: an
+ * Reads JSON and forms on every route (contract 1.3). A JSON object is read with any `Content-Type`. Nothing is refused here: an
  * invalid body becomes an {@link UnreadableBody}, and a missing body an empty object. A JSONP write has its query as the body
- * (decisions 1.6).
+ * (contract 1.6).
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();

@@ -1,8 +1,9 @@
 import { DomainError } from '#libs/envelope';
 import { formPairs, FormTooDeep, nestPairs } from '#libs/form-fields';
 import { isDeeper } from '#libs/validation';
+import { UNREADABLE } from './texts';
 
-/** The body of the request is invalid (decisions 2.4). */
+/** The body of the request is invalid (contract 2.4). */
 export class BodyRefused extends DomainError {
   readonly messages: readonly string[];
 
@@ -40,14 +41,14 @@ const MAX_DEPTH = 20;
 /** The maximum number of fields at all levels, including the members of lists. */
 const MAX_FIELDS = 1_000;
 
-const tooDeep = (): UnreadableBody => new UnreadableBody('Request body is nested too deeply.');
-const tooMany = (): UnreadableBody => new UnreadableBody('Request body has too many fields.');
+const tooDeep = (): UnreadableBody => new UnreadableBody(UNREADABLE.tooDeep);
+const tooMany = (): UnreadableBody => new UnreadableBody(UNREADABLE.tooManyFields);
 
 /** The start of a JSON object: a brace after the white space that JSON allows. */
 const OBJECT = /^[\t\n\r ]*\{/;
 
 /**
- * Reads a valid JSON object (decisions 1.3), with the limits of {@link readJsonBody}; null for any other body. A form never
+ * Reads a valid JSON object (contract 1.3), with the limits of {@link readJsonBody}; null for any other body. A form never
  * starts with a brace, since browsers and libraries escape it.
  */
 export function readAnyJson(bytes: Buffer): object | null {
@@ -59,18 +60,18 @@ export function readAnyJson(bytes: Buffer): object | null {
   }
 }
 
-/** Reads a JSON body. It is unreadable if it is not an object (decisions 1.3), or has too many levels or fields. */
+/** Reads a JSON body. It is unreadable if it is not an object (contract 1.3), or has too many levels or fields. */
 export function readJsonBody(bytes: Buffer): object {
   try {
     return boundedJson(JSON.parse(utf8.decode(bytes)));
   } catch {
-    return new UnreadableBody('Request body is not valid JSON.');
+    return new UnreadableBody(UNREADABLE.notJson);
   }
 }
 
 function boundedJson(value: unknown): object {
   if (!isObject(value) || Array.isArray(value)) {
-    return new UnreadableBody('Request body must be a JSON object.');
+    return new UnreadableBody(UNREADABLE.notAnObject);
   }
   if (isDeeper(value, MAX_DEPTH)) return tooDeep();
   if (fieldsIn(value) > MAX_FIELDS) return tooMany();
@@ -78,7 +79,7 @@ function boundedJson(value: unknown): object {
   return value;
 }
 
-/** Reads the body of a form into the same object as a JSON body with the same fields (decisions 1.3), with the same limits. */
+/** Reads the body of a form into the same object as a JSON body with the same fields (contract 1.3), with the same limits. */
 export function readFormBody(bytes: Buffer): object {
   try {
     return readForm(utf8.decode(bytes));
@@ -93,7 +94,7 @@ export function readForm(text: string): object {
     const pairs = formPairs(text);
     if (pairs.length > MAX_FIELDS) return tooMany();
     const fields = nestPairs(pairs, MAX_DEPTH);
-    // If another field is repeated, its last value counts. A repeated key is invalid (decisions 1.2), so all its values are kept.
+    // If another field is repeated, its last value counts. A repeated key is invalid (contract 1.2), so all its values are kept.
     const keys = pairs.filter(([name]) => name === 'key');
     return keys.length > 1 ? { ...fields, key: keys.map(([, key]) => key) } : fields;
   } catch (error) {
@@ -101,7 +102,7 @@ export function readForm(text: string): object {
   }
 }
 
-const notAForm = (): UnreadableBody => new UnreadableBody('Request body is not a valid form.');
+const notAForm = (): UnreadableBody => new UnreadableBody(UNREADABLE.notAForm);
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;

@@ -29,7 +29,7 @@ export interface Schedule {
 /** For work that may wait a day, such as deleting expired rows. */
 export const NIGHTLY: Schedule = { cron: '17 4 * * *', attempts: 3, catchUp: 86_400 };
 
-/** For rows that many requests can produce quickly. */
+/** For deleting rows of a table that requests can fill quickly. */
 export const EVERY_TEN_MINUTES: Schedule = { cron: '*/10 * * * *', attempts: 1, catchUp: 0 };
 
 /** Thrown by a job that has logged its failure and must be retried. The message is a code, because the queue stores it. */

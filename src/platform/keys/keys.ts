@@ -33,7 +33,7 @@ export async function createFanclubKey(db: Sql, known: string) {
 }
 
 /**
- * Creates another secret key for an organization (decisions 3.6): 256 random bits, of which the database gets the SHA-256. Null if
+ * Creates another secret key for an organization (contract 3.6): 256 random bits, of which the database gets the SHA-256. Null if
  * no organization has this name.
  *
  * @param label the operator's name for the key, 1 to 100 characters; null for none

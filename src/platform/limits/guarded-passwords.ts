@@ -18,7 +18,7 @@ const RIGHT: Outcome = { resets: ['loginRow'] };
 const WRONG: Outcome = { counts: ['loginRow', 'loginEmail', 'loginNetwork'] };
 const NOT_VERIFIED: Outcome = {};
 
-/** Verifies passwords of accounts, within the limits for wrong passwords (decisions 3.11). */
+/** Verifies passwords of accounts, within the limits for wrong passwords (contract 3.11). */
 @Injectable()
 export class GuardedPasswords {
   constructor(

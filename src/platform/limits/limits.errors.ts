@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/envelope';
 
-/** A limit is reached (decisions 2.5, 3.11). */
+/** A limit is reached (contract 2.5, 3.11). */
 export class TooManyRequests extends DomainError {
   readonly messages = ['Too many requests, please try again later.'];
 

@@ -10,7 +10,7 @@ import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
 import { secondsUntilFree } from './window.rules';
 
-/** See decisions 3.11 and docs/security.md. */
+/** See contract 3.11 and docs/security.md. */
 export type LimitName = keyof Config['limits'];
 
 /** The subject of an event, by limit: an e-mail address, a client's network, a key. */
@@ -29,7 +29,7 @@ export interface PendingEvent {
   readonly entries: readonly { what: LimitName; digest: Buffer; endsAt: Date }[];
 }
 
-/** The limits in which a pending event counts. In limits that are not named it does not count. */
+/** The limits in which a pending event counts. It does not count in other limits. */
 export interface Outcome {
   counts?: readonly LimitName[];
   /** Limits whose count is set to zero. */

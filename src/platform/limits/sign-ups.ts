@@ -8,7 +8,7 @@ import { type LimitName, Limits } from './limits.service';
 const ACCEPTED: readonly LimitName[] = ['signUpNetwork', 'signUpMailbox'];
 const REFUSED: readonly LimitName[] = ['lookupNetwork'];
 
-/** Limits accepted sign-ups, mails to one mailbox, and refusals, which reveal addresses (decisions 3.11). */
+/** Limits accepted sign-ups, mails to one mailbox, and refusals, which reveal addresses (contract 3.11). */
 @Injectable()
 export class SignUps {
   constructor(private readonly limits: Limits) {}

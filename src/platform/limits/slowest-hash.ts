@@ -20,7 +20,7 @@ export class SlowestHash {
   ) {}
 
   /**
-   * Milliseconds; 0 if all hashes have the current format. At most one statement a minute for each fan club.
+   * The time in milliseconds; 0 if all hashes have the current format. Sends at most one statement a minute for each fan club.
    * @throws Overloaded when a format has to be measured first and the queue is full
    */
   async timeOf({ id }: { id: number }): Promise<number> {

@@ -67,7 +67,7 @@ describe('checkMailSettings', () => {
     expect(faultsOf(settings)).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('reports all faults at once', () => {
+  it('reports all faults together', () => {
     expect(
       faultsOf({ a: 1, sender: { name: 7 }, templates: { reset_password: { text: 'x', html: 'y' } } }),
     ).toHaveLength(4);

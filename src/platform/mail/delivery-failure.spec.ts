@@ -6,7 +6,7 @@ const smtp = (facts: object): Error => Object.assign(new Error('550 ada@x.exampl
 describe('failureOf', () => {
   it.each<[string, object, string, boolean]>([
     [
-      'a recipient unknown for good',
+      'a permanently unknown recipient',
       { code: 'EENVELOPE', responseCode: 550, response: '550 5.1.1 ada@x.example?', command: 'RCPT TO' },
       'SMTP 550 5.1.1 at RCPT TO',
       true,

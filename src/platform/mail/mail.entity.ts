@@ -3,8 +3,8 @@ import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
 /**
- * The outbox: a mail is written in the transaction of its cause, and sent afterwards. The address is sealed with the rest of the
- * content, which is deleted when the mail is sent.
+ * The outbox: a mail is written in the transaction of the change that causes it, and sent afterwards. The address is sealed with
+ * the rest of the content, which is deleted when the mail is sent.
  */
 @Entity('mails')
 @ForeignKey(() => Fanclub, ['fanclubId'], ['id'])

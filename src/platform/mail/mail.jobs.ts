@@ -165,7 +165,7 @@ export class MailJobs implements OnApplicationShutdown {
 
 const keyOf = ({ fanclubId, mailId }: MailJob) => ({ fanclub: fanclubId, mail: mailId });
 
-/** For the log. */
+/** The fields of an attempt in the log. */
 const factsOf = ({ payload, taken }: Attempt) => ({
   mail: payload.mailId,
   fanclub: payload.fanclubId,

@@ -22,7 +22,7 @@ export class Mails {
   /**
    * Writes a mail into the outbox, in one statement. It is sent after the transaction has committed; see docs/mail.md.
    *
-   * @param tx the transaction of the mail's cause
+   * @param tx the transaction of the change that causes the mail
    */
   async queue(
     tx: Statements,

@@ -34,7 +34,7 @@ describe('SMTP_URL', () => {
 });
 
 describe('an invalid SMTP_URL', () => {
-  it('fails each mail, but not the end of the process', async () => {
+  it('fails each mail, and does not disturb the stop of the process', async () => {
     const unheard = jest.fn();
     process.on('unhandledRejection', unheard);
     const delivery = new SmtpDelivery('smtp://ada:%zz@mail.example.com', 1);

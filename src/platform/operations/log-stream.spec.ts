@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { loggerOptions } from './log';
 import { logStream } from './log-stream';
 
-/** What a log of this format prints into a stream that is no terminal. */
+/** The output of a log of this format to a stream that is not a terminal. */
 async function printed(say: (log: ReturnType<typeof fastify>['log']) => void): Promise<string> {
   const chunks: string[] = [];
   const destination = new Writable({

@@ -9,7 +9,7 @@ export const READ_FANCLUB = statement('published.fanclub', {
     organizationId: types.bigint,
     name: types.text,
     siteUrl: types.text,
-    /** The page where visitors join. Takes the place of exclusive links that a visitor may not see (decisions 6.6). */
+    /** The page where visitors join. Takes the place of exclusive links that a visitor may not see (contract 6.6). */
     plansUrl: types.text,
     supportEmail: types.text,
     /** IANA zone. */

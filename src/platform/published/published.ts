@@ -97,7 +97,7 @@ export class Published {
     this.fanclubsOfKeys.set(key, id);
     const found = await this.snapshots.get(id);
     if (found?.keys.has(key)) return found.fanclub;
-    // The key is newer than the content in memory. The notification about it has not arrived yet.
+    // The key is newer than the content in memory, because the notification of the change has not arrived yet.
     this.snapshots.drop(id);
     const current = await this.snapshots.get(id);
     return current?.keys.has(key) ? current.fanclub : null;

@@ -30,7 +30,7 @@ const TRUSTED_DOMAINS: TableRules<TrustedDomain> = {
 
 type SavedFanclub = Pick<Matched<Row<Fanclub>, Fanclub>, 'id' | 'path' | 'isNew'>;
 
-/** Reports a changed origin of `site_url` as a new trusted domain, because it is trusted like the listed ones (decisions 3.4). */
+/** Reports a changed origin of `site_url` as a new trusted domain, because it is trusted like the listed ones (contract 3.4). */
 export async function reportNewSite(
   loading: Loading,
   { id, path, isNew, values, current }: Matched<Row<Fanclub>, Fanclub>,

@@ -21,9 +21,9 @@ export class Fanclub extends Timestamps {
   @Column('text') plansUrl!: string;
   /** The address that is named in the messages to customers who cannot log in. */
   @Column('text') supportEmail!: string;
-  /** IANA name. The club's calendar: ages, and the days of orders. */
+  /** IANA name. Determines ages and the dates of orders. */
   @Column('text', { default: 'UTC' }) timeZone!: string;
-  /** ISO 4217, of every amount of the club. */
+  /** ISO 4217. The currency of all amounts of the club. */
   @Column('text', { default: 'USD' }) currency!: string;
   /** ISO 3166 alpha-2; the domestic price of shipping applies here. */
   @Column('text', { default: 'US' }) homeCountry!: string;

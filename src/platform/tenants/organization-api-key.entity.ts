@@ -2,7 +2,9 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Organization } from './organization.entity';
 
-/** A secret key of an organization, for the `Api-Key` header. Several may be valid at once, so that keys can be rotated. */
+/**
+ * A secret key of an organization, for the `Api-Key` header. Several may be valid simultaneously, so that keys can be rotated.
+ */
 @Entity('organization_api_keys')
 @ForeignKey(() => Organization, ['organizationId'], ['id'], { onDelete: 'CASCADE' })
 @Unique(['keyHash'])

@@ -2,7 +2,9 @@ import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'type
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Fanclub } from './fanclub.entity';
 
-/** The maximum number of trusted domains of a fan club. Each gives access, and nobody maintains longer lists. */
+/**
+ * The maximum number of trusted domains of a fan club. Each domain has access, so the list must be short enough to be maintained.
+ */
 export const MAX_TRUSTED_DOMAINS = 50;
 
 /** A website whose pages may use the API from a browser. */

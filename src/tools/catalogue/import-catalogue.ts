@@ -30,7 +30,7 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** Should have the time limits of `MAINTENANCE`, because a large file takes longer than a request may take. */
+  /** Should have the settings `MAINTENANCE`, because loading a large file takes longer than the time limits of requests. */
   readonly dataSource: DataSource;
   readonly sealer: Sealer;
   readonly passwords: Passwords;

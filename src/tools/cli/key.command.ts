@@ -27,7 +27,7 @@ async function create(parameters: string[], { withStatements, print, log }: Comm
     if (kind === 'fanclub') {
       const created = await createFanclubKey(db, which);
       if (!created) throw new CommandFailed('No fan club has or had this key.');
-      log(`Another key of ${created.owner}. It is public and works at once.`);
+      log(`Another key of ${created.owner}. It is public and valid now.`);
       print(created.key);
     } else {
       const created = await createOrganizationKey(db, which, label);

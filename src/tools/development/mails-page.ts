@@ -11,7 +11,7 @@ import { readMails } from './read-mails';
 /** The path of the page. */
 export const MAILS_PATH = '/mails';
 
-/** Whether the service has the page. Mails must be written as files, and only this machine may be able to reach the service. */
+/** Whether the service has the page: mails are written as files, and only this machine can reach the service. */
 export function showsMails({
   host,
   mail,

@@ -5,9 +5,7 @@ import { testApp } from '../start-test-app';
 import { Bombardment } from './bombardment';
 import type { Probe } from './probe';
 
-/*
- * A bombardment that cannot fail proves nothing. Here it tests a server with one fault, which occurs once among many requests.
- */
+/* Checks that the bombardment can fail: it tests a server with one fault, which occurs once among many requests. */
 
 const t = testApp();
 
@@ -84,13 +82,13 @@ it('accepts reported changes, and sees the changed rows', async () => {
 
 it.each<[string, Behaviour, Partial<Probe>, RegExp]>([
   [
-    'the text for faults of ours',
+    'the text for internal errors',
     answer('{"status":"error","messages":["An error has occurred, please try again later."]}'),
     {},
     /an internal error.+the end of its log/,
   ],
   ['another status', answer(REFUSED, {}, 500), {}, /status 500/],
-  ['no envelope', answer('oops'), {}, /no JSON/],
+  ['no envelope', answer('oops'), {}, /not JSON/],
   ['a header from the request', answer(REFUSED, { 'x-evil': '1' }), {}, /added the header x-evil/],
   ['ok for a forged request', answer(OK), { mustFail: true }, /answered with ok/],
   ['no answer', (response) => void response.destroy(), {}, /gives no answer/],

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   CalendarDate,
   Consent,
@@ -11,19 +12,29 @@ import {
 import { newPassword, NewPassword } from './new-password';
 import { Username } from './username';
 
-/** POST /accounts. The fields may also be inside `customer` (decisions 4.1). */
+/** POST /accounts. The fields may also be inside `customer` (contract 4.1). */
 export class CreateAccountBody {
   @Required() @EmailAddress() email?: string | null;
   @Text() first_name?: string | null;
   @Text() last_name?: string | null;
   @Required() @CalendarDate() birthdate?: string | null;
   /** Required if the fan club has a forum, otherwise ignored. */
-  @Username() username?: string | null;
-  @Nested(NewPassword) password_attributes?: NewPassword | null;
+  @ApiProperty({ description: 'Required if the fan club has a forum, otherwise ignored.' })
+  @Username()
+  username?: string | null;
+  @ApiProperty({ description: 'The password. Without one, the confirmation page asks for it.' })
+  @Nested(NewPassword)
+  password_attributes?: NewPassword | null;
   /** Ignored if there are `password_attributes`. */
-  @Secret() password?: string | null;
+  @ApiProperty({
+    description: 'Like `password_attributes.password`, and ignored beside `password_attributes`.',
+  })
+  @Secret()
+  password?: string | null;
   @Secret() password_confirmation?: string | null;
-  @Consent() accept_terms?: boolean | null;
+  @ApiProperty({ description: 'Must be true if it is sent.' })
+  @Consent()
+  accept_terms?: boolean | null;
   @Wrapper() customer?: true;
 }
 

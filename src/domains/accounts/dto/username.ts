@@ -1,7 +1,15 @@
-import { type Fault, field, hasInvisible, mixesScripts, readText, textFault } from '#libs/validation';
+import {
+  type Fault,
+  field,
+  hasInvisible,
+  mixesScripts,
+  readText,
+  TEXT_REFERENCE,
+  textFault,
+} from '#libs/validation';
 
-/** A name in the forum, without invisible characters and without letters that look like Latin ones (decisions 6.11a). */
-export const Username = (): PropertyDecorator => field('username', readText, usernameFault);
+/** A name in the forum, without invisible characters and without letters that look like Latin ones (contract 6.11a). */
+export const Username = (): PropertyDecorator => field('username', readText, TEXT_REFERENCE, usernameFault);
 
 /** The fault of a user name that `readText` returned. */
 export const usernameFault: Fault = (value, dto) => {

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   CalendarDate,
   type CustomFields,
@@ -16,9 +17,11 @@ export class ContactFields {
   @CalendarDate() birthdate?: string | null;
   @Text() first_name?: string | null;
   @Text() last_name?: string | null;
-  @Text() lists_opt_in_source?: string | null;
+  @ApiProperty({ description: 'Where the person signed up.' })
+  @Text()
+  lists_opt_in_source?: string | null;
   /** All other fields, with any name. */
-  @Others(/^/)
+  @Others(/^/, [], { $ref: '#/components/schemas/JsonValue' })
   @rule('customFields', (fields) => customFieldsFault(fields as CustomFields))
   custom_fields: CustomFields = {};
 }

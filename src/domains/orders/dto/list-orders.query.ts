@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { OptionalOneOf } from '#libs/validation';
 
 const DIRECTIONS = ['ASC', 'DESC'] as const;
@@ -5,5 +6,7 @@ const DIRECTIONS = ['ASC', 'DESC'] as const;
 /** The query of GET /orders. */
 export class ListOrdersQuery {
   /** Sorts by id; `ASC` if absent. */
-  @OptionalOneOf(DIRECTIONS) order?: (typeof DIRECTIONS)[number];
+  @ApiProperty({ description: 'By id; `ASC` if absent.' })
+  @OptionalOneOf(DIRECTIONS)
+  order?: (typeof DIRECTIONS)[number];
 }

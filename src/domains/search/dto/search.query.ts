@@ -1,6 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { OptionalText } from '#libs/validation';
 
 /** GET /account/search. */
 export class SearchQuery {
-  @OptionalText() email?: string;
+  @ApiProperty({ description: 'The address of the customer.' })
+  @OptionalText()
+  email?: string;
 }

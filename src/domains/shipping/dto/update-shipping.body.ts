@@ -12,5 +12,6 @@ export class UpdateShippingBody implements Partial<Record<keyof PostalAddress, s
   @Text() postal_code?: string | null;
   @CountryCode() country?: string | null;
   /** Ids of options by `item_type_<id of the item type>`. */
-  @Others(/^item_type_\d+$/) options: Readonly<Record<string, unknown>> = {};
+  @Others(/^item_type_\d+$/, [], { type: ['integer', 'string'] })
+  options: Readonly<Record<string, unknown>> = {};
 }

@@ -28,7 +28,7 @@ export const apiKey = (): Format<string> =>
 export const secret = (maxLength = 1024): Format<string> =>
   textOf({ minLength: 1, maxLength, message: `must be text of 1 to ${maxLength} characters` });
 
-/** Name of a login provider, part of paths and parameter names (decisions 3.9). */
+/** Name of a login provider, part of paths and parameter names (contract 3.9). */
 export const providerName = (): Format<string> =>
   textOf({
     pattern: /^[a-z][a-z0-9_]*$/,
@@ -83,7 +83,7 @@ export const color = (): Format<string> =>
     text.toLowerCase(),
   );
 
-/** Scheme, host and port of a website, as browsers send them in `Origin` (decisions 3.4). */
+/** Scheme, host and port of a website, as browsers send them in `Origin` (contract 3.4). */
 export const origin = (): Format<string> =>
   textOf({
     pattern: /^https?:\/\/[^\s/*]+$/,

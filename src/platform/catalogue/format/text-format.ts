@@ -51,7 +51,7 @@ export class TextFormat<T> extends Format<T> {
   private fits(text: string): boolean {
     const { pattern, minLength = 0, maxLength = Infinity, accepts } = this.rules;
     if (text.length < minLength || text.length > 2 * maxLength) return false;
-    // A character may take two UTF-16 units, so only texts that may be too long are counted.
+    // A character may take two UTF-16 units. The characters are counted only if there are more units than the maximum.
     if (text.length > maxLength && [...text].length > maxLength) return false;
     return (pattern?.test(text) ?? true) && (accepts?.(text) ?? true);
   }

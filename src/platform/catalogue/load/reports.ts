@@ -4,7 +4,7 @@ import type { Loading } from './loading';
 import type { Matched, Row } from './row';
 import { pick, type TableRules } from './table';
 
-/** Reports rows whose value of the unique key `key`, which is not the natural key, belongs to another row already. */
+/** Reports rows whose value of `key` belongs to another row already. `key` is a unique key other than the natural key. */
 export async function reportTaken<E extends ObjectLiteral>(
   loading: Loading,
   rules: TableRules<E>,

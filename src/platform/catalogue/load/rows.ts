@@ -38,7 +38,7 @@ export async function match<E extends ObjectLiteral, R extends Row<E>>(
     if (rules.tenant && holder.tenant !== row.values[rules.tenant]) {
       loading.faults.add(field, `belongs to another ${tenantNoun(rules)}`);
     } else if (loading.gives(table.name, holder.id)) {
-      // The file gives the holder another key; otherwise the file itself would have a conflict.
+      // The file also contains the holder, with another key: equal keys in one file were reported before.
       moving.add(holder.id);
     } else if (row.id === undefined) {
       return holder;

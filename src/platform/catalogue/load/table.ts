@@ -11,7 +11,7 @@ export interface TableRules<E> {
   readonly key: readonly (keyof E & string)[];
   /** A word for the natural key, and the field where conflicts are reported. */
   readonly named: { readonly noun: string; readonly field: string };
-  /** Columns of the key that are compared without letter case. */
+  /** Columns of the key that are compared in any letter case. */
   readonly folded?: readonly (keyof E & string)[];
   /** Columns whose current value is needed before a row is written. */
   readonly peek?: readonly (keyof E & string)[];
@@ -70,7 +70,7 @@ export class Table<E extends ObjectLiteral> {
     return `json_to_recordset($1::json) AS v(${[extra, ...columns].filter(Boolean).join(', ')})`;
   }
 
-  /** SQL that compares the columns of a key in `t` and `v`, without letter case for folded ones. */
+  /** SQL that compares the columns of a key in `t` and `v`; folded ones in any letter case. */
   sameKey(properties: readonly string[], folded: readonly string[] = []): string {
     return properties
       .map((property) => {

@@ -4,7 +4,7 @@ import { probe } from '../probe';
 import { ROUTES } from '../targets';
 import type { World } from '../world';
 
-/** Invalid function names (decisions 1.5). */
+/** Invalid function names (contract 1.5). */
 const NO_NAMES: readonly string[] = [
   '',
   ' ',

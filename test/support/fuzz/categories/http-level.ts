@@ -126,7 +126,7 @@ const QUERIES: readonly string[] = [
   `?a=${'x'.repeat(5_000)}`,
 ];
 
-/** Requests that an HTTP client would not send; they end their connection. */
+/** Requests that an HTTP client would not send. The service closes the connection after them. */
 const RAW: readonly string[] = [
   'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
   'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /logout HTTP/1.1\r\nHost: x\r\n\r\n',

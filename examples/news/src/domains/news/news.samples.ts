@@ -44,7 +44,7 @@ declare module '#samples' {
 }
 type NewsMakers = typeof makers;
 
-const beyondSpecification = 'The specification has no news.';
+const beyondContract = 'The contract has no news.';
 
 export const samples: Samples = {
   makers,
@@ -66,19 +66,19 @@ export const samples: Samples = {
     'GET /news': {
       query: { limit: 'number', page: 'number' },
       visitorStatements: 1,
-      beyondSpecification,
+      beyondContract,
     },
     'GET /news/:id': {
       request: ({ article }) => ({ params: { id: article.id } }),
       matrix: ({ membersArticle }) => ({ params: { id: membersArticle.id } }),
       statements: 2,
       visitorStatements: 1,
-      beyondSpecification,
+      beyondContract,
     },
     'POST /news/:id/like': {
       fields: {},
       request: ({ article }) => ({ params: { id: article.id } }),
-      beyondSpecification,
+      beyondContract,
     },
   },
   positions: ({ a1, ofClubs, hidden, inPath }) =>

@@ -1,0 +1,46 @@
+import { assertDocumented, Undocumented } from './documented';
+
+const PATH = '/api/v1/account/status?key=a';
+
+function answer(body: unknown, { path = PATH, status = 200, method = 'GET' } = {}) {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return () => assertDocumented({ method, path, status, headers, text: JSON.stringify(body) });
+}
+
+describe('an answer that openapi.json allows', () => {
+  it.each([
+    ['a success', { status: 'ok', logged_in: true }, {}],
+    ['a failure', { status: 'error', messages: ['Please use a valid API Key.'] }, {}],
+    ['a path with a suffix', { status: 'ok', logged_in: true }, { path: '/api/v1/account/status.json' }],
+    [
+      'a path with a parameter beside one without',
+      { status: 'error', messages: ['No order found'] },
+      { path: '/api/v1/orders/latest' },
+    ],
+    ['an unknown path', { status: 'error', messages: ['x'] }, { path: '/api/v1/nowhere', status: 404 }],
+    ['a path outside the API', { status: 'alive' }, { path: '/healthz' }],
+  ])('passes: %s', (_, body, options) => {
+    expect(answer(body, options)).not.toThrow();
+  });
+});
+
+describe('an answer that openapi.json does not allow', () => {
+  it.each([
+    ['a route that it lacks', { status: 'ok' }, { path: '/api/v1/news' }, /no operation get \/news/],
+    ['a method that it lacks', { status: 'ok' }, { method: 'POST' }, /no operation post/],
+    ['a field that it lacks', { status: 'ok', logged_in: true, age: 1 }, {}, /showLoginStatus.*age/],
+    ['a missing field', { status: 'ok' }, {}, /logged_in/],
+    ['a value of another type', { status: 'ok', logged_in: 'yes' }, {}, /logged_in must be boolean/],
+    ['a message that it lacks', { status: 'error', messages: ['Go away'] }, {}, /Go away/],
+  ])('fails: %s', (_, body, options, fault) => {
+    expect(answer(body, options)).toThrow(Undocumented);
+    expect(answer(body, options)).toThrow(fault);
+  });
+
+  it('fails inside a script as well', () => {
+    const text = `/**/ typeof f === 'function' && f(${JSON.stringify({ status: 'ok' })});`;
+    const headers = { 'content-type': 'text/javascript; charset=utf-8' };
+    const path = `${PATH}&callback=f`;
+    expect(() => assertDocumented({ method: 'GET', path, status: 200, headers, text })).toThrow(Undocumented);
+  });
+});

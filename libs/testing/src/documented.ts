@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import { readAddress } from '#libs/jsonp';
+import { type Exchange, jsonOf } from './wire-rules';
+
+const BASE = '/api/v1';
+
+/*
+ * Holds the answers of the API against openapi.json. The test clients check each answer, in every suite.
+ */
+
+interface Operation {
+  readonly operationId: string;
+}
+
+/** The part of the document that the check reads. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** Checks answers against the document. Made on first use, because it takes a while to read. */
+class Documented {
+  private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly document: Document;
+  private readonly paths: readonly string[];
+
+  constructor() {
+    this.document = JSON.parse(readFileSync(join(__dirname, '../../../openapi.json'), 'utf8')) as Document;
+    this.ajv.addSchema(this.document, 'openapi');
+    // Paths without parameters first: `/orders/latest` also matches `/orders/{id}`.
+    this.paths = Object.keys(this.document.paths).sort((a, b) => a.split('{').length - b.split('{').length);
+  }
+
+  faults(method: string, path: string, body: unknown): string[] {
+    const found = this.paths.find(
+      (template) => matches(template, path) && this.document.paths[template][method] !== undefined,
+    );
+    if (found === undefined) return [`openapi.json has no operation ${method} ${path}`];
+    const { operationId } = this.document.paths[found][method];
+    const validate = this.validatorOf(found, method, operationId);
+    if (validate(body)) return [];
+    return [`openapi.json does not allow this answer of ${operationId}: ${this.explain(validate, body)}`];
+  }
+
+  private validatorOf(path: string, method: string, id: string): ValidateFunction {
+    let validate = this.validators.get(id);
+    if (!validate) {
+      const pointer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema'];
+      const ref = pointer.map((part) => encodeURIComponent(part.replace(/~/g, '~0').replace(/\//g, '~1')));
+      this.validators.set(id, (validate = this.ajv.compile({ $ref: `openapi#/${ref.join('/')}` })));
+    }
+    return validate;
+  }
+
+  /** A failure is shown as it is; of a success, only its faults. */
+  private explain({ errors }: ValidateFunction, body: unknown): string {
+    if ((body as { status?: unknown } | null)?.status === 'error') return JSON.stringify(body);
+    return (errors ?? [])
+      .filter(({ schemaPath }) => !/Failure\//.test(schemaPath))
+      .slice(0, 5)
+      .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+      .join('; ');
+  }
+}
+
+const matches = (template: string, path: string): boolean =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
+/** An answer of the API that openapi.json does not allow. */
+export class Undocumented extends Error {
+  override readonly name = 'Undocumented';
+}
+
+/**
+ * Checks an answer of the API against openapi.json. Answers with status 404 and answers without content have no operation.
+ *
+ * @throws Undocumented with what the document lacks
+ */
+export function assertDocumented(exchange: Exchange): void {
+  const { path, status } = exchange;
+  const { method, url } = readAddress(exchange.method, path, BASE);
+  if (!path.startsWith(`${BASE}/`) || status !== 200 || !(method === 'GET' || method === 'POST')) return;
+  const route = decodeURI(url.slice(BASE.length).split('?', 1)[0].replace(/\/$/, ''));
+  const faults = documents().faults(
+    method === 'GET' ? 'get' : 'post',
+    route,
+    JSON.parse(jsonOf(exchange) ?? ''),
+  );
+  if (faults.length > 0) throw new Undocumented(faults.join('; '));
+}
+
+let documented: Documented | undefined;
+const documents = (): Documented => (documented ??= new Documented());

@@ -1,0 +1,49 @@
+// npm run openapi: writes openapi.json from the code. It keeps the examples that are in the file; with --examples it starts the demo
+// and records new ones. With --check it only reports whether the file is up to date.
+import './support/require-node.cjs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from './support/build.mjs';
+import { ensureInstalled } from './support/install.mjs';
+import { recordExamples } from './support/api-examples.mjs';
+import { Failure, ROOT, main, say } from './support/project.mjs';
+
+const FILE = join(ROOT, 'openapi.json');
+const answerOf = (operation) => operation.responses[200].content['application/json'];
+
+await main(async () => {
+  const { values } = parseArgs({
+    options: { examples: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
+  });
+  await ensureInstalled();
+  await ensureBuilt();
+  const { describeApi } = createRequire(import.meta.url)('../dist/src/describe-api.js');
+  const document = await describeApi();
+  const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
+  addExamples(document, values.examples ? await recordExamples() : examplesOf(JSON.parse(before)));
+  const after = `${JSON.stringify(document, null, 2)}\n`;
+  if (values.check && after !== before)
+    throw new Failure('openapi.json is out of date. Run: npm run openapi');
+  if (after !== before) writeFileSync(FILE, after);
+  say(after === before ? 'openapi.json is up to date.' : 'Wrote openapi.json.');
+});
+
+/** The operations of a document by `operationId`. */
+function operationsOf({ paths = {} }) {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  return new Map(operations.map((operation) => [operation.operationId, operation]));
+}
+
+/** The examples of a document by `operationId`. */
+function examplesOf(document) {
+  const answers = [...operationsOf(document)].map(([id, operation]) => [id, answerOf(operation).examples]);
+  return Object.fromEntries(answers.filter(([, examples]) => examples !== undefined));
+}
+
+function addExamples(document, examples) {
+  for (const [id, operation] of operationsOf(document)) {
+    if (examples[id]) answerOf(operation).examples = examples[id];
+  }
+}

@@ -1,0 +1,97 @@
+import { messagesOf } from '#libs/validation';
+import { CallbackInvalid, InvalidKey, WebsiteNotAllowed } from '#platform/access';
+import { TEXTS, UNREADABLE } from '#platform/http';
+import { EventsPending } from '#platform/limits';
+import type { Handler } from './handlers';
+import type { Message, Schema } from './operation.decorator';
+
+/** The failures of all requests. */
+const GENERAL: readonly Message[] = [
+  InvalidKey,
+  TEXTS.unexpected,
+  TEXTS.tooLarge,
+  TEXTS.malformed,
+  UNREADABLE.tooManyParameters,
+];
+const OF_BODIES: readonly Message[] = [
+  TEXTS.unsupportedType,
+  UNREADABLE.notJson,
+  UNREADABLE.notAnObject,
+  UNREADABLE.notAForm,
+  UNREADABLE.tooDeep,
+  UNREADABLE.tooManyFields,
+];
+
+/** The shared lists of messages, each a component of the document. */
+export const SHARED_MESSAGES: Readonly<Record<string, Schema>> = {
+  GeneralMessage: {
+    description: 'Any request can fail with one of these messages.',
+    ...enumOf(GENERAL),
+  },
+  BodyMessage: {
+    description: 'Any request with a body can fail with one of these messages.',
+    ...enumOf(OF_BODIES),
+  },
+};
+
+/** The schema of the failure of a handler. */
+export function failureSchema(handler: Handler): Schema {
+  const { facts, method } = handler;
+  const own = [
+    ...accessFailures(handler),
+    ...(handler.body ? messagesOf(handler.body) : []),
+    ...(facts.failures ?? []),
+  ];
+  const texts = [...new Set(own.flatMap(textsOf))];
+  const constant = texts.filter((text) => !isTemplate(text));
+  const items = [
+    { $ref: '#/components/schemas/GeneralMessage' },
+    ...(method === 'post' ? [{ $ref: '#/components/schemas/BodyMessage' }] : []),
+    ...(constant.length > 0 ? [{ type: 'string', enum: constant }] : []),
+    ...texts.filter(isTemplate).map(templateSchema),
+  ];
+  return {
+    type: 'object',
+    required: ['status', 'messages'],
+    additionalProperties: false,
+    properties: {
+      status: { type: 'string', const: 'error' },
+      messages: { type: 'array', minItems: 1, items: { anyOf: items } },
+      ...(facts.hasFieldErrors && { errors: { $ref: '#/components/schemas/FieldErrors' } }),
+    },
+  };
+}
+
+/** The messages of a failure by field. */
+export const FIELD_ERRORS: Schema = {
+  type: 'object',
+  description: 'The messages by field, without the field’s name.',
+  additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
+};
+
+function accessFailures({ access, method, allowsJsonp }: Handler): Message[] {
+  const refusals: Message[] = [];
+  if (access.kind === 'customer') refusals.push(access.refusal);
+  if (allowsJsonp) refusals.push(CallbackInvalid);
+  if (method === 'post') refusals.push(EventsPending, WebsiteNotAllowed);
+  if (access.kind === 'partner') refusals.push(EventsPending);
+  return refusals;
+}
+
+function textsOf(message: Message): readonly string[] {
+  return typeof message === 'string' ? [message] : new message().messages;
+}
+
+function enumOf(messages: readonly Message[]): Schema {
+  return { type: 'string', enum: messages.flatMap(textsOf) };
+}
+
+const VARIABLE = /<[a-z_]+>/gi;
+/** Whether a sentence has variable parts. */
+export const isTemplate = (text: string): boolean => text.search(VARIABLE) >= 0;
+
+/** A sentence with `<name>` for each variable part, as a schema. */
+export function templateSchema(text: string): Schema {
+  const parts = text.split(VARIABLE).map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  return { type: 'string', pattern: `^${parts.join('.+')}$`, description: text };
+}

@@ -1,0 +1,63 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OutsideApi } from '#platform/access';
+import { Config } from '#platform/config';
+import { type Asset, documentAsset, PAGE, pageAssets } from './assets';
+
+/** The page loads its own files only, and calls this service only. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The API reference: the OpenAPI document, and a page that shows it and sends requests. */
+@Controller()
+@OutsideApi()
+export class ReferenceController {
+  private readonly document: Asset;
+  private readonly assets = pageAssets();
+
+  constructor({ publicUrl }: Config) {
+    this.document = documentAsset(publicUrl);
+  }
+
+  /** Readable from any website: it is public, and contains nothing of a visitor. */
+  @Get('openapi.json')
+  openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    send(this.document, request, reply);
+  }
+
+  @Get('docs')
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    send(PAGE, request, reply);
+  }
+
+  @Get('docs/:file')
+  file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const asset = this.assets.get(file);
+    // An unknown address, like any other outside the API.
+    if (!asset) return void reply.callNotFound();
+    send(asset, request, reply);
+  }
+}
+
+function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): void {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const isGzip = /\bgzip\b/.test(accepted) && !/\bgzip;q=0(\.0*)?\b/.test(accepted);
+  void reply
+    .headers({
+      'content-type': asset.type,
+      'content-security-policy': POLICY,
+      'cache-control': 'public, max-age=300',
+      vary: 'Accept-Encoding',
+      ...(isGzip && { 'content-encoding': 'gzip' }),
+    })
+    .send(isGzip ? asset.gzipped() : asset.bytes());
+}
