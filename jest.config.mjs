@@ -42,7 +42,7 @@ export const shared = {
   transform: { '^.+\\.(t|j|mj)s$': '@swc/jest' },
   transformIgnorePatterns: [`node_modules/(?!(.*/node_modules/)?(${downLevelled})/)`],
   testEnvironmentOptions: { customExportConditions: ['source', 'require', 'node', 'default'] },
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/clients/javascript/dist', '<rootDir>/data'],
 };
 
 export default {
@@ -53,7 +53,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/libs/*/src/**/*.spec.ts'],
+      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/{libs,clients}/*/src/**/*.spec.ts'],
     },
     {
       ...shared,

@@ -2,8 +2,9 @@
 // With --without-tests it leaves out the tests, for .ci/run, which runs all of them anyway.
 import './support/require-node.cjs';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureInstalled } from './support/install.mjs';
-import { main, say, tool } from './support/project.mjs';
+import { ROOT, main, say, tool } from './support/project.mjs';
 import { passes, secondsSince } from './support/step.mjs';
 
 const CACHE = tool('.cache', 'check');
@@ -26,6 +27,9 @@ const STATIC_STEPS = [
     ['--check', '--log-level', 'warn', '--cache', '--cache-location', `${CACHE}/prettier`, '.'],
   ],
   ['API document', 'scripts/lint-openapi.mjs', []],
+  // As a website compiles it: with the types of browsers, without those of Node.
+  ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
+  ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
 const TEST_STEPS = [
   ['unit tests', JEST, ['--selectProjects', 'unit']],

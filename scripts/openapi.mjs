@@ -1,25 +1,25 @@
-// npm run openapi: writes openapi.json from the code. It keeps the examples that are in the file; with --examples it starts the demo
-// and records new ones. With --check it only reports whether the file is up to date.
+// npm run openapi: writes openapi.json from the code, and then the types of the client. It keeps the examples that are in the file; with
+// --examples it starts the demo and records new ones. With --check it only reports whether the file is up to date.
 import './support/require-node.cjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
 import { recordExamples } from './support/api-examples.mjs';
-import { Failure, ROOT, main, say } from './support/project.mjs';
+import { Failure, ROOT, main, runNode, say } from './support/project.mjs';
 
 const FILE = join(ROOT, 'openapi.json');
 const answerOf = (operation) => operation.responses[200].content['application/json'];
 
 await main(async () => {
+  // Imported here, because a Node that is too old does not have it.
+  const { parseArgs } = await import('node:util');
   const { values } = parseArgs({
     options: { examples: { type: 'boolean', default: false }, check: { type: 'boolean', default: false } },
   });
   await ensureInstalled();
   await ensureBuilt();
-  const { describeApi } = createRequire(import.meta.url)('../dist/src/describe-api.js');
+  const { describeApi } = await import('../dist/src/describe-api.js');
   const document = await describeApi();
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
   addExamples(document, values.examples ? await recordExamples() : examplesOf(JSON.parse(before)));
@@ -28,6 +28,7 @@ await main(async () => {
     throw new Failure('openapi.json is out of date. Run: npm run openapi');
   if (after !== before) writeFileSync(FILE, after);
   say(after === before ? 'openapi.json is up to date.' : 'Wrote openapi.json.');
+  return values.check ? 0 : runNode('scripts/client-types.mjs', []);
 });
 
 /** The operations of a document by `operationId`. */

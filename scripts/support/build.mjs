@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { CLIENT, buildClient } from './build-client.mjs';
 import { Failure, ROOT, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
   'src',
   'libs',
   'migrations',
+  'clients/javascript/src',
+  'scripts/support/build-client.mjs',
   'package-lock.json',
   'nest-cli.json',
   'tsconfig.json',
@@ -37,18 +40,21 @@ export function fingerprint(root = ROOT, sources = SOURCES) {
   return hash.digest('hex');
 }
 
-/** True when `dist` was built from the current sources. */
+/** True when the service and the client were built from the current sources. */
 export function isBuilt() {
-  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint();
+  return (
+    existsSync(STAMP) && existsSync(join(CLIENT, 'dist')) && readFileSync(STAMP, 'utf8') === fingerprint()
+  );
 }
 
-/** Compiles the sources to `dist`, and stores their fingerprint. */
+/** Compiles the sources of the service to `dist`, and the client to its own folder, and stores their fingerprint. */
 export async function build() {
   const sources = fingerprint(); // Computed before the build, so that a change during the build causes another build.
   rmSync(DIST, { recursive: true, force: true });
-  const code = await runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
-    stdout: 2,
-  });
+  const [code] = await Promise.all([
+    runNode(tool('typescript', 'bin', 'tsc'), ['-p', compilerOptions.tsConfigPath], { stdout: 2 }),
+    buildClient(),
+  ]);
   if (code !== 0) throw new Failure('The build failed, see above.');
   cpSync(join(ROOT, sourceRoot), join(DIST, sourceRoot), {
     recursive: true,

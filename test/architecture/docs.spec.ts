@@ -6,7 +6,7 @@ import { jobsInSource } from '../support/source-jobs';
 const ROOT = resolve(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'clients/javascript/README.md']
   .concat(readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`))
   .filter((path) => path.endsWith('.md'));
 

@@ -18,7 +18,7 @@ const ENTRIES = readdirSync(join(ROOT, 'scripts'))
 /** The imports from Node before the version is checked; all exist in Node 16. */
 const OLD_ENOUGH: Record<string, readonly string[]> = {
   'node:child_process': ['execFileSync', 'spawn'],
-  'node:crypto': ['createHash'],
+  'node:crypto': ['createHash', 'createHmac'],
   'node:events': ['once'],
   'node:fs': [
     'chmodSync',
@@ -35,7 +35,7 @@ const OLD_ENOUGH: Record<string, readonly string[]> = {
   ],
   'node:net': ['createServer'],
   'node:os': ['tmpdir'],
-  'node:path': ['basename', 'delimiter', 'dirname', 'extname', 'join'],
+  'node:path': ['basename', 'delimiter', 'dirname', 'extname', 'join', 'relative'],
   'node:timers/promises': ['setTimeout'],
   'node:url': ['fileURLToPath'],
 };
