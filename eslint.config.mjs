@@ -49,6 +49,21 @@ const VALUE_IMPORTS_OF_DTOS = [
   message: 'Import the class itself: a type import is erased, and with it the validation of the request.',
 }));
 
+/** The global names of browsers that the example site uses. */
+const BROWSER = [
+  ...[
+    'document',
+    'location',
+    'navigator',
+    'console',
+    'addEventListener',
+    'scrollTo',
+    'setTimeout',
+    'clearTimeout',
+  ],
+  ...['URL', 'URLSearchParams', 'DOMParser', 'HTMLElement', 'Node'],
+];
+
 export default tseslint.config(
   // `npm run example` adds the examples to a copy of the project and lints them there.
   { ignores: ['dist', 'clients/*/dist', 'node_modules', 'data', 'coverage', 'examples'] },
@@ -74,6 +89,27 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...ONLY_THE_CLOCK, ...NO_RAW_SQL],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+    },
+  },
+  {
+    // The example site: modules for browsers, without a build.
+    files: ['demo/site/**/*.js'],
+    languageOptions: {
+      sourceType: 'module',
+      globals: Object.fromEntries(BROWSER.map((name) => [name, 'readonly'])),
+    },
+    rules: {
+      'no-undef': 'error',
+      'no-unused-vars': 'error',
+      'prefer-const': 'error',
+      eqeqeq: 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
+          property,
+          message: 'Insert texts with h(), and HTML of the API with safeHtml().',
+        })),
+      ],
     },
   },
   {

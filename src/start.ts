@@ -17,6 +17,7 @@ import {
 import { mailFolder } from '#platform/mail';
 import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
 import { Home } from '#pages';
+import { openSite } from '#tools/site';
 import { logStart } from './tools/start-summary';
 
 /** Seconds that a stop waits for an unfinished start. */
@@ -78,7 +79,9 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   await logStart(app, config, demo);
   const address = await addressOf(app, config);
   const mails = mailPlaces(config, address, await app.getUrl());
-  process.stdout.write(`${welcome(address, demo, config.dataDir, mails)}\n`);
+  const site = demo && config.site.enabled ? await openSite(app, DEMO_LOGINS[0].key) : null;
+  if (site) opened.push(() => site.close());
+  process.stdout.write(`${welcome(address, demo, config.dataDir, mails, site?.origin)}\n`);
 }
 
 /** Only this machine may open the page with the mails, so the public address may not work. */

@@ -257,6 +257,38 @@ describe('the demo', () => {
   }, 180_000);
 });
 
+describe('the example site', () => {
+  const SITE = /^The example site of The Tin Comets Fan Club is at (http:\/\/\S+)\n/;
+  /** The text that `npm start` prints when it is ready. */
+  const bannerOf = (text: string): string => text.slice(text.search(/^The (example site|service)/m));
+
+  it('is served by `npm start`, named first, and ends with the service', async () => {
+    const text = await output(NPM_START, {}, ANSWERS, SERVING);
+    const [, origin] = SITE.exec(bannerOf(text))!;
+    expect(await fetch(origin).then((response) => response.text())).toContain('<title>The Tin Comets');
+    const settings = await fetch(`${origin}/settings.js`).then((response) => response.text());
+    expect(settings).toContain('"key":"demo-tin-comets"');
+    expect(await processes.at(-1)!.kill()).toBe(0);
+    await expect(fetch(origin)).rejects.toThrow();
+  }, 120_000);
+
+  it('is served at SITE_PORT, or at another port if that is in use', async () => {
+    const port = await freePort();
+    const SITE_PORT = String(port);
+    const first = await output(NPM_START, { SITE_PORT }, ANSWERS);
+    expect(bannerOf(first)).toMatch(new RegExp(`^The example site .* is at http://\\S+:${port}\n`));
+    const second = await output(NPM_START, { SITE_PORT }, ANSWERS);
+    expect(SITE.exec(bannerOf(second))![1]).not.toContain(SITE_PORT);
+  }, 180_000);
+
+  it('is not served with SITE=false, and not without the demo', async () => {
+    const without = await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
+    const off = await output(NPM_START, { SITE: 'false' }, ANSWERS);
+    expect(without + off).not.toContain('example site');
+    expect(off).toContain('with two demo fan clubs');
+  }, 180_000);
+});
+
 describe('a link in a mail', () => {
   /** Signs up for the contact list, and resolves with the log line of the mail. */
   async function mailLine(script: string, environment: NodeJS.ProcessEnv): Promise<Line> {

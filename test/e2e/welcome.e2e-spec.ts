@@ -91,6 +91,12 @@ describe('the welcome of npm start', () => {
     );
   });
 
+  it('names the example site first, if it is served', () => {
+    const served = welcome('http://localhost:3000', true, DATA, null, 'http://localhost:3001').trim();
+    expect(served).toMatch(/^The example site of The Tin Comets Fan Club is at http:\/\/localhost:3001\n/);
+    expect(welcome('http://localhost:3000', true, DATA, null)).not.toContain('example site');
+  });
+
   it('has curl keep its cookies in the data directory, which other users of the machine cannot write', () => {
     const lines = welcome('http://localhost:3000', true, DATA, null).split('\n');
     const files = lines.flatMap((line) => /curl -[bc] (\S+)/.exec(line)?.[1] ?? []);

@@ -28,6 +28,12 @@ export class ServiceEnv {
   /** Whether `npm start` loads the demo into an empty database. Default: only if HOST is a loopback address. */
   @IsOptional() @Flag() SEED_DEMO?: boolean;
 
+  /** Whether `npm start` serves the example site. It needs the demo. */
+  @Flag() SITE = true;
+
+  /** Port of the example site; another one is used if it is taken. Default: the port after PORT. */
+  @IsOptional() @Whole(0, 65535) SITE_PORT?: number;
+
   /** How much is logged. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 
@@ -80,6 +86,11 @@ export function serviceConfig(env: ServiceEnv) {
     dataDir: env.DATA_DIR,
     // The demo's passwords are public, so by default the demo is loaded only if no other machine can reach the service.
     seedDemo: env.SEED_DEMO ?? isLoopback(env.HOST),
+    /** The example site of `npm start`. Port 0 lets the system choose; so does PORT=0. */
+    site: Object.freeze({
+      enabled: env.SITE,
+      port: env.SITE_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
+    }),
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
     snapshots: Object.freeze({

@@ -27,8 +27,15 @@ export interface MailPlaces {
  * @param address without trailing slash
  * @param dataDir where the demo's curl commands keep their cookies, because other users may read the temporary folder
  * @param mails null if a mail server sends them
+ * @param site the address of the example site, if it is served
  */
-export function welcome(address: string, demo: boolean, dataDir: string, mails: MailPlaces | null): string {
+export function welcome(
+  address: string,
+  demo: boolean,
+  dataDir: string,
+  mails: MailPlaces | null,
+  site?: string,
+): string {
   const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
   const reference = `${address}/docs`;
@@ -43,6 +50,7 @@ export function welcome(address: string, demo: boolean, dataDir: string, mails: 
   ]);
   return [
     '',
+    ...(site === undefined ? [] : [`The example site of ${DEMO_LOGINS[0].fanclub} is at ${site}`]),
     `The service answers at ${api}, with two demo fan clubs:`,
     '',
     ...logins,

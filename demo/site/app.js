@@ -1,0 +1,35 @@
+import { fanclub } from './club.js';
+import { fill, h } from './dom.js';
+import { member, onMember } from './member.js';
+import { markMenu, start } from './router.js';
+
+/** The entry of the main menu that depends on who looks: log in, or the member's pages. */
+async function showMember() {
+  const item = document.getElementById('nav-member');
+  const found = await member().catch(() => null);
+  const link = found
+    ? h('a', { href: '#/card', class: 'tag' }, found.first_name || 'My card')
+    : h('a', { href: '#/login' }, 'Log in');
+  if (item.textContent === link.textContent) return;
+  fill(item, link);
+  markMenu();
+}
+
+async function showLinks() {
+  const { links } = await fanclub();
+  fill(document.getElementById('bottom-links'), [
+    h('li', {}, h('a', { href: links.legals.privacy }, 'Privacy')),
+    h('li', {}, h('a', { href: links.legals.terms }, 'Terms')),
+    h('li', {}, h('a', { href: '#/news' }, 'Newsletter')),
+  ]);
+}
+
+onMember(() => void showMember());
+// The hash is the address of a page, so the skip link must not change it.
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  document.getElementById('main').focus();
+});
+start();
+void showMember();
+showLinks().catch(() => undefined); // The page itself reports that the API cannot be reached.

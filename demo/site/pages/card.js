@@ -1,0 +1,105 @@
+import { club } from '../club.js';
+import { h } from '../dom.js';
+import { date } from '../format.js';
+import { member } from '../member.js';
+import { art, code, facts, memberMenu, prose, strip } from '../parts.js';
+import { empty, page } from '../view.js';
+
+/** The membership: card, benefits, codes of partners, subscriptions. */
+export const card = {
+  title: 'Your card',
+  menu: '/card',
+  members: true,
+
+  async load() {
+    const [found, { benefits }, { subscriptions }, queued] = await Promise.all([
+      member(),
+      club.get('/account/benefits'),
+      club.get('/subscriptions'),
+      club.get('/subscriptions/queued', { scope: 'upcoming' }),
+    ]);
+    return { found, benefits, subscriptions, queued };
+  },
+
+  view({ found, benefits, subscriptions, queued }) {
+    const { subscription } = found;
+    const codes = subscription?.affiliates ?? [];
+    return page('Your card', [
+      memberMenu('/card'),
+      subscription?.lapsed &&
+        h(
+          'p',
+          { class: 'plate notice plain' },
+          'Your membership has ended, and we keep it open a while longer. ',
+          h('a', { href: '#/plans' }, 'Renew it'),
+        ),
+      h('div', { class: 'split even' }, [
+        tinCard(found),
+        section('Memberships', [
+          subscriptions.length === 0 &&
+            queued.length === 0 &&
+            empty('You have no membership yet.', h('a', { href: '#/plans' }, 'See the plans')),
+          h('ul', { class: 'lines' }, [
+            queued.map(({ plan, end_date }) => line(plan.name, 'Queued', `until ${date(end_date)}`)),
+            subscriptions.map(({ plan, start_date, end_date, status }) =>
+              line(plan.name, status, `${date(start_date)} to ${end_date ? date(end_date) : 'no end'}`),
+            ),
+          ]),
+        ]),
+      ]),
+      h('div', { class: 'split even' }, [
+        section(
+          'Benefits',
+          benefits.length > 0
+            ? h('ul', { class: 'lines' }, benefits.map(benefit))
+            : empty('Benefits come with an active membership.', h('a', { href: '#/plans' }, 'See the plans')),
+        ),
+        section(
+          'Codes of our partners',
+          codes.length > 0
+            ? codes.map(({ name, codes }) =>
+                h(
+                  'div',
+                  { class: 'partner' },
+                  h('h3', {}, name),
+                  h('p', { class: 'codes' }, codes.map(code)),
+                ),
+              )
+            : empty(
+                'There are no codes for you at the moment. Codes for shows are on the page of each date.',
+              ),
+        ),
+      ]),
+    ]);
+  },
+};
+
+function tinCard({ id, first_name, last_name, email, subscription, trial_membership }) {
+  return h('section', { class: 'tin-card', 'aria-label': 'Membership card' }, [
+    art('wordmark', 176, 23),
+    h('p', { class: 'tin-name' }, [first_name, last_name].filter(Boolean).join(' ') || email),
+    facts(
+      [
+        ['Member no.', String(id).padStart(6, '0')],
+        ['Plan', subscription ? subscription.plan.name : 'none'],
+        ['Valid until', subscription && (subscription.end_date ? date(subscription.end_date) : 'no end')],
+      ],
+      'stamped',
+    ),
+    trial_membership && strip('Trial', 'copper'),
+  ]);
+}
+
+const section = (title, ...content) => h('section', {}, h('h2', {}, title), content);
+
+const benefit = ({ summary, details, benefit_type }) =>
+  h('li', {}, h('h3', {}, summary, ' ', benefit_type !== 'online' && strip('At the show')), prose(details));
+
+const line = (name, status, time) =>
+  h(
+    'li',
+    { class: 'row' },
+    h('strong', {}, name),
+    strip(status, status === 'active' ? 'copper' : 'faint'),
+    h('span', { class: 'quiet' }, time),
+  );

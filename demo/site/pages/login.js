@@ -1,0 +1,58 @@
+import { club, fanclub } from '../club.js';
+import { h } from '../dom.js';
+import { form } from '../form.js';
+import { member, refresh } from '../member.js';
+import { go } from '../router.js';
+import { page } from '../view.js';
+
+/** Log-in with e-mail and password. `then` is the page to go to afterwards. */
+export const login = {
+  title: 'Log in',
+  menu: '/login',
+
+  load: async () => ({ links: (await fanclub()).links, found: await member() }),
+
+  view({ links, found }, { then = '/card' }) {
+    const target = then.startsWith('/') ? then : '/card';
+    return page('Log in', [
+      found &&
+        h(
+          'p',
+          { class: 'plate notice good' },
+          `You are logged in as ${found.first_name || found.email}. `,
+          h('a', { href: '#/card' }, 'To your card'),
+        ),
+      h('div', { class: 'narrow plate' }, [
+        form({
+          label: 'Log in',
+          busy: 'Logging in',
+          fields: [
+            { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'username' },
+            {
+              name: 'password',
+              label: 'Password',
+              type: 'password',
+              required: true,
+              autocomplete: 'current-password',
+            },
+          ],
+          async send({ email, password }) {
+            await club.post('/login', { email, password });
+            await refresh();
+            go(target);
+          },
+          after: h('a', { href: links.password_reset }, 'I forgot my password'),
+        }),
+      ]),
+      h(
+        'p',
+        {},
+        'Not a member yet? ',
+        h('a', { href: '#/register' }, 'Register'),
+        ' or ',
+        h('a', { href: '#/plans' }, 'see the plans'),
+        '.',
+      ),
+    ]);
+  },
+};

@@ -1,0 +1,25 @@
+import { club } from '../club.js';
+import { h } from '../dom.js';
+import { remember } from '../member.js';
+import { page } from '../view.js';
+
+export const logout = {
+  title: 'Logged out',
+  menu: '/login',
+
+  async load() {
+    await club.get('/logout');
+    remember(null);
+  },
+
+  view: () =>
+    page('You are logged out', [
+      h('p', {}, 'Come back soon. The stamp stays warm.'),
+      h(
+        'p',
+        { class: 'actions' },
+        h('a', { class: 'key', href: '#/login' }, 'Log in again'),
+        h('a', { href: '#/' }, 'To the dates'),
+      ),
+    ]),
+};

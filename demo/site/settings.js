@@ -1,0 +1,7 @@
+// The only file to change for your own fan club. `npm start` replaces it with the address and the key of its demo.
+export const settings = {
+  /** The address of the service, as browsers reach it. */
+  url: 'http://localhost:3000',
+  /** The fan club's key. It is public: it names the fan club, and grants nothing. */
+  key: 'demo-tin-comets',
+};

@@ -1,0 +1,26 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { Config } from '#platform/config';
+import { moveDemo } from './move-demo';
+import { serveSite, type Site } from './serve-site';
+import { apiOfSite, siteName } from './site.rules';
+
+/**
+ * Serves the example site for the fan club of the demo that has this key, on the interface of the service, and makes it that fan
+ * club's website.
+ * @param app the service, which listens already
+ * @param client the file of the client; by default the one that the build makes
+ */
+export async function openSite(app: NestFastifyApplication, key: string, client?: string): Promise<Site> {
+  const config = app.get(Config);
+  const { host, site } = config;
+  const api = apiOfSite(config, await app.getUrl());
+  const server = await serveSite({ host, name: siteName(config), port: site.port, api, key, client });
+  try {
+    await moveDemo(app.get(DataSource), key, server.origin);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  return server;
+}
