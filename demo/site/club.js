@@ -17,6 +17,14 @@ export function fanclub() {
   return information;
 }
 
+/** The address of the dates for calendar programs; null if the fan club has replaced all pages of the service, which lead there. */
+export async function calendar() {
+  const { links } = await fanclub();
+  const hosted = Object.values(links).map((link) => /^https?:.*\/fanclubs\/\d+(?=\/)/.exec(link)?.[0]);
+  const own = hosted.find(Boolean);
+  return own ? `${own}/events.ics` : null;
+}
+
 /** The answer of every call that needs a log-in, for visitors without one. */
 const LOG_IN_FIRST = 'Please log in to access your online benefits.';
 

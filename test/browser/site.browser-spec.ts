@@ -50,6 +50,17 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     }
   });
 
+  it('the dates can be put into a calendar', async () => {
+    const { page, go } = await visit(width);
+    await go('/');
+    const href = await page
+      .getByRole('link', { name: 'Put the dates into your calendar' })
+      .getAttribute('href');
+    const feed = await page.request.get(href!);
+    expect(feed.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(await feed.text()).toContain('SUMMARY:Homecoming at the Orrery');
+  });
+
   it('codes are shown to entitled members only', async () => {
     const { page, go, logIn } = await visit(width);
     await go('/events/4');

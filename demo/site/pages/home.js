@@ -1,4 +1,4 @@
-import { club } from '../club.js';
+import { calendar, club } from '../club.js';
 import { h } from '../dom.js';
 import { clock, day } from '../format.js';
 import { member } from '../member.js';
@@ -12,7 +12,7 @@ export const home = {
 
   async load({ path, page = 1 }) {
     const past = path === '/past';
-    const [{ events, pagination }, found] = await Promise.all([
+    const [{ events, pagination }, found, ics] = await Promise.all([
       club.get('/events', {
         scope: past ? 'past' : 'upcoming',
         order: past ? 'DESC' : 'ASC',
@@ -20,11 +20,12 @@ export const home = {
         page,
       }),
       member(),
+      calendar().catch(() => null),
     ]);
-    return { events, pagination, past, found };
+    return { events, pagination, past, found, ics };
   },
 
-  view({ events, pagination, past, found }) {
+  view({ events, pagination, past, found, ics }) {
     return [
       hero(past ? undefined : events[0], found),
       h('section', { class: 'page dates', 'aria-labelledby': 'dates' }, [
@@ -45,6 +46,7 @@ export const home = {
                 h('a', { href: '#/news' }, 'Hear about new dates first'),
               ),
         pages(pagination, past),
+        ics && !past && h('p', {}, h('a', { href: ics }, 'Put the dates into your calendar')),
       ]),
       found ? null : join(),
     ];
