@@ -2,7 +2,10 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
 import { ContactsModule } from '#domains/contacts';
+import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
+import { CalendarController } from './calendar.controller';
+import { Calendars } from './calendars';
 import { CheckoutController } from './checkout.controller';
 import { ConfirmationsController } from './confirmations.controller';
 import { ContactPagesController } from './contact-pages.controller';
@@ -19,8 +22,9 @@ import { RegistrationController } from './registration.controller';
 
 /** The hosted pages, for fan clubs without their own pages. */
 @Module({
-  imports: [AccountsModule, CheckoutModule, ContactsModule, SessionsModule],
+  imports: [AccountsModule, CheckoutModule, ContactsModule, EventsModule, SessionsModule],
   controllers: [
+    CalendarController,
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,
@@ -30,7 +34,7 @@ import { RegistrationController } from './registration.controller';
     RecoveryController,
     RegistrationController,
   ],
-  providers: [FormTokens, Home, PageAddresses, PageAnswers, PageViews],
+  providers: [Calendars, FormTokens, Home, PageAddresses, PageAnswers, PageViews],
   exports: [PageAnswers],
 })
 export class PagesModule {}

@@ -87,6 +87,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/confirm-email'],
   ['GET', '/fanclubs/:fanclubId/confirm-email/done'],
   ['GET', '/fanclubs/:fanclubId/confirm/done'],
+  ['GET', '/fanclubs/:fanclubId/events.ics'],
   ['GET', '/fanclubs/:fanclubId/password-reset'],
   ['GET', '/fanclubs/:fanclubId/password-reset/sent'],
   ['GET', '/fanclubs/:fanclubId/plans/:id/checkout'],

@@ -9,8 +9,17 @@ export {
   offsetStamp,
   termEnd,
   utcStamp,
+  wallTime,
 } from './instants';
 export { decimalNumber, decimalString, displayPrice, isCurrency, isZero } from './money';
 export { countryName, isCountry } from './places';
 export { slug } from './text';
-export { isTimeZone, longZoneName, zone, type ZoneDescription } from './zones';
+export {
+  isTimeZone,
+  longZoneName,
+  type OffsetPeriod,
+  offsetPeriods,
+  offsetText,
+  zone,
+  type ZoneDescription,
+} from './zones';

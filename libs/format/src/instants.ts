@@ -43,7 +43,15 @@ export function utcStamp(at: Date): string {
  * @throws RangeError for an unknown zone.
  */
 export function offsetStamp(at: Date, zoneName: string): string {
-  return `${toTheSecond(wallClock(at, zoneName))}${offsetText(offsetMinutes(at, zoneName))}`;
+  return `${wallTime(at, zoneName)}${offsetText(offsetMinutes(at, zoneName))}`;
+}
+
+/**
+ * What the clocks of a zone show at an instant: `2013-06-01T19:00:00`.
+ * @throws RangeError for an unknown zone.
+ */
+export function wallTime(at: Date, zoneName: string): string {
+  return toTheSecond(wallClock(at, zoneName));
 }
 
 /**

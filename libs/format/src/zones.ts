@@ -59,8 +59,61 @@ export function isTimeZone(name: string): boolean {
  * @throws RangeError for an unknown zone.
  */
 export function offsetMinutes(at: Date, zoneName: string): number {
-  const behind = Math.round(rulesOf(zoneName).utcOffset(at.getTime()));
-  return behind === 0 ? 0 : -behind;
+  return wholeMinutes(rulesOf(zoneName).utcOffset(at.getTime()));
+}
+
+/** Minutes ahead of UTC, from the minutes behind UTC that the rules have. */
+function wholeMinutes(behind: number): number {
+  const rounded = Math.round(behind);
+  return rounded === 0 ? 0 : -rounded;
+}
+
+/** A time in which the clocks of a zone have the same offset. */
+export interface OffsetPeriod {
+  /** Null if the zone never had another offset before. */
+  start: Date | null;
+  /** Minutes; negative if behind UTC. */
+  offset: number;
+  /** The offset before `start`. */
+  formerOffset: number;
+  /** The abbreviation, as in {@link ZoneDescription}. */
+  short: string;
+  /** Whether the clocks are ahead of both the period before and the one after. */
+  isDaylightSaving: boolean;
+}
+
+/**
+ * The periods that begin or last between two instants, in the order of time.
+ * @throws RangeError for an unknown zone.
+ */
+export function offsetPeriods(zoneName: string, from: Date, to: Date): OffsetPeriod[] {
+  const { untils, abbrs, offsets: behind } = rulesOf(zoneName);
+  const offsetAt = (n: number): number => wholeMinutes(behind[n]);
+  const periods: OffsetPeriod[] = [];
+  for (let n = indexOfPeriod(untils, from.getTime()); n < untils.length; n += 1) {
+    if (periods.length > 0 && untils[n - 1] > to.getTime()) break;
+    const offset = offsetAt(n);
+    const formerOffset = n === 0 ? offset : offsetAt(n - 1);
+    periods.push({
+      start: n === 0 ? null : new Date(untils[n - 1]),
+      offset,
+      formerOffset,
+      short: abbrs[n],
+      isDaylightSaving: offset > formerOffset && n + 1 < untils.length && offset > offsetAt(n + 1),
+    });
+  }
+  return periods;
+}
+
+/** The first period that ends after an instant. */
+function indexOfPeriod(untils: readonly number[], at: number): number {
+  let [low, high] = [0, untils.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at < untils[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** An offset in minutes as `-0700`, or `-07:00` with a separator. */

@@ -12,6 +12,7 @@ import { eventsInCatalogue } from './events.catalogue';
   imports: [TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
   controllers: [EventsController],
   providers: [EventsService],
+  exports: [EventsService],
 })
 @InCatalogue(eventsInCatalogue)
 export class EventsModule {}

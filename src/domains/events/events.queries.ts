@@ -46,12 +46,15 @@ export const PUBLISHED_EVENTS = statement('events.published', {
     venue: types.json<Venue>(),
     links: types.json<readonly LinkRow[]>(),
     contests: types.json<readonly { readonly id: number; readonly name: string }[]>(),
+    createdAt: types.timestamptz,
+    updatedAt: types.timestamptz,
   },
   text: `
     SELECT e.id, e.title, e.date, e.start, e.doors_open AS "doorsOpen", e.description, e.tags, e.time_zone AS "timeZone",
            json_build_object('name', e.venue_name, 'address', e.venue_address, 'city', e.venue_city, 'state', e.venue_state,
              'postalcode', e.venue_postalcode, 'country', e.venue_country, 'lat', e.venue_lat, 'lon', e.venue_lon) AS venue,
-           coalesce(l.links, '[]') AS links, coalesce(c.contests, '[]') AS contests
+           coalesce(l.links, '[]') AS links, coalesce(c.contests, '[]') AS contests,
+           e.created_at AS "createdAt", e.updated_at AS "updatedAt"
     FROM events e
     LEFT JOIN (
       SELECT t.event_id,

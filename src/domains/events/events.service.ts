@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
 import { Published } from '#platform/published';
+import { type CalendarEvent, calendarEvents } from './calendar.rules';
 import type { ListEventsQuery } from './dto/list-events.query';
 import { type EventPage, eventPage, type VisibleEvent, visibleEvent } from './event.rules';
 import { NoEventFound } from './events.errors';
@@ -35,5 +36,10 @@ export class EventsService {
     const event = this.published(viewer.fanclub).find(({ facts }) => facts.id === id);
     if (!event) throw new NoEventFound();
     return visibleEvent(event, viewer);
+  }
+
+  /** The events of the fan club for calendar programs: the same for every viewer. */
+  calendar({ fanclub }: Viewer): CalendarEvent[] {
+    return calendarEvents(this.published(fanclub), this.clock.now());
   }
 }

@@ -49,6 +49,8 @@ export function eventOn(
     },
     links: [],
     contests: [],
+    createdAt: new Date('2026-01-10T12:00:00Z'),
+    updatedAt: new Date('2026-01-10T12:00:00Z'),
   });
   return { facts: { ...facts, ...overrides }, links };
 }

@@ -12,7 +12,7 @@ export type Access =
   | { kind: 'visitor'; session: boolean; opensSession: boolean }
   | { kind: 'customer'; refusal: new () => DomainError }
   | { kind: 'partner' }
-  | { kind: 'page' }
+  | { kind: 'page'; session: boolean }
   | { kind: 'outside' };
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);
@@ -35,9 +35,10 @@ export const PartnerOnly = (): MethodDecorator & ClassDecorator => declare({ kin
 
 /**
  * A hosted page, below `/fanclubs/:fanclubId`: the path selects the fan club instead of a key. The session is the same as in the
- * API. HTTP status codes have their ordinary meaning.
+ * API; with `session: false` it is not read, and the answer sets no cookie. HTTP status codes have their ordinary meaning.
  */
-export const HostedPage = (): MethodDecorator & ClassDecorator => declare({ kind: 'page' });
+export const HostedPage = ({ session = true } = {}): MethodDecorator & ClassDecorator =>
+  declare({ kind: 'page', session });
 
 /** Outside the API: no key, no session, ordinary HTTP status codes. For health checks. */
 export const OutsideApi = (): MethodDecorator & ClassDecorator => declare({ kind: 'outside' });

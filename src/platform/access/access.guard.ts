@@ -65,6 +65,8 @@ export class AccessGuard implements CanActivate {
     const source = { network: clientNetwork(request), requestId: request.id };
     const fanclub = await this.fanclubOf(request, access);
     if (!fanclub) return null;
+    // Before `tolerateLag`, which may set a cookie.
+    if (access.kind === 'page' && !access.session) return anonymous(fanclub, source);
     const toleratesLag = this.writes.tolerateLag(request, reply);
     if (access.kind === 'partner') {
       const key = wellFormedKey(request.headers['api-key']);

@@ -18,13 +18,16 @@ const PREFIX_LENGTH = 8;
 /** The owner of a key: an organization, whose keys are secret, or a fan club, whose keys are public. */
 export type KeyKind = ListedKey['kind'];
 
+/** A random key for a fan club. */
+export const newFanclubKey = (): string => randomBytes(16).toString('hex');
+
 /**
  * Creates another key for a fan club; null if there is no such fan club.
  *
  * @param known any key that the fan club has or had
  */
 export async function createFanclubKey(db: Sql, known: string) {
-  const key = randomBytes(16).toString('hex');
+  const key = newFanclubKey();
   const created = await recorded(db, 'key.created', (tx) => tx.first(CREATE_FANCLUB_KEY, { known, key }));
   return created && { ...created, key };
 }

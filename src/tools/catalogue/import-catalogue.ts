@@ -43,6 +43,8 @@ export interface ImportOptions {
   readonly allowRemovals?: boolean;
   /** Without it, a file that gives existing organizations or fan clubs new keys or trusted domains is refused. */
   readonly allowKeys?: boolean;
+  /** Runs in the transaction, under the lock of imports, before anything is loaded. Throws an error to refuse the import. */
+  readonly precondition?: (tx: EntityManager) => Promise<void>;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -95,6 +97,7 @@ async function importFrom(
     await tx.query('SET LOCAL lock_timeout = 0'); // Another import may run for long.
     await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await tx.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    await options.precondition?.(tx);
     const loading = new Loading(tx, tools, reading.faults, reading, changes, !dryRun);
     const clubs = await loadOutline(loading, catalogue, outline);
     const again = reading.again();

@@ -12,6 +12,8 @@ export interface CommandContext {
   readonly log: (line: string) => void;
   /** Replaces the progress line of a long command; an empty text removes it. Absent if standard error is not a terminal. */
   readonly progress?: (text: string) => void;
+  /** Asks the operator a question and returns the answer without surrounding spaces. Absent if there is no terminal. */
+  readonly ask?: (question: string) => Promise<string>;
   /**
    * Opens the service's configuration and database, as `npm start` does, and migrates the database. Later calls return the same
    * service, which is closed when the command ends. With `migrates: false` the database is not migrated and need not be reachable.

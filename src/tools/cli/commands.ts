@@ -30,6 +30,12 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'seal all secrets at rest with the newest of ENCRYPTION_KEYS',
       load: async () => (await import('#tools/cli/reseal.command')).resealCommand,
     },
+    'new-club': {
+      usage:
+        'new-club --name NAME --site-url URL --support-email ADDRESS [--organization NAME] [--trust ORIGIN]…',
+      summary: 'create a fan club with its key; on a terminal it asks for what is missing',
+      load: async () => (await import('#tools/cli/new-club.command')).newClubCommand,
+    },
     key: {
       usage:
         'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',

@@ -51,6 +51,8 @@ describe('fanclub', () => {
     [['key', 'revoke', 'fanclub', 'a', 'b'], 'key revoke takes fanclub or organization, and which one'],
     [['key', 'create', 'fanclub', 'a', '--label', 'x'], 'Only keys of organizations have labels'],
     [['key', 'create', 'organization', 'a', '--name', 'x'], '--name'],
+    [['new-club', 'Lanterns'], 'new-club takes options only'],
+    [['new-club'], 'There is no terminal to ask for what is missing: --name, --site-url, --support-email'],
     [['trust'], 'trust takes the key of a fan club, and one or more origins'],
     [['untrust', 'key'], 'untrust takes the key of a fan club, and one or more origins'],
     [['reseal', 'all'], 'reseal takes no parameters'],

@@ -1,17 +1,20 @@
 import type { LocalService } from '#tools/local';
 import { type CommandContext, CommandFailed, WrongUsage } from './command';
 import { COMMANDS } from './commands';
+import { terminalDialogue } from './dialogue';
 
 /** The exit code for wrong usage, as in shells. */
 const WRONG_USAGE = 2;
 
-/** The functions that write the output. */
-type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress'>;
+/** The functions that write the output, and ask for input. */
+type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask'>;
 
+const dialogue = terminalDialogue();
 const TERMINAL: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
   log: (line) => void process.stderr.write(`${line}\n`),
   ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
+  ...(dialogue && { ask: dialogue.ask }),
 };
 
 /** The text of `fanclub --help`. */
@@ -80,6 +83,7 @@ export async function fanclub(
     terminal.log(`${error.message}\n\nUsage: fanclub ${command.usage}`);
     return WRONG_USAGE;
   } finally {
+    dialogue?.end();
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     await close();
   }

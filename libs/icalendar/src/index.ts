@@ -1,0 +1,2 @@
+export { icalendar, text } from './content';
+export { dateLine, timeLine, timeZoneLines, utcTime } from './times';
