@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DevelopmentModule } from '../../src/tools/development';
+import { DEMO_LOGINS } from '../../src/tools/local';
+import { moveDemo } from '../../src/tools/site/move-demo';
 import { givenDemo } from '../support/given-demo';
 import { readGuide } from '../support/guide/guide';
 import { documentedMessages } from '../support/guide/messages';
@@ -10,6 +12,8 @@ import { MailFolder } from '../support/mail-folder';
 import { testApp } from '../support/start-test-app';
 
 const ROOT = join(__dirname, '../..');
+/** The address of the example site, which `npm start` makes the website of the demo's fan club. */
+const EXAMPLE_SITE = 'http://localhost:3001';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** The documents with examples for developers of websites, in the order in which they are read. */
@@ -46,6 +50,7 @@ describe.each([
   it('gets what they show', async () => {
     t.clock.set(now);
     await givenDemo(t);
+    await moveDemo(t.db, DEMO_LOGINS[0].key, EXAMPLE_SITE);
     const reader = new Reader(t.origin, new MailFolder(dataDir));
     const faults: string[] = [];
     for (const { place, step } of STEPS) {
