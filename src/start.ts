@@ -79,7 +79,8 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   await logStart(app, config, demo);
   const address = await addressOf(app, config);
   const mails = mailPlaces(config, address, await app.getUrl());
-  const site = demo && config.site.enabled ? await openSite(app, DEMO_LOGINS[0].key) : null;
+  const isOwn = isLoopback(config.host) && !environment.DATABASE_URL?.trim();
+  const site = demo && (config.site.enabled ?? isOwn) ? await openSite(app, DEMO_LOGINS[0].key) : null;
   if (site) opened.push(() => site.close());
   process.stdout.write(`${welcome(address, demo, config.dataDir, mails, site?.origin)}\n`);
 }

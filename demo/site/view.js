@@ -1,6 +1,6 @@
 import { messagesOf, needsLogin } from './club.js';
 import { fill, h } from './dom.js';
-import { forget } from './member.js';
+import { remember } from './member.js';
 
 /** Milliseconds until a page that loads shows that it does. Faster answers never flicker. */
 const PATIENCE = 300;
@@ -14,6 +14,12 @@ const announcer = document.getElementById('announcer');
 export const announce = (sentence) => {
   announcer.textContent = sentence;
 };
+
+/** A function that says whether the visitor is still at this address. A form asks it before it shows its answer. */
+export function stillHere() {
+  const { hash } = location;
+  return () => location.hash === hash;
+}
 
 /**
  * Shows a page in its states: loading, loaded, failed. Resolves with true when the page is shown.
@@ -32,7 +38,7 @@ export async function show(page, params, isCurrent, onLogin) {
   } catch (error) {
     if (!isCurrent()) return false;
     if (needsLogin(error)) {
-      forget();
+      remember(null);
       onLogin();
       return false;
     }

@@ -35,6 +35,7 @@ export async function recordExamples() {
       PORT: String(port),
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
+      SITE: 'false',
       PUBLIC_URL: 'http://localhost:3000',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -18,7 +18,8 @@ let origin: string;
 beforeEach(async () => {
   const { key } = await t.given.fanclub({ name: 'The Lanterns' });
   await t.given.customer({ email: 'ada@x.example' });
-  origin = t.origin.replace('127.0.0.1', 'localhost');
+  // Not the name in PUBLIC_URL.
+  origin = t.origin;
   page = await b.visitor({ viewport: { width: 1280, height: 1000 } });
   complaints = complaintsOf(page);
   outside = [];

@@ -93,11 +93,11 @@ describe('openapi.json', () => {
 describe('the reference of a running service', () => {
   const fetchPath = (path: string, headers = {}) => fetch(t.origin + path, { headers });
 
-  it('serves the document with the public address, readable from any website', async () => {
+  it('serves the document, readable from any website', async () => {
     const response = await fetchPath('/openapi.json', { origin: 'https://other.example' });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     const { servers, paths } = (await response.json()) as Document;
-    expect(servers.map(({ url }) => url)).toEqual(['https://fans.example/api/v1']);
+    expect(servers.map(({ url }) => url)).toEqual(['/api/v1']);
     expect(paths).toEqual(committed.paths);
   });
 
@@ -109,7 +109,7 @@ describe('the reference of a running service', () => {
     const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(3);
     for (const address of addresses) {
-      const file = await fetchPath(`/${address}`);
+      const file = await fetchPath(address);
       expect([address, file.status]).toEqual([address, 200]);
       await file.arrayBuffer();
     }

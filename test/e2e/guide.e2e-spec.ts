@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DevelopmentModule } from '../../src/tools/development';
 import { DEMO_LOGINS } from '../../src/tools/local';
-import { moveDemo } from '../../src/tools/site/move-demo';
+import { setDemoWebsite } from '../../src/tools/site/demo-website';
 import { givenDemo } from '../support/given-demo';
 import { readGuide } from '../support/guide/guide';
 import { documentedMessages } from '../support/guide/messages';
@@ -50,7 +50,7 @@ describe.each([
   it('gets what they show', async () => {
     t.clock.set(now);
     await givenDemo(t);
-    await moveDemo(t.db, DEMO_LOGINS[0].key, EXAMPLE_SITE);
+    await setDemoWebsite(t.db, DEMO_LOGINS[0].key, EXAMPLE_SITE);
     const reader = new Reader(t.origin, new MailFolder(dataDir));
     const faults: string[] = [];
     for (const { place, step } of STEPS) {

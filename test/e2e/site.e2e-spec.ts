@@ -42,12 +42,16 @@ describe('the example site', () => {
     expect(await fanclub(second)).toMatchObject({ trusted: second });
   });
 
-  it('does not replace a website that somebody gave the fan club', async () => {
-    const site = 'https://comets.example';
-    await t.db.getRepository(Fanclub).update({ siteUrl: 'https://www.tincomets.example' }, { siteUrl: site });
-    await open();
-    expect(await fanclub()).toMatchObject({ site });
-  });
+  it.each(['https://comets.example', 'http://localhost:5173'])(
+    'does not replace the website %s',
+    async (site) => {
+      await t.db
+        .getRepository(Fanclub)
+        .update({ siteUrl: 'https://www.tincomets.example' }, { siteUrl: site });
+      await open();
+      expect(await fanclub()).toMatchObject({ site });
+    },
+  );
 
   it('knows the address of the API and the key of the demo', async () => {
     const origin = await open();

@@ -4,7 +4,7 @@ import { date } from '../format.js';
 import { form } from '../form.js';
 import { member, remember } from '../member.js';
 import { facts, memberMenu } from '../parts.js';
-import { notice, page, show } from '../view.js';
+import { notice, page, show, stillHere } from '../view.js';
 
 /** Name, address, newsletter and password: three forms, because each is saved for itself. */
 export const account = {
@@ -29,6 +29,7 @@ export const account = {
     const saver =
       (sentence, extra = {}) =>
       async (values) => {
+        const isHere = stillHere();
         const { customer } = await club.post('/account', { ...values, ...extra });
         remember({
           ...customer,
@@ -41,7 +42,7 @@ export const account = {
               account.view({ found: { ...found, ...customer, ...opted(values) }, links, saved: done }),
           },
           {},
-          () => true,
+          isHere,
         );
         done.focus();
       };

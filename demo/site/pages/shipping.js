@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import { countries } from '../format.js';
 import { form } from '../form.js';
 import { memberMenu } from '../parts.js';
-import { notice, page, show } from '../view.js';
+import { notice, page, show, stillHere } from '../view.js';
 
 const ADDRESS = [
   { name: 'first_name', label: 'First name', required: true, autocomplete: 'shipping given-name' },
@@ -56,12 +56,13 @@ function option(name, label, options) {
 }
 
 async function save(values) {
+  const isHere = stillHere();
   const answer = await club.post('/account/shipping', numbersOf(values));
   const sentences = ['Saved. We pack with this from now on.'];
   if (answer.auto_renewal_disabled)
     sentences.push('Your membership no longer renews itself, because the country has changed.');
   const saved = notice(sentences);
-  await show({ view: () => shipping.view({ ...answer, saved }) }, {}, () => true);
+  await show({ view: () => shipping.view({ ...answer, saved }) }, {}, isHere);
   saved.focus();
 }
 

@@ -1,5 +1,6 @@
 import { assertDocumented, Undocumented } from './documented';
 
+const NOT_FOUND = 'The requested resource was not found on the server.';
 const PATH = '/api/v1/account/status?key=a';
 
 function answer(body: unknown, { path = PATH, status = 200, method = 'GET' } = {}) {
@@ -17,7 +18,7 @@ describe('an answer that openapi.json allows', () => {
       { status: 'error', messages: ['No order found'] },
       { path: '/api/v1/orders/latest' },
     ],
-    ['an unknown path', { status: 'error', messages: ['x'] }, { path: '/api/v1/nowhere', status: 404 }],
+    ['an unknown path', { status: 'error', messages: [NOT_FOUND] }, { path: '/api/v1/nowhere', status: 404 }],
     ['a path outside the API', { status: 'alive' }, { path: '/healthz' }],
   ])('passes: %s', (_, body, options) => {
     expect(answer(body, options)).not.toThrow();
@@ -31,6 +32,12 @@ describe('an answer that openapi.json does not allow', () => {
     ['a field that it lacks', { status: 'ok', logged_in: true, age: 1 }, {}, /showLoginStatus.*age/],
     ['a missing field', { status: 'ok' }, {}, /logged_in/],
     ['a value of another type', { status: 'ok', logged_in: 'yes' }, {}, /logged_in must be boolean/],
+    [
+      'another 404',
+      { status: 'error', messages: ['x'] },
+      { path: '/api/v1/nowhere', status: 404 },
+      /status 404/,
+    ],
     ['a message that it lacks', { status: 'error', messages: ['Go away'] }, {}, /Go away/],
   ])('fails: %s', (_, body, options, fault) => {
     expect(answer(body, options)).toThrow(Undocumented);

@@ -44,6 +44,14 @@ class Documented {
     return [`openapi.json does not allow this answer of ${operationId}: ${this.explain(validate, body)}`];
   }
 
+  /** Whether a body is the answer for unknown paths. */
+  isNotFound(body: unknown): boolean {
+    const id = 'NotFound';
+    const path = 'openapi#/components/responses/NotFound/content/application~1json/schema';
+    if (!this.validators.has(id)) this.validators.set(id, this.ajv.compile({ $ref: path }));
+    return this.validators.get(id)!(body);
+  }
+
   private validatorOf(path: string, method: string, id: string): ValidateFunction {
     let validate = this.validators.get(id);
     if (!validate) {
@@ -74,20 +82,23 @@ export class Undocumented extends Error {
 }
 
 /**
- * Checks an answer of the API against openapi.json. Answers with status 404 and answers without content have no operation.
+ * Checks an answer of the API against openapi.json: that of an operation, or that of all unknown paths.
  *
  * @throws Undocumented with what the document lacks
  */
 export function assertDocumented(exchange: Exchange): void {
   const { path, status } = exchange;
   const { method, url } = readAddress(exchange.method, path, BASE);
-  if (!path.startsWith(`${BASE}/`) || status !== 200 || !(method === 'GET' || method === 'POST')) return;
+  if (!path.startsWith(`${BASE}/`) || !(method === 'GET' || method === 'POST')) return;
+  if (status !== 200 && status !== 404) return;
+  const body: unknown = JSON.parse(jsonOf(exchange) ?? '');
+  if (status === 404) {
+    if (!documents().isNotFound(body))
+      throw new Undocumented('openapi.json does not allow this answer with status 404');
+    return;
+  }
   const route = decodeURI(url.slice(BASE.length).split('?', 1)[0].replace(/\/$/, ''));
-  const faults = documents().faults(
-    method === 'GET' ? 'get' : 'post',
-    route,
-    JSON.parse(jsonOf(exchange) ?? ''),
-  );
+  const faults = documents().faults(method === 'GET' ? 'get' : 'post', route, body);
   if (faults.length > 0) throw new Undocumented(faults.join('; '));
 }
 

@@ -29,7 +29,7 @@ import { Account, CreatedCustomer } from './dto/customer.answer';
 import { NewPassword } from './dto/new-password';
 
 @Controller()
-@Chapter('Accounts', 'Accounts of customers, and logging in.')
+@Chapter('Accounts', 'Customer accounts and log-in.')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
@@ -70,6 +70,7 @@ export class AccountsController {
   @Post('account')
   @Operation({
     id: 'updateAccount',
+    isLimited: true,
     summary: 'Updates the current customer',
     description:
       'Absent fields stay as they are. The fields may also be inside `customer`. A new e-mail address becomes ' +
@@ -96,6 +97,7 @@ export class AccountsController {
   @Post('accounts')
   @Operation({
     id: 'createAccount',
+    isLimited: true,
     summary: 'Creates an account',
     description:
       'The fields may also be inside `customer`, and the password beside the other fields. The customer is not logged ' +

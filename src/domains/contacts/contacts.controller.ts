@@ -22,11 +22,13 @@ export class ContactsController {
   @Post()
   @Operation({
     id: 'signUpContact',
+    isLimited: true,
     summary: 'Signs a person up for the contact list',
     description:
       'The fields are inside `contact`. Fields with other names are stored as custom fields: at most 50, 16 KiB ' +
       'together, 5 levels deep. Only the first failure is reported.',
     confirms: [CHECK_YOUR_EMAIL],
+    replaced: ["Email can't be blank", 'Birthdate is not a valid date'],
     failures: [
       ContactRequired,
       EmailNotValid,

@@ -28,7 +28,7 @@ export class ContestsController {
   @Operation({
     id: 'listContests',
     summary: 'Lists published contests',
-    description: 'By start, then id. With `scope`, only contests that the customer has entered.',
+    description: 'Sorted by start, then id. With `scope`, only contests that the customer has entered.',
     answer: { contests: [ContestListItem] },
   })
   @AnyVisitor()

@@ -18,6 +18,7 @@ export class SearchController {
   @Get(['account/search', 'search'])
   @Operation({
     id: 'findCustomer',
+    isLimited: true,
     summary: 'Finds a customer by e-mail address',
     description:
       'Compares current and former addresses, whatever their letter case. `customer` is null if there is none, and if ' +

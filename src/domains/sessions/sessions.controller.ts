@@ -12,7 +12,7 @@ import { Chapter, oneOf, Operation } from '#platform/reference';
 import { WrongCredentials } from './sessions.errors';
 
 @Controller()
-@Chapter('Accounts', 'Accounts of customers, and logging in.')
+@Chapter('Accounts', 'Customer accounts and log-in.')
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
@@ -25,10 +25,12 @@ export class SessionsController {
   @Post('login')
   @Operation({
     id: 'logIn',
+    isLimited: true,
     summary: 'Logs a customer in',
     description:
       'By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer ' +
-      'fields. Sets the cookie of the session.',
+      'fields. The request is in `social_signed_request`, or in `<name>_signed_request` if the provider has another ' +
+      'name. Sets the cookie of the session.',
     answer: { customer: oneOf(LoggedInCustomer, ReducedCustomer) },
     failures: [
       WrongCredentials,
@@ -59,7 +61,7 @@ export class SessionsController {
   }
 
   @Get('logout')
-  @Operation({ id: 'logOut', summary: 'Ends the session', description: 'A success without a session, too.' })
+  @Operation({ id: 'logOut', summary: 'Ends the session', description: 'Succeeds without a session.' })
   @NoHead()
   @AnyVisitor()
   async logOut(@CurrentViewer() viewer: Viewer, @Res({ passthrough: true }) reply: FastifyReply) {

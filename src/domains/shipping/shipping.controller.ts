@@ -15,7 +15,7 @@ import { Address, ShippingItem } from './dto/shipping.answer';
 const ITEMS = mapOf(ShippingItem, '^item_type_\\d+$');
 
 @Controller('account/shipping')
-@Chapter('Shipping', 'The address and the choices for what is sent to a customer.')
+@Chapter('Shipping', 'The customer’s address and package options.')
 export class ShippingController {
   constructor(private readonly shipping: ShippingService) {}
 

@@ -33,6 +33,7 @@ export class SocialController {
   @Post('register')
   @Operation({
     id: 'register',
+    isLimited: true,
     summary: 'Registers the customer of the session with an identity provider',
     description:
       'For the customer whom a purchase left in the session. `email` and `birthdate` are required after the purchase ' +

@@ -36,7 +36,7 @@ export class SubscriptionsController {
   @Operation({
     id: 'listQueuedSubscriptions',
     summary: 'Lists the queued subscriptions of the current customer',
-    description: 'By end. A success is a list without envelope.',
+    description: 'Sorted by end. A success is a list without envelope.',
     bare: [QueuedSubscription],
   })
   @RequireCustomer()

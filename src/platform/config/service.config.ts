@@ -28,8 +28,8 @@ export class ServiceEnv {
   /** Whether `npm start` loads the demo into an empty database. Default: only if HOST is a loopback address. */
   @IsOptional() @Flag() SEED_DEMO?: boolean;
 
-  /** Whether `npm start` serves the example site. It needs the demo. */
-  @Flag() SITE = true;
+  /** Whether `npm start` serves the example site. It needs the demo. Default: only on a loopback address, with the embedded database. */
+  @IsOptional() @Flag() SITE?: boolean;
 
   /** Port of the example site; another one is used if it is taken. Default: the port after PORT. */
   @IsOptional() @Whole(0, 65535) SITE_PORT?: number;
@@ -88,6 +88,7 @@ export function serviceConfig(env: ServiceEnv) {
     seedDemo: env.SEED_DEMO ?? isLoopback(env.HOST),
     /** The example site of `npm start`. Port 0 lets the system choose; so does PORT=0. */
     site: Object.freeze({
+      /** Undefined: only on a loopback address, and with the embedded database, because it becomes the website of the demo's fan club. */
       enabled: env.SITE,
       port: env.SITE_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
     }),

@@ -6,7 +6,8 @@ import { FIELD_ERRORS, failureSchema, isTemplate, SHARED_MESSAGES, templateSchem
 import { type Handler, handlersOf } from './handlers';
 import { type Schema, schemaOf } from './operation.decorator';
 
-const INTRODUCTION = `One API for many fan clubs. Every request carries the parameter \`key\`, the API key of a fan club.
+const INTRODUCTION = `One API for many fan clubs. Every request carries the parameter \`key\`, the API key of a fan club. A POST can
+have it in its body instead.
 
 The HTTP status is 200 whatever the outcome; the field \`status\` of the answer is \`ok\` or \`error\`. The only other status is
 404, for an unknown path. A failure has \`messages\`, a list of sentences for the user.
@@ -56,7 +57,8 @@ function config(handlers: ReadonlyMap<string, Handler>): Omit<OpenAPIObject, 'pa
       type: 'apiKey',
       in: 'cookie',
       name: 'fanclub_session',
-      description: 'The cookie of a log-in. Its name is `fanclub_session_` and the id of the fan club.',
+      description:
+        'The cookie of a log-in. Its name is `fanclub_session_` and the id of the fan club, over HTTPS with `__Host-` before it.',
     })
     .addSecurity('organization', {
       type: 'apiKey',
@@ -114,10 +116,10 @@ function operation(
       ...found.parameters.filter((parameter) => parameter.in === 'query'),
       ...(method === 'get' && allowsJsonp ? [{ $ref: '#/components/parameters/callback' }] : []),
     ],
-    ...(body && { requestBody: { content: bothTypes(`#/components/schemas/${body}`) } }),
+    ...(body && { requestBody: { required: true, content: bothTypes(`#/components/schemas/${body}`) } }),
     responses: {
       200: {
-        description: 'The outcome; `status` tells success from failure.',
+        description: '`status` is `ok` or `error`.',
         content: {
           'application/json': {
             schema: {
@@ -267,6 +269,7 @@ const NOT_FOUND = {
           messages: {
             type: 'array',
             minItems: 1,
+            maxItems: 1,
             items: { type: 'string', const: 'The requested resource was not found on the server.' },
           },
         },

@@ -39,7 +39,7 @@ export function failureSchema(handler: Handler): Schema {
   const { facts, method } = handler;
   const own = [
     ...accessFailures(handler),
-    ...(handler.body ? messagesOf(handler.body) : []),
+    ...(handler.body ? messagesOf(handler.body) : []).filter((text) => !facts.replaced?.includes(text)),
     ...(facts.failures ?? []),
   ];
   const texts = [...new Set(own.flatMap(textsOf))];
@@ -69,12 +69,13 @@ export const FIELD_ERRORS: Schema = {
   additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
 };
 
-function accessFailures({ access, method, allowsJsonp }: Handler): Message[] {
+function accessFailures({ facts, access, method, allowsJsonp }: Handler): Message[] {
+  const opensSession = access.kind === 'visitor' && access.opensSession;
   const refusals: Message[] = [];
   if (access.kind === 'customer') refusals.push(access.refusal);
   if (allowsJsonp) refusals.push(CallbackInvalid);
-  if (method === 'post') refusals.push(EventsPending, WebsiteNotAllowed);
-  if (access.kind === 'partner') refusals.push(EventsPending);
+  if (method === 'post' && (allowsJsonp || opensSession)) refusals.push(WebsiteNotAllowed);
+  if (facts.isLimited) refusals.push(EventsPending);
   return refusals;
 }
 

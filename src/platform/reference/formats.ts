@@ -8,10 +8,14 @@ const format = <T extends ApiPropertyOptions>(schema: T): T => schema;
 
 export const ID = format({ type: 'integer', minimum: 1 });
 
-export const DATE = format({ type: 'string', format: 'date' });
+export const DATE = format({ type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
 
 /** An instant in UTC. */
-export const UTC_TIME = format({ type: 'string', format: 'date-time', pattern: 'Z$' });
+export const UTC_TIME = format({
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+});
 
 /** An instant in UTC, as contests show it. */
 export const UTC_STAMP = format({

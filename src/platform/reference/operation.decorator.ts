@@ -28,6 +28,10 @@ export interface OperationFacts {
   readonly confirms?: readonly string[];
   /** Failures beside those of the access, of the body's class, and of all requests. */
   readonly failures?: readonly Message[];
+  /** Messages of the body's class that this handler replaces by others. */
+  readonly replaced?: readonly string[];
+  /** Whether a rate limit applies. */
+  readonly isLimited?: boolean;
   /** Whether a failure can have `errors`, the messages by field. */
   readonly hasFieldErrors?: boolean;
 }

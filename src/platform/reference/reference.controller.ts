@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OutsideApi } from '#platform/access';
 import { Config } from '#platform/config';
-import { type Asset, documentAsset, PAGE, pageAssets } from './assets';
+import { type Asset, documentAsset, pageAsset, pageAssets } from './assets';
 
 /** The page loads its own files only, and calls this service only. */
 const POLICY = [
@@ -21,37 +21,49 @@ const POLICY = [
 @OutsideApi()
 export class ReferenceController {
   private readonly document: Asset;
-  private readonly assets = pageAssets();
+  private readonly html: Asset;
+  private readonly assets: ReadonlyMap<string, Asset>;
 
   constructor({ publicUrl }: Config) {
-    this.document = documentAsset(publicUrl);
+    const base = new URL(publicUrl).pathname.replace(/\/$/, '');
+    this.document = documentAsset(base);
+    this.html = pageAsset(base);
+    this.assets = pageAssets(base);
   }
 
   /** Readable from any website: it is public, and contains nothing of a visitor. */
   @Get('openapi.json')
-  openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
-    send(this.document, request, reply);
+    return send(this.document, request, reply);
   }
 
   @Get('docs')
-  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    send(PAGE, request, reply);
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return send(this.html, request, reply);
   }
 
   @Get('docs/:file')
-  file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  async file(
+    @Param('file') file: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const asset = this.assets.get(file);
     // An unknown address, like any other outside the API.
-    if (!asset) return void reply.callNotFound();
-    send(asset, request, reply);
+    if (!asset) {
+      reply.callNotFound();
+      return;
+    }
+    return send(asset, request, reply);
   }
 }
 
-function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): void {
+async function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const isGzip = /\bgzip\b/.test(accepted) && !/\bgzip;q=0(\.0*)?\b/.test(accepted);
-  void reply
+  const bytes = isGzip ? await asset.gzipped() : asset.bytes();
+  await reply
     .headers({
       'content-type': asset.type,
       'content-security-policy': POLICY,
@@ -59,5 +71,5 @@ function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): void 
       vary: 'Accept-Encoding',
       ...(isGzip && { 'content-encoding': 'gzip' }),
     })
-    .send(isGzip ? asset.gzipped() : asset.bytes());
+    .send(bytes);
 }

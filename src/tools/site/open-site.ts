@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { Config } from '#platform/config';
-import { moveDemo } from './move-demo';
+import { setDemoWebsite } from './demo-website';
 import { serveSite, type Site } from './serve-site';
 import { apiOfSite, siteName } from './site.rules';
 
@@ -17,7 +17,7 @@ export async function openSite(app: NestFastifyApplication, key: string, client?
   const api = apiOfSite(config, await app.getUrl());
   const server = await serveSite({ host, name: siteName(config), port: site.port, api, key, client });
   try {
-    await moveDemo(app.get(DataSource), key, server.origin);
+    await setDemoWebsite(app.get(DataSource), key, server.origin);
   } catch (error) {
     await server.close();
     throw error;

@@ -66,7 +66,7 @@ export interface GetOperations {
   /**
    * Lists published contests (`listContests`)
    *
-   * By start, then id. With `scope`, only contests that the customer has entered.
+   * Sorted by start, then id. With `scope`, only contests that the customer has entered.
    */
   '/contests': {
     input: {
@@ -145,7 +145,7 @@ export interface GetOperations {
   /**
    * Ends the session (`logOut`)
    *
-   * A success without a session, too.
+   * Succeeds without a session.
    */
   '/logout': { input: Record<string, never>; answer: Record<string, never> };
   /** Lists the completed orders of the current customer (`listOrders`) */
@@ -212,7 +212,7 @@ export interface GetOperations {
   /**
    * Lists the queued subscriptions of the current customer (`listQueuedSubscriptions`)
    *
-   * By end. A success is a list without envelope.
+   * Sorted by end. A success is a list without envelope.
    */
   '/subscriptions/queued': {
     input: {
@@ -332,7 +332,7 @@ export interface PostOperations {
   /**
    * Logs a customer in (`logIn`)
    *
-   * By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer fields. Sets the cookie of the session.
+   * By e-mail address and password, or by the signed request of an identity provider, whose answer shows fewer fields. The request is in `social_signed_request`, or in `<name>_signed_request` if the provider has another name. Sets the cookie of the session.
    */
   '/login': {
     input: LogInBody;
@@ -951,7 +951,7 @@ export type ShippingItem = {
 };
 
 export type SignUpBody = {
-  contact?: ContactFields;
+  contact: ContactFields;
 };
 
 export type Subscription = {

@@ -28,5 +28,5 @@ export class ContactFields {
 
 /** POST /contacts. */
 export class SignUpBody {
-  @Nested(ContactFields) contact?: ContactFields | null;
+  @ApiProperty({ required: true }) @Nested(ContactFields) contact?: ContactFields | null;
 }
