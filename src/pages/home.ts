@@ -23,7 +23,7 @@ export class Home {
     const found = await Promise.all(this.demo.map((access) => this.demoView(access)));
     const { base } = this.addresses;
     const demo = found.filter((view) => view !== null);
-    const content = { api: `${base}${API_PATH}`, health: `${base}/healthz`, demo };
+    const content = { api: `${base}${API_PATH}`, reference: `${base}/docs`, health: `${base}/healthz`, demo };
     return page('home', 'Fan club membership service', content);
   }
 

@@ -81,6 +81,7 @@ export interface Views {
   };
   home: {
     api: string;
+    reference: string;
     health: string;
     /** Empty if no demo is loaded. */
     demo: readonly DemoView[];

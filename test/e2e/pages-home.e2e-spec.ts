@@ -23,6 +23,7 @@ describe('a browser at the root', () => {
       expect(page.text).toContain('The API is below /api/v1');
       expect(page.text).toMatch(/start with README\.md ?, then see the folder docs/);
       expect(page.links['Health check']).toBe('/healthz');
+      expect(page.links['API reference']).toBe('/docs');
       expect(page.headers['content-security-policy']).toMatch(
         /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
       );

@@ -87,7 +87,7 @@ describe('the demo', () => {
 describe('the welcome of npm start', () => {
   it('shows no keys and log-ins without the demo', () => {
     expect(welcome('http://localhost:3000', false, DATA, null).trim()).toBe(
-      'The service answers at http://localhost:3000/api/v1',
+      'The service answers at http://localhost:3000/api/v1\nIts reference is at http://localhost:3000/docs',
     );
   });
 

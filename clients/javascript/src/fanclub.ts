@@ -80,7 +80,7 @@ export class Fanclub {
     try {
       return await this.#attempts(call, performance.now() + timeout);
     } catch (error) {
-      if (signal?.aborted && error === signal.reason) throw error;
+      // Also if the caller has aborted it, with a reason of its own.
       if (!ending.aborted || error !== ending.reason) throw error;
       throw new FanclubTimeoutError(`${call.name}: no answer within ${timeout} ms.`, { cause: error });
     }
@@ -153,8 +153,9 @@ export class Fanclub {
 
 /** For scripts, browsers do not tell a service that is unreachable from one that does not let the page read its answers. */
 function unreachable({ name, url }: Call, cause: unknown): FanclubNetworkError {
-  const host = url.slice(0, url.indexOf(BASE)) || 'the service';
+  const host = url.slice(0, url.indexOf(BASE));
   const origin = pageOrigin();
-  const hint = origin === null ? '' : `, or the fan club does not trust ${origin}`;
-  return new FanclubNetworkError(`${name}: ${host} cannot be reached${hint}.`, { cause });
+  const isOther = origin !== null && host !== '' && !`${host}/`.startsWith(`${origin}/`);
+  const hint = isOther ? `, or the fan club does not trust ${origin}` : '';
+  return new FanclubNetworkError(`${name}: ${host || 'the service'} cannot be reached${hint}.`, { cause });
 }

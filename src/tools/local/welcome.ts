@@ -31,7 +31,11 @@ export interface MailPlaces {
 export function welcome(address: string, demo: boolean, dataDir: string, mails: MailPlaces | null): string {
   const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
-  if (!demo) return ['', `The service answers at ${api}`, ...aboutMails.slice(0, 1), ''].join('\n');
+  const reference = `${address}/docs`;
+  if (!demo) {
+    const lines = [`The service answers at ${api}`, `Its reference is at ${reference}`];
+    return ['', ...lines, ...aboutMails.slice(0, 1), ''].join('\n');
+  }
   const logins = DEMO_LOGINS.flatMap(({ fanclub, key, email, password }) => [
     `  ${fanclub}`,
     `    key     ${key}`,
@@ -46,6 +50,8 @@ export function welcome(address: string, demo: boolean, dataDir: string, mails: 
     'Try (more keys and customers in demo/README.md):',
     '',
     ...requests(api, dataDir).map((line) => `  ${line}`),
+    '',
+    `The reference, which can send requests to the demo: ${reference}?key=${DEMO_LOGINS[0].key}`,
     '',
     ...aboutMails,
   ].join('\n');
