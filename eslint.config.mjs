@@ -68,10 +68,13 @@ export default tseslint.config(
   // `npm run example` adds the examples to a copy of the project and lints them there.
   { ignores: ['dist', 'clients/*/dist', 'node_modules', 'data', 'coverage', 'examples'] },
   {
-    files: ['src/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts', 'test/**/*.ts', 'clients/*/src/**/*.ts'],
+    files: ['src/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts', 'test/**/*.ts', 'clients/**/*.ts'],
     extends: [...typed],
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: dirname(fileURLToPath(import.meta.url)) },
+      parserOptions: {
+        project: ['./tsconfig.json', './clients/javascript/embed/tsconfig.json'],
+        tsconfigRootDir: dirname(fileURLToPath(import.meta.url)),
+      },
     },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',

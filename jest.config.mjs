@@ -53,7 +53,11 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/{libs,clients}/*/src/**/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/src/**/*.spec.ts',
+        '<rootDir>/{libs,clients}/*/src/**/*.spec.ts',
+        '<rootDir>/clients/*/embed/**/*.spec.ts',
+      ],
     },
     {
       ...shared,

@@ -29,6 +29,7 @@ const STATIC_STEPS = [
   ['API document', 'scripts/lint-openapi.mjs', []],
   // As a website compiles it: with the types of browsers, without those of Node.
   ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
+  ["the widgets' types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript/embed']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
 const TEST_STEPS = [

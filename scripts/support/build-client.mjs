@@ -6,11 +6,13 @@ import { ROOT } from './project.mjs';
 export const CLIENT = join(ROOT, 'clients', 'javascript');
 
 const SOURCES = join(CLIENT, 'src');
+const EMBED = join(CLIENT, 'embed', 'index.ts');
 /** Browsers that have `AbortSignal.any`, and Node 20. */
 const TARGET = 'es2022';
 
 /**
- * Builds the client: `index.js`, an ES module for browsers and Node, with its types; and `page.js`, a script that defines global names.
+ * Builds the client: `index.js`, an ES module for browsers and Node, with its types; `page.js`, a script that defines global names; and
+ * `embed.js`, a script that also makes widgets.
  * Does not check types: `npm run check` does.
  */
 export async function buildClient(to = join(CLIENT, 'dist')) {
@@ -30,6 +32,7 @@ export async function buildClient(to = join(CLIENT, 'dist')) {
       format: 'iife',
       outfile: join(to, 'page.js'),
     }),
+    build({ ...common, entryPoints: [EMBED], format: 'iife', outfile: join(to, 'embed.js') }),
     writeDeclarations(to),
   ]);
 }

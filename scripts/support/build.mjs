@@ -9,6 +9,7 @@ const SOURCES = [
   'libs',
   'migrations',
   'clients/javascript/src',
+  'clients/javascript/embed',
   'scripts/support/build-client.mjs',
   'package-lock.json',
   'nest-cli.json',

@@ -19,12 +19,16 @@ describe('the package', () => {
     const manifest = JSON.parse(String(await built('..', 'package.json'))) as object;
     expect(manifest).toMatchObject({ name: 'fanclub-client', private: true });
     expect(Object.keys(manifest).filter((name) => /dependencies/i.test(name))).toEqual([]);
-    const files = await Promise.all(['index.js', 'page.js'].map((name) => built(name)));
+    const files = await Promise.all(['index.js', 'page.js', 'embed.js'].map((name) => built(name)));
     for (const file of files) expect(String(file)).not.toMatch(/\b(import|require)\b/);
   });
 
   it.each(['index.js', 'page.js'])('has %s, of less than 8 kB when compressed', async (name) => {
     expect(gzipSync(await built(name)).length).toBeLessThan(8000);
+  });
+
+  it('has embed.js, of less than 12 kB when compressed', async () => {
+    expect(gzipSync(await built('embed.js')).length).toBeLessThan(12_000);
   });
 
   it('has no types of tests', async () => {

@@ -1,0 +1,54 @@
+// The script for pages: makes widgets of `<div data-fanclub="…">`, and defines `FanclubEmbed` and the names of page.js.
+import { FanclubError, FanclubNetworkError, FanclubTimeoutError } from '../src/errors.ts';
+import { Fanclub } from '../src/fanclub.ts';
+import { WidgetPage } from './page.ts';
+
+/** What pages can call. */
+export interface FanclubEmbed {
+  /** Makes widgets of the elements at or below a node, for instance in a shadow root, which the script does not see. */
+  scan(node?: ParentNode): void;
+  /** Reads all widgets again, for instance after the page itself has logged somebody in. */
+  refresh(): Promise<void>;
+  /** The client of the fan club of an element, or of the script. */
+  client(element?: HTMLElement): Fanclub;
+}
+
+/** Some plugins of WordPress merge scripts; then the script's element is not that of the page's author. */
+const script =
+  document.currentScript instanceof HTMLScriptElement && document.currentScript.dataset['key'] !== undefined
+    ? document.currentScript
+    : document.querySelector<HTMLScriptElement>('script[data-url][data-key]');
+
+function start(): FanclubEmbed {
+  const page = new WidgetPage(script?.dataset ?? {});
+  const embed: FanclubEmbed = {
+    scan: (node = document) => page.scan(node),
+    refresh: () => page.refresh(),
+    client: (element) => page.clubOf(element).client,
+  };
+  // Elements that are added later: page builders and pop-ups do not know this script.
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof Element) page.scan(node);
+    }
+  });
+  const begin = (): void => {
+    page.scan(document);
+    observer.observe(document, { childList: true, subtree: true });
+  };
+  // Before the whole page is read, an element may lack its templates.
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true });
+  else begin();
+  return embed;
+}
+
+// A page that has the script twice has one set of widgets.
+if (!('FanclubEmbed' in globalThis)) {
+  Object.assign(globalThis, {
+    Fanclub,
+    FanclubError,
+    FanclubNetworkError,
+    FanclubTimeoutError,
+    FanclubEmbed: start(),
+  });
+}
