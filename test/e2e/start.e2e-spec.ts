@@ -263,7 +263,7 @@ describe('the example site', () => {
   const bannerOf = (text: string): string => text.slice(text.search(/^The (example site|service)/m));
 
   it('is served by `npm start`, named first, and ends with the service', async () => {
-    const text = await output(NPM_START, {}, ANSWERS, SERVING);
+    const text = await output(NPM_START, { SITE: 'true' }, ANSWERS, SERVING);
     const [, origin] = SITE.exec(bannerOf(text))!;
     expect(await fetch(origin).then((response) => response.text())).toContain('<title>The Tin Comets');
     const settings = await fetch(`${origin}/settings.js`).then((response) => response.text());
@@ -275,16 +275,17 @@ describe('the example site', () => {
   it('is served at SITE_PORT, or at another port if that is in use', async () => {
     const port = await freePort();
     const SITE_PORT = String(port);
-    const first = await output(NPM_START, { SITE_PORT }, ANSWERS);
+    const first = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
     expect(bannerOf(first)).toMatch(new RegExp(`^The example site .* is at http://\\S+:${port}\n`));
-    const second = await output(NPM_START, { SITE_PORT }, ANSWERS);
+    const second = await output(NPM_START, { SITE: 'true', SITE_PORT }, ANSWERS);
     expect(SITE.exec(bannerOf(second))![1]).not.toContain(SITE_PORT);
   }, 180_000);
 
-  it('is not served with SITE=false, and not without the demo', async () => {
-    const without = await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
+  it('is not served with SITE=false, without the demo, or for another database unless SITE says so', async () => {
+    const without = await output(NPM_START, { SITE: 'true', SEED_DEMO: 'false' }, ANSWERS);
+    const elsewhere = await output(NPM_START, {}, ANSWERS);
     const off = await output(NPM_START, { SITE: 'false' }, ANSWERS);
-    expect(without + off).not.toContain('example site');
+    expect(without + elsewhere + off).not.toContain('example site');
     expect(off).toContain('with two demo fan clubs');
   }, 180_000);
 });
