@@ -9,7 +9,8 @@ import { testApp } from '../support/start-test-app';
 
 const t = testApp();
 let project: ClientProject;
-beforeAll(async () => (project = await clientProject()));
+// Builds the client, which takes a while on a busy machine.
+beforeAll(async () => (project = await clientProject()), 120_000);
 afterAll(() => project.remove());
 beforeEach(() => givenDemo(t));
 

@@ -8,6 +8,9 @@ import { type ClientProject, clientProject } from '../../../test/support/client-
 const run = promisify(execFile);
 const TSC = require.resolve('typescript/bin/tsc');
 
+// Both hooks run the compiler, which takes a while on a busy machine.
+jest.setTimeout(120_000);
+
 let project: ClientProject;
 beforeAll(async () => (project = await clientProject()));
 afterAll(() => project.remove());
