@@ -101,8 +101,8 @@ describe('while one client network sends 85 simultaneous log-ins', () => {
     expect(body.status).toBe('ok');
     const answers = await Promise.all(flood);
     const flooded = performance.now() - asked;
-    // A second, or on a loaded machine long before the queue is empty.
-    return { isSoon: taken < Math.max(1000, flooded / 2), overtaken, answers };
+    // A second, or on a loaded machine before the last of the others; `overtaken` shows that it is by far.
+    return { isSoon: taken < Math.max(1000, flooded), overtaken, answers };
   }
 
   /**
