@@ -95,14 +95,14 @@ describe('while one client network sends 85 simultaneous log-ins', () => {
     const flood = Array.from({ length: 85 }, (_, n) => others(n));
     await Promise.any(flood.map(async (one) => expect((await one).body.messages).toEqual([UNEXPECTED])));
     const [verified, asked] = [passwords.verifications, performance.now()];
+    const floodEnds = Promise.all(flood).then(() => performance.now() - asked);
     const { body } = await logInBob();
     const taken = performance.now() - asked;
     const overtaken = passwords.verifications - verified;
     expect(body.status).toBe('ok');
     const answers = await Promise.all(flood);
-    const flooded = performance.now() - asked;
     // A second, or on a loaded machine before the last of the others; `overtaken` shows that it is by far.
-    return { isSoon: taken < Math.max(1000, flooded), overtaken, answers };
+    return { isSoon: taken < Math.max(1000, await floodEnds), overtaken, answers };
   }
 
   /**
