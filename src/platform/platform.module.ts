@@ -12,6 +12,7 @@ import { MailModule } from '#platform/mail';
 import { OperationsModule } from '#platform/operations';
 import { PublishedModule } from '#platform/published';
 import { ReferenceModule } from '#platform/reference';
+import { StaffModule } from '#platform/staff';
 import { TenantsModule } from '#platform/tenants';
 import { TokensModule } from '#platform/tokens';
 import { CoreModule } from './core.module';
@@ -37,6 +38,7 @@ export class PlatformModule {
         OperationsModule,
         ReferenceModule,
         MailModule,
+        StaffModule,
       ],
     };
   }

@@ -3,9 +3,13 @@ import { type Catalogue, type CatalogueConstraint, readCatalogue } from '../supp
 import { type OpenDatabase, openDatabase } from '../support/open-database';
 
 /** Tables without a tenant. */
-const ABOVE_TENANTS = ['organizations', 'organization_api_keys', 'fanclubs'];
+const ABOVE_TENANTS = [
+  ...['organizations', 'organization_api_keys', 'fanclubs'],
+  ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
+  ...['staff_limits', 'staff_requests'],
+];
 /** Records that outlive the rows that they name, so they have no foreign keys. */
-const RECORDS = ['security_events'];
+const RECORDS = ['security_events', 'staff_audits', 'staff_audit_chains'];
 const isTenants = (table: string | null): boolean => table !== null && !ABOVE_TENANTS.includes(table);
 
 describe('the schema', () => {

@@ -13,6 +13,8 @@ export type Access =
   | { kind: 'customer'; refusal: new () => DomainError }
   | { kind: 'partner' }
   | { kind: 'page'; session: boolean }
+  /** By the guard of `platform/staff`. */
+  | { kind: 'staff' }
   | { kind: 'outside' };
 
 const declare = (access: Access): MethodDecorator & ClassDecorator => SetMetadata(ACCESS, access);

@@ -16,6 +16,8 @@ export type Actor =
   | { readonly kind: 'partner'; readonly id: number }
   /** An identity provider, by its signature. */
   | { readonly kind: 'provider' }
+  /** A person who runs a fan club; `id` of the row in `staff`. */
+  | { readonly kind: 'staff'; readonly id: number }
   /** The person or program that ran a command. */
   | { readonly kind: 'operator' };
 

@@ -5,6 +5,7 @@ import { type HttpConfig, httpConfig, HttpEnv } from './http.config';
 import { type LimitsConfig, limitsConfig, LimitsEnv } from './limits.config';
 import { type SecurityConfig, securityConfig, SecurityEnv } from './security.config';
 import { type ServiceConfig, serviceConfig, ServiceEnv } from './service.config';
+import { type StaffConfig, staffConfig, StaffEnv } from './staff.config';
 
 /** The environment is not a valid configuration. The message names every invalid variable and the form that it must have. */
 export class InvalidConfig extends Error {
@@ -17,14 +18,18 @@ export class InvalidConfig extends Error {
 }
 
 /** The classes that declare the variables, by topic. Initial values are the defaults. A test compares `.env.example` with them. */
-export const ENVIRONMENT = [ServiceEnv, DatabaseEnv, HttpEnv, LimitsEnv, SecurityEnv] as const;
+export const ENVIRONMENT = [ServiceEnv, DatabaseEnv, HttpEnv, LimitsEnv, SecurityEnv, StaffEnv] as const;
 
 /** The names of all variables. */
 export const VARIABLES: readonly string[] = ENVIRONMENT.flatMap(variablesOf);
 
 type Settings = ServiceConfig &
   SecurityConfig &
-  LimitsConfig & { readonly database: DatabaseConfig; readonly http: HttpConfig };
+  LimitsConfig & {
+    readonly database: DatabaseConfig;
+    readonly http: HttpConfig;
+    readonly staff: StaffConfig;
+  };
 
 const Base = class {} as unknown as abstract new () => Readonly<Settings>;
 
@@ -44,7 +49,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     return env;
   };
   const [service, database, http] = [read(ServiceEnv), read(DatabaseEnv), read(HttpEnv)];
-  const [limits, security] = [read(LimitsEnv), read(SecurityEnv)];
+  const [limits, security, staff] = [read(LimitsEnv), read(SecurityEnv), read(StaffEnv)];
+  if (
+    staff.STAFF_SECOND_FACTOR === 'optional' &&
+    (staff.STAFF_URL ?? service.PUBLIC_URL)?.startsWith('https:')
+  ) {
+    faults.push('STAFF_SECOND_FACTOR must be required, since the address of staff begins with https');
+  }
   if (faults.length > 0) throw new InvalidConfig(faults);
   return Object.freeze({
     ...serviceConfig(service),
@@ -52,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...limitsConfig(limits),
     database: databaseConfig(database),
     http: httpConfig(http),
+    staff: staffConfig(staff),
   });
 }
 

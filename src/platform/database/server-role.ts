@@ -1,17 +1,21 @@
 import type { QueryRunner } from 'typeorm';
 
 /** Tables into which the server only inserts. */
-const APPEND_ONLY = ['security_events'];
+const APPEND_ONLY = ['security_events', 'staff_audits'];
 /** Lists of applied migrations, which the server only reads. */
 const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
+/** Functions that change append-only tables with the owner's rights. */
+const OWNERS_FUNCTIONS = ['purge_security_events', 'scrub_staff_audits', 'purge_staff_audits'];
 const QUEUE = 'graphile_worker';
 
 /** Whether the role has exactly the rights that {@link grantServerRole} grants. `$1` is the role. */
 const IS_GRANTED = `
   SELECT coalesce(bool_and(has_table_privilege($1, c.oid, 'SELECT')), false)
          AND NOT has_table_privilege($1, 'security_events', 'UPDATE')
+         AND NOT has_table_privilege($1, 'staff_audits', 'UPDATE')
          AND NOT has_database_privilege($1, current_database(), 'TEMPORARY')
-         AND has_function_privilege($1, 'purge_security_events(integer, integer)', 'EXECUTE') AS granted
+         AND has_function_privilege($1, 'purge_security_events(integer, integer)', 'EXECUTE')
+         AND has_function_privilege($1, 'purge_staff_audits(integer, integer)', 'EXECUTE') AS granted
   FROM pg_class c
   WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
 
@@ -50,7 +54,7 @@ export async function grantServerRole(db: QueryRunner, role: string): Promise<bo
       `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schemas} TO ${grantee}`,
       `REVOKE UPDATE, DELETE ON ${APPEND_ONLY.join(', ')} FROM ${grantee}`,
       `REVOKE INSERT, UPDATE, DELETE ON ${READ_ONLY.join(', ')} FROM ${grantee}`,
-      `GRANT EXECUTE ON FUNCTION purge_security_events TO ${grantee}`,
+      `GRANT EXECUTE ON FUNCTION ${OWNERS_FUNCTIONS.join(', ')} TO ${grantee}`,
       // The grants decide who may use these tables; graphile-worker leaves its policies to the installer.
       ...closed.map(({ name }) => `CREATE POLICY fanclub ON ${name} USING (true) WITH CHECK (true)`),
     ])

@@ -1,11 +1,11 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Timestamps } from '#platform/database/timestamps.entity';
 import { Organization } from './organization.entity';
 
 /** A tenant. All its tables have its id as `fanclub_id`. */
 @Entity('fanclubs')
 @ForeignKey(() => Organization, ['organizationId'], ['id'])
-@Index(['organizationId'])
+@Unique('uq_fanclubs_organization_id', ['organizationId', 'id'])
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')

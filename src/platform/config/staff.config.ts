@@ -1,0 +1,48 @@
+import { IsIn, IsOptional } from 'class-validator';
+import { limitOf } from './limit';
+import { Limit, Url, Whole } from './settings';
+
+/** The variables of the people who run fan clubs. */
+export class StaffEnv {
+  /** Where staff reach their pages; it must be a host of its own. Default: below PUBLIC_URL. */
+  @IsOptional() @Url('http', 'https') STAFF_URL?: string;
+
+  /** Hours after which a session of staff ends, even if it is in use. */
+  @Whole(1, 720) STAFF_SESSION_HOURS = 12;
+
+  /** Minutes without a request after which a session of staff ends. */
+  @Whole(1, 1440) STAFF_IDLE_MINUTES = 60;
+
+  /** Minutes for which a proof of the second factor allows risky actions. */
+  @Whole(1, 60) STAFF_PROOF_MINUTES = 10;
+
+  /** Whether staff need a second factor. `optional` is refused if the address of staff begins with https. */
+  @IsIn(['required', 'optional']) STAFF_SECOND_FACTOR: 'required' | 'optional' = 'required';
+
+  /** Failed log-ins of staff, by e-mail address. */
+  @Limit() LIMIT_STAFF_LOGIN = '10/900';
+
+  /** Attempts of staff to log in, by client network. */
+  @Limit() LIMIT_STAFF_NETWORK = '60/60';
+
+  /** How long the record of what staff did is kept. */
+  @Whole(3, 120) STAFF_AUDIT_MONTHS = 24;
+}
+
+export type StaffConfig = ReturnType<typeof staffConfig>;
+
+/** The people who run fan clubs. Lifetimes are in seconds. */
+export const staffConfig = (env: StaffEnv) =>
+  Object.freeze({
+    /** Without trailing slash; null: below the public address. */
+    url: env.STAFF_URL?.replace(/\/+$/, '') ?? null,
+    sessionLifetime: env.STAFF_SESSION_HOURS * 3600,
+    idleLifetime: env.STAFF_IDLE_MINUTES * 60,
+    proofLifetime: env.STAFF_PROOF_MINUTES * 60,
+    needsSecondFactor: env.STAFF_SECOND_FACTOR === 'required',
+    limits: Object.freeze({
+      login: limitOf(env.LIMIT_STAFF_LOGIN),
+      network: limitOf(env.LIMIT_STAFF_NETWORK),
+    }),
+    auditMonths: env.STAFF_AUDIT_MONTHS,
+  });

@@ -1,0 +1,42 @@
+import { PERMISSIONS, type Permission, permissionsOf, reachOf, ROLES, strongerOf } from './permissions';
+
+const ALL = Object.keys(PERMISSIONS) as Permission[];
+
+it('lets owners do everything', () => {
+  expect(ALL.filter((permission) => reachOf('owner', permission) !== 'full')).toEqual([]);
+});
+
+it('lets viewers change nothing', () => {
+  const changing = ALL.filter((permission) => !permission.endsWith('.read'));
+  expect(changing.filter((permission) => reachOf('viewer', permission) !== null)).toEqual([]);
+});
+
+it('shows viewers no names and addresses of persons', () => {
+  const persons: Permission[] = ['entries.read', 'members.read', 'orders.read'];
+  expect(persons.map((permission) => reachOf('viewer', permission))).toEqual(['masked', 'masked', 'masked']);
+  expect(reachOf('viewer', 'contacts.read')).toBeNull();
+});
+
+it('lets those who write also read', () => {
+  for (const role of ROLES) {
+    for (const permission of ALL.filter((one) => one.endsWith('.write'))) {
+      const read = permission.replace('.write', '.read') as Permission;
+      if (reachOf(role, permission)) expect([role, read, reachOf(role, read)]).toEqual([role, read, 'full']);
+    }
+  }
+});
+
+it('lists the permissions of a role', () => {
+  expect(permissionsOf('fulfilment')).toEqual({
+    'plans.read': 'full',
+    'orders.read': 'parcels',
+    'shipments.read': 'full',
+    'shipments.write': 'full',
+    'dashboard.read': 'parcels',
+  });
+});
+
+it('compares roles', () => {
+  expect(strongerOf('support', 'manager')).toBe('manager');
+  expect(strongerOf('viewer', 'viewer')).toBe('viewer');
+});

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { StaffAuditChain } from './staff-audit-chain.entity';
+import { StaffAudit } from './staff-audit.entity';
+import type { Scope } from './staff-viewer';
+
+/** JSON of fields that may be recorded: never secrets, for which `'changed'` stands. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** One change, or one look at personal data. */
+export interface AuditEntry {
+  /** `<subject>.<verb>`: `event.changed`. */
+  readonly action: string;
+  readonly subject: { readonly type: string; readonly id: number | null };
+  /** The member whom it concerns. */
+  readonly customerId?: number | null;
+  /** Changed fields only; null for what did not exist. */
+  readonly before?: Payload | null;
+  readonly after?: Payload | null;
+}
+
+/** Who made the changes; nulls: the operator, by a command. */
+export interface AuditActor {
+  readonly staffId: number | null;
+  readonly sessionId: number | null;
+}
+
+/** The value before the first row of a chain. */
+export const CHAIN_START = Buffer.alloc(32);
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** The digest of what a row records. Keys are sorted, because PostgreSQL does not keep their order. */
+export const payloadDigest = (before: Payload | null, after: Payload | null): Buffer =>
+  sha256(JSON.stringify([sorted(before), sorted(after)]));
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+/** The chain value of a row: it depends on all rows before, and on everything in this row but the payload itself. */
+export function chainOf(
+  previous: Buffer,
+  row: Omit<StaffAudit, 'id' | 'before' | 'after' | 'chain'>,
+): Buffer {
+  const facts = [
+    row.organizationId,
+    row.fanclubId,
+    row.position,
+    row.at.toISOString(),
+    row.staffId,
+    row.sessionId,
+    row.action,
+    row.subjectType,
+    row.subjectId,
+    row.customerId,
+    row.payloadDigest.toString('hex'),
+  ];
+  return sha256(previous, JSON.stringify(facts));
+}
+
+/**
+ * Appends entries to the chain of the scope. It locks the end of the chain, so it must be the last act of the transaction: others
+ * that change the same fan club wait for it.
+ */
+export async function appendAudits(
+  manager: EntityManager,
+  scope: Scope,
+  { staffId, sessionId }: AuditActor,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const chain = await lockedChain(manager, scope);
+  let { lastPosition: position, lastChain: previous } = chain;
+  const rows = entries.map(({ action, subject, customerId = null, before = null, after = null }) => {
+    position += 1;
+    // As JSON stores them: dates become texts, fields that are undefined disappear.
+    const [was, is] = [before, after].map((payload) => JSON.parse(JSON.stringify(payload)) as Payload | null);
+    const row = {
+      ...scope,
+      position,
+      at,
+      staffId,
+      sessionId,
+      action,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      customerId,
+      payloadDigest: payloadDigest(was, is),
+    };
+    previous = chainOf(previous, row);
+    return { ...row, before: was as object, after: is as object, chain: previous };
+  });
+  await manager.insert(StaffAudit, rows);
+  await manager.update(StaffAuditChain, { id: chain.id }, { lastPosition: position, lastChain: previous });
+}
+
+/** The row with the end of a chain, locked; it is made if it does not exist. */
+async function lockedChain(
+  manager: EntityManager,
+  { organizationId, fanclubId }: Scope,
+): Promise<StaffAuditChain> {
+  const find = (): Promise<StaffAuditChain | null> => {
+    const query = manager.createQueryBuilder(StaffAuditChain, 'chain').setLock('pessimistic_write');
+    return fanclubId === null
+      ? query
+          .where('chain.organizationId = :organizationId AND chain.fanclubId IS NULL', { organizationId })
+          .getOne()
+      : query.where('chain.fanclubId = :fanclubId', { fanclubId }).getOne();
+  };
+  const found = await find();
+  if (found) return found;
+  const start = { firstPosition: 0, firstChain: CHAIN_START, lastPosition: 0, lastChain: CHAIN_START };
+  // Another transaction may make it at the same time; then this one waits for it and finds its row.
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(StaffAuditChain)
+    .values({ organizationId, fanclubId, ...start })
+    .orIgnore()
+    .execute();
+  const made = await find();
+  if (!made) throw new Error('the chain of audits was not made');
+  return made;
+}

@@ -1,0 +1,78 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#libs/problem';
+import { parseId } from '#libs/validation';
+import { Clock, secondsAfter } from '#libs/clock';
+import { ownOrigins } from '#platform/access';
+import { Config } from '#platform/config';
+import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
+import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
+import { PROBLEMS } from './staff-problems';
+import { StaffSessions } from './staff-sessions.service';
+import { StaffViewer } from './staff-viewer';
+
+/** The types of bodies that staff may send. Pages of other websites cannot send them without CORS, which staff paths lack. */
+const BODY_TYPE = /^(application\/json|text\/csv)\s*(;|$)/i;
+
+/** Guards the handlers for staff: origin, session, scope, permission and age of the last proof, in this order. */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  private readonly origins: readonly string[];
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: StaffSessions,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.origins = ownOrigins(config.staff.url ?? config.publicUrl);
+  }
+
+  /** @throws Problem */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { needs, proof } = this.reflector.get<StaffAccess>(STAFF_ACCESS, context.getHandler());
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    // Read before the first await: the address of a closed connection is unknown.
+    const source = { network: clientNetwork(request), requestId: request.id };
+    this.refuseForeignPages(request);
+    refuseLargeQuery(request);
+    UnreadableBody.refuse(request.body);
+
+    const params = request.params as Partial<Record<'fanclubId' | 'organizationId', string>>;
+    const ids = { fanclub: idOf(params.fanclubId), organization: idOf(params.organizationId) };
+    const found = await this.sessions.find(request, ids);
+    if (needs !== 'open' && !found) throw new Problem(PROBLEMS.loginRequired);
+    setStaff(request, found?.visit ?? null, null);
+    if (needs === 'open' || needs === 'self' || !found) {
+      if (proof && found) this.requireProof(found.visit.provedAt);
+      return true;
+    }
+    // Without any role there, the fan club does not exist for the person.
+    if (!found.scope || found.roles.length === 0) throw new Problem(PROBLEMS.notFound);
+    const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
+    if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);
+    if (proof) this.requireProof(viewer.provedAt);
+    setStaff(request, found.visit, viewer);
+    return true;
+  }
+
+  /** Refuses requests that a page of another website may have sent. */
+  private refuseForeignPages({ method, headers }: FastifyRequest): void {
+    if (method === 'GET' || method === 'HEAD') return;
+    if (!BODY_TYPE.test(headers['content-type'] ?? '')) throw new Problem(PROBLEMS.unsupportedType);
+    const isOurs =
+      headers.origin === undefined
+        ? headers['sec-fetch-site'] === 'same-origin'
+        : this.origins.includes(headers.origin);
+    if (!isOurs) throw new Problem(PROBLEMS.foreignPage);
+  }
+
+  private requireProof(provedAt: Date): void {
+    const until = secondsAfter(provedAt, this.config.staff.proofLifetime);
+    if (until < this.clock.now()) throw new Problem(PROBLEMS.proofRequired);
+  }
+}
+
+/** The id in a path; -1, which no row has, if it is malformed; null if the path has none. */
+const idOf = (text: string | undefined): number | null => (text === undefined ? null : (parseId(text) ?? -1));
