@@ -106,7 +106,7 @@ export async function prepareApp(
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_PATH, {
-    exclude: ['healthz', 'readyz', 'openapi.json', 'docs', 'docs/:file', 'fanclubs/*path'],
+    exclude: ['healthz', 'readyz', 'openapi.json', 'docs', 'docs/:file', 'fanclubs/*path', 'staff/*path'],
   });
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));

@@ -5,7 +5,8 @@ import { ACCESS, type Access } from '../../src/platform/access';
 import { testApp } from '../support/start-test-app';
 import { handlersInSource, handlersOf, type HandlerInSource } from './handlers-in-source';
 
-const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'HostedPage', 'OutsideApi'];
+const STAFF = ['StaffOnly', 'StaffSelf', 'StaffOpen'];
+const DECLARATIONS = ['AnyVisitor', 'RequireCustomer', 'PartnerOnly', 'HostedPage', 'OutsideApi', ...STAFF];
 
 const declarationsOf = ({ decorators }: HandlerInSource): string[] =>
   decorators.filter((name) => DECLARATIONS.includes(name));
@@ -55,6 +56,9 @@ describe('every handler', () => {
       PartnerOnly: 'partner',
       HostedPage: 'page',
       OutsideApi: 'outside',
+      StaffOnly: 'staff',
+      StaffSelf: 'staff',
+      StaffOpen: 'staff',
     };
     const declared = source.map((handler) => [
       handler.name,

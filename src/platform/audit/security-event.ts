@@ -81,6 +81,11 @@ const REASONS = {
     'recovered',
     'registered',
   ],
+  'staff.invited': [],
+  'staff.joined': [],
+  'staff.logged_in': ['invited', 'passkey', 'password', 'recovery_code'],
+  'staff.login_failed': ['wrong_code', 'wrong_password'],
+  'staff.factors_changed': [],
   'trusted_domain.added': [],
   'trusted_domain.removed': [],
 } as const;

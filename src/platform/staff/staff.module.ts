@@ -1,16 +1,26 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Passkeys } from './passkeys.service';
 import { StaffAuditChain } from './staff-audit-chain.entity';
 import { StaffAudit } from './staff-audit.entity';
 import { StaffLimit } from './staff-limit.entity';
+import { StaffLimits } from './staff-limits';
+import { StaffLoginController } from './staff-login.controller';
+import { StaffLogins } from './staff-login.service';
 import { StaffPasskey } from './staff-passkey.entity';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
 import { StaffRequest } from './staff-request.entity';
 import { StaffRole } from './staff-role.entity';
+import { StaffSelfController } from './staff-self.controller';
 import { StaffSession } from './staff-session.entity';
+import { StaffSessions } from './staff-sessions.service';
 import { StaffToken } from './staff-token.entity';
+import { StaffWork } from './staff-work.service';
 import { Staff } from './staff.entity';
+import { StepTokens } from './step-tokens';
 
+/** The people who run fan clubs: accounts, sessions, permissions, and the record of what they change. */
+@Global()
 @Module({
   imports: [
     TypeOrmModule.forFeature([
@@ -26,5 +36,8 @@ import { Staff } from './staff.entity';
       StaffToken,
     ]),
   ],
+  controllers: [StaffLoginController, StaffSelfController],
+  providers: [Passkeys, StaffLimits, StaffLogins, StaffSessions, StaffWork, StepTokens],
+  exports: [StaffSessions, StaffWork],
 })
 export class StaffModule {}

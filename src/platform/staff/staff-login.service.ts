@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Clock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Problem } from '#libs/problem';
+import { Sealer } from '#libs/sealed';
+import { type SecurityEvent, SecurityEvents } from '#platform/audit';
+import { Config } from '#platform/config';
+import { type RowOf, Sql, type Statements } from '#platform/database';
+import { clientNetwork } from '#platform/http';
+import { countedAddress } from '#platform/limits';
+import { Passkeys } from './passkeys.service';
+import { isRecoveryCode, recoveryCodeHash } from './recovery-codes';
+import { StaffLimits } from './staff-limits';
+import { PROBLEMS } from './staff-problems';
+import { StaffSessions } from './staff-sessions.service';
+import { ACCEPT_TOTP, STAFF_BY_EMAIL, STAFF_BY_ID, USE_RECOVERY_CODE } from './staff.queries';
+import { StepTokens } from './step-tokens';
+import { totpStep } from './totp';
+
+type Credentials = RowOf<typeof STAFF_BY_ID>;
+
+/** The step after a right password. */
+const SECOND_FACTOR = 'second_factor';
+
+/** A request and its answer, for the session's cookie. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Logs staff in: by password and second factor, or by a passkey, which is both. */
+@Injectable()
+export class StaffLogins {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly passwords: Passwords,
+    private readonly sealer: Sealer,
+    private readonly sessions: StaffSessions,
+    private readonly passkeys: Passkeys,
+    private readonly limits: StaffLimits,
+    private readonly steps: StepTokens,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  /**
+   * Checks a password. Returns the token for the second step, or null if a session was opened: second factors are optional, and
+   * the person has none. An unknown address takes the time and gets the text of a wrong password.
+   * @throws Problem
+   */
+  async withPassword(exchange: Exchange, email: string, password: string): Promise<string | null> {
+    const { request } = exchange;
+    const network = clientNetwork(request);
+    const address = countedAddress(email);
+    await this.limits.count('network', network);
+    await this.limits.count('login', address);
+    const person = await this.sql.first(STAFF_BY_EMAIL, { email });
+    const isRight = await this.passwords.verify(password, person?.passwordHash ?? null, network);
+    if (!person || !isRight) throw await this.failed(request, person?.id ?? null, 'wrong_password');
+    if (person.totpSealed === null && !this.config.staff.needsSecondFactor) {
+      await this.limits.reset('login', address);
+      await this.open(exchange, person.id, 'password');
+      return null;
+    }
+    if (person.totpSealed === null) {
+      throw new Problem(PROBLEMS.loginFailed, { detail: 'Please log in with your passkey.' });
+    }
+    return this.steps.seal(SECOND_FACTOR, { staffId: person.id, address });
+  }
+
+  /** Checks a code of the authenticator app, or a recovery code, and opens a session. @throws Problem */
+  async withSecondFactor(exchange: Exchange, token: string, code: string): Promise<void> {
+    const { staffId, address } = this.steps.open<{ staffId: number; address: string }>(SECOND_FACTOR, token);
+    await this.limits.count('network', clientNetwork(exchange.request));
+    await this.limits.count('login', address);
+    const isRight = await this.provesByCode(this.sql, staffId, code);
+    if (!isRight) throw await this.failed(exchange.request, staffId, 'wrong_code');
+    await this.limits.reset('login', address);
+    await this.open(exchange, staffId, isRecoveryCode(code) ? 'recovery_code' : 'password');
+  }
+
+  /** Checks a passkey and opens a session. @throws Problem */
+  async withPasskey(exchange: Exchange, token: string, response: object): Promise<void> {
+    await this.limits.count('network', clientNetwork(exchange.request));
+    const staffId = await this.passkeys.finishLogin(this.sql, token, null, response);
+    await this.open(exchange, staffId, 'passkey');
+  }
+
+  /** Whether a code of the authenticator app, or a recovery code, is right. Uses it up. */
+  async provesByCode(tx: Statements, staffId: number, code: string): Promise<boolean> {
+    const person = await tx.first(STAFF_BY_ID, { staff: staffId });
+    if (!person) return false;
+    const now = this.clock.now();
+    if (isRecoveryCode(code)) {
+      return (
+        (await tx.run(USE_RECOVERY_CODE, { staff: staffId, codeHash: recoveryCodeHash(code), now })) === 1
+      );
+    }
+    const step = this.stepOf(person, code, now);
+    return step !== null && (await tx.run(ACCEPT_TOTP, { staff: staffId, step })) === 1;
+  }
+
+  /** Opens a session of a person who has proved who they are. @param former the session that it replaces */
+  async open(
+    exchange: Exchange,
+    staffId: number,
+    reason: 'passkey' | 'password' | 'recovery_code' | 'invited',
+    former: number | null = null,
+  ): Promise<void> {
+    const { request, reply } = exchange;
+    await this.sql.transaction(async (tx) => {
+      await this.record(tx, request, staffId, { action: 'staff.logged_in', reason });
+      await this.sessions.open(tx, request, reply, staffId, former);
+    });
+  }
+
+  private stepOf({ totpSealed, totpLastStep }: Credentials, code: string, now: Date): number | null {
+    return totpSealed === null ? null : totpStep(this.sealer.open(totpSealed), code, totpLastStep, now);
+  }
+
+  private async failed(
+    request: FastifyRequest,
+    staffId: number | null,
+    reason: 'wrong_password' | 'wrong_code',
+  ): Promise<Problem> {
+    await this.record(this.sql, request, staffId, { action: 'staff.login_failed', reason });
+    const detail =
+      reason === 'wrong_code'
+        ? 'This code is not right, or it was used already.'
+        : 'The e-mail address and the password do not belong together.';
+    return new Problem(PROBLEMS.loginFailed, { detail });
+  }
+
+  private record(
+    tx: Statements,
+    request: FastifyRequest,
+    staffId: number | null,
+    event: SecurityEvent,
+  ): Promise<void> {
+    const actor =
+      staffId === null ? ({ kind: 'visitor' } as const) : ({ kind: 'staff', id: staffId } as const);
+    const source = { network: clientNetwork(request), requestId: request.id };
+    return this.events.record(tx, { fanclub: null, actor, source }, event);
+  }
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { hashToken } from '#libs/token';
+import { Sealer } from '#libs/sealed';
+import { daysFrom, ENCRYPTION_KEY, hoursFrom, makersOf, PASSWORD_HASH, type Samples } from '#samples';
+import { recoveryCodeHash } from './recovery-codes';
+import { StaffAuditChain } from './staff-audit-chain.entity';
+import { StaffAudit } from './staff-audit.entity';
+import { StaffLimit } from './staff-limit.entity';
+import { StaffPasskey } from './staff-passkey.entity';
+import { StaffRecoveryCode } from './staff-recovery-code.entity';
+import { StaffRequest } from './staff-request.entity';
+import { StaffRole } from './staff-role.entity';
+import { StaffSession } from './staff-session.entity';
+import { StaffToken } from './staff-token.entity';
+import { Staff } from './staff.entity';
+import { CHAIN_START, chainOf, payloadDigest } from './staff-audits';
+
+/** The secret of every person's authenticator app. */
+export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const makers = makersOf({
+  /** A person with the tests' password and an authenticator app, without a role. */
+  async staff(overrides: Partial<Staff> = {}): Promise<Staff> {
+    const { n } = this.seed();
+    return this.save(Staff, {
+      email: `staff-${n}@example.org`,
+      name: `Kim ${n}`,
+      passwordHash: PASSWORD_HASH,
+      totpSealed: new Sealer([ENCRYPTION_KEY]).seal(TOTP_SECRET),
+      totpLastStep: null,
+      disabledAt: null,
+      ...overrides,
+    });
+  },
+
+  /** By default, the owner of the test's fan club only; with `fanclubId: null`, of all of the organization. */
+  async staffRole(overrides: Partial<StaffRole> = {}): Promise<StaffRole> {
+    const club = await (this.tenant ?? this.fanclub());
+    return this.save(StaffRole, {
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      organizationId: club.organizationId,
+      fanclubId: club.id,
+      role: 'owner',
+      ...overrides,
+    });
+  },
+
+  async staffPasskey(overrides: Partial<StaffPasskey> = {}): Promise<StaffPasskey> {
+    const { n } = this.seed();
+    return this.save(StaffPasskey, {
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      credential: `credential-${n}`,
+      publicKey: Buffer.from([n]),
+      counter: 0,
+      transports: ['internal'],
+      name: 'Laptop',
+      lastUsedAt: null,
+      ...overrides,
+    });
+  },
+
+  /** Returns the code. */
+  async staffRecoveryCode({
+    code,
+    ...overrides
+  }: Partial<StaffRecoveryCode> & { code?: string } = {}): Promise<string> {
+    const { n } = this.seed();
+    const plain = code ?? `abcd-efgh-${String(n).padStart(4, '2').replace(/[01]/g, '9')}`;
+    await this.save(StaffRecoveryCode, {
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      codeHash: recoveryCodeHash(plain),
+      usedAt: null,
+      ...overrides,
+    });
+    return plain;
+  },
+
+  /** A session that has just begun. Returns its token. */
+  async staffSession(overrides: Partial<StaffSession> = {}): Promise<string> {
+    const { n, now } = this.seed();
+    const token = digest(`staff session ${n}`).toString('base64url');
+    await this.save(StaffSession, {
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      tokenHash: hashToken(token),
+      userAgent: 'test',
+      lastSeenAt: now,
+      expiresAt: hoursFrom(now, 12),
+      provedAt: now,
+      revokedAt: null,
+      createdAt: now,
+      ...overrides,
+    });
+    return token;
+  },
+
+  /** An invitation as owner of the test's fan club. Returns the token of the mailed link. */
+  async staffToken(overrides: Partial<StaffToken> = {}): Promise<string> {
+    const { n, now } = this.seed();
+    const club = await (this.tenant ?? this.fanclub());
+    const token = digest(`staff token ${n}`).toString('base64url');
+    await this.save(StaffToken, {
+      purpose: 'invite',
+      email: `invited-${n}@example.org`,
+      organizationId: club.organizationId,
+      fanclubId: club.id,
+      role: 'owner',
+      staffId: null,
+      tokenHash: hashToken(token),
+      expiresAt: daysFrom(now, 3),
+      ...overrides,
+    });
+    return token;
+  },
+
+  async staffLimit(overrides: Partial<StaffLimit> = {}): Promise<StaffLimit> {
+    const { n, now } = this.seed();
+    const endsAt = hoursFrom(now, 1);
+    return this.save(StaffLimit, {
+      what: 'login',
+      digest: digest(`limit ${n}`),
+      count: 1,
+      endsAt,
+      ...overrides,
+    });
+  },
+
+  async staffRequest(overrides: Partial<StaffRequest> = {}): Promise<StaffRequest> {
+    const { n, now } = this.seed();
+    return this.save(StaffRequest, {
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      key: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      requestDigest: digest(`request ${n}`),
+      status: 200,
+      answer: '{}',
+      createdAt: now,
+      ...overrides,
+    });
+  },
+
+  /** The first row of the chain of the test's fan club, with the chain. */
+  async staffAudit(overrides: Partial<StaffAudit> = {}): Promise<StaffAudit> {
+    const { now } = this.seed();
+    const club = await (this.tenant ?? this.fanclub());
+    const facts = {
+      organizationId: club.organizationId,
+      fanclubId: club.id,
+      position: 1,
+      at: now,
+      staffId: null,
+      sessionId: null,
+      action: 'event.changed',
+      subjectType: 'event',
+      subjectId: 1,
+      customerId: null,
+      payloadDigest: payloadDigest(null, { title: 'Oslo' }),
+      ...overrides,
+    };
+    const chain = chainOf(CHAIN_START, facts);
+    await this.staffAuditChain({ lastPosition: facts.position, lastChain: chain });
+    return this.save(StaffAudit, { before: null, after: { title: 'Oslo' }, chain, ...facts });
+  },
+
+  async staffAuditChain(overrides: Partial<StaffAuditChain> = {}): Promise<StaffAuditChain> {
+    const club = await (this.tenant ?? this.fanclub());
+    return this.save(StaffAuditChain, {
+      organizationId: club.organizationId,
+      fanclubId: club.id,
+      firstPosition: 0,
+      firstChain: CHAIN_START,
+      lastPosition: 0,
+      lastChain: CHAIN_START,
+      ...overrides,
+    });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends StaffMakers {}
+}
+type StaffMakers = typeof makers;
+
+/** No public answer shows these tables, and no request of the public API writes to them. */
+const TABLES = [
+  ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
+  ...['staff_limits', 'staff_requests', 'staff_audits', 'staff_audit_chains'],
+];
+
+export const samples: Samples = { makers, notFromCatalogue: TABLES };

@@ -1,0 +1,75 @@
+import { generateSync } from 'otplib';
+import { HttpClient } from '#libs/testing';
+import { PASSWORD } from '#samples';
+import type { Role } from '../../src/platform/staff/permissions';
+import type { Staff } from '../../src/platform/staff/staff.entity';
+import { TOTP_SECRET } from '../../src/platform/staff/staff.samples';
+import type { TestApp } from './start-test-app';
+
+/** An answer to staff; see `Json` of ./api. */
+export interface StaffAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  /** Undefined without a body. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** A browser with the app for staff. */
+export class StaffClient {
+  private readonly client: HttpClient;
+
+  constructor(private readonly t: TestApp) {
+    this.client = new HttpClient(`${t.origin}/staff/api`, { origin: t.config.publicUrl });
+  }
+
+  get cookies(): HttpClient['cookies'] {
+    return this.client.cookies;
+  }
+
+  get(path: string): Promise<StaffAnswer> {
+    return this.send('GET', path);
+  }
+
+  post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<StaffAnswer> {
+    return this.send('POST', path, body, headers);
+  }
+
+  patch(path: string, body: object, ifMatch?: string): Promise<StaffAnswer> {
+    return this.send('PATCH', path, body, ifMatch === undefined ? {} : { 'if-match': ifMatch });
+  }
+
+  delete(path: string, body: object = {}): Promise<StaffAnswer> {
+    return this.send('DELETE', path, body);
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+  ): Promise<StaffAnswer> {
+    const { status, headers: received, text } = await this.client.request(method, path, { body, headers });
+    const isJson = /json/.test(String(received['content-type']));
+    return { status, headers: received, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+  }
+
+  /** Logs in with the tests' password and authenticator app. */
+  async logIn({ email }: Pick<Staff, 'email'>): Promise<this> {
+    const first = await this.post('/session/password', { email, password: PASSWORD });
+    const token = (first.body as { token: string }).token;
+    const second = await this.post('/session/second-factor', { token, code: codeAt(this.t.clock.now()) });
+    if (second.status !== 204) throw new Error(`log-in failed: ${JSON.stringify([first.body, second.body])}`);
+    return this;
+  }
+}
+
+/** The code that the tests' authenticator app shows. */
+export const codeAt = (now: Date): string =>
+  generateSync({ secret: TOTP_SECRET, epoch: Math.floor(now.getTime() / 1000) });
+
+/** A person with a role in the test's fan club, logged in. */
+export async function staffOf(t: TestApp, role: Role = 'owner'): Promise<StaffClient & { person: Staff }> {
+  const person = await t.given.staff();
+  await t.given.staffRole({ staffId: person.id, role });
+  return Object.assign(await new StaffClient(t).logIn(person), { person });
+}
