@@ -43,6 +43,7 @@ export type Target =
   | `limit:${string}`
   | `organization_key:${number}`
   | `provider:${string}`
+  | `staff:${number}`
   | `trusted_domain:${number}`;
 
 /** All actions, each with its possible reasons; empty if it needs none. */
@@ -86,6 +87,7 @@ const REASONS = {
   'staff.logged_in': ['invited', 'passkey', 'password', 'recovery_code'],
   'staff.login_failed': ['wrong_code', 'wrong_password'],
   'staff.factors_changed': [],
+  'staff.reset': [],
   'trusted_domain.added': [],
   'trusted_domain.removed': [],
 } as const;

@@ -8,3 +8,4 @@ export * from './check-mail-settings';
 export * from './mail-commands';
 export type { ListedMail } from './mails.queries';
 export * from './mail-settings';
+export { STAFF_LINK_LIFETIME } from './templates';

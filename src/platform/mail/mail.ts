@@ -6,10 +6,17 @@ export const MAIL_KINDS = [
   'connection_notice',
   'reset_password',
   'confirm_contact',
+  'staff_invitation',
+  'staff_reset',
 ] as const;
 
 /** The names under which templates are overridden. */
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** The kinds that go to the staff of a fan club. */
+export type StaffMailKind = Extract<MailKind, `staff_${string}`>;
+
+export const isStaffMail = (kind: MailKind): kind is StaffMailKind => kind.startsWith('staff_');
 
 /** An object with a value for each kind. */
 export function forEachKind<T>(valueOf: (kind: MailKind) => T): Record<MailKind, T> {

@@ -1,6 +1,6 @@
 import { Liquid, type LiquidOptions } from 'liquidjs';
 import { TOKEN_LIFETIMES, type TokenPurpose } from '#platform/tokens';
-import type { MailKind } from './mail';
+import { isStaffMail, type MailKind, type StaffMailKind } from './mail';
 import type { Wording } from './wording';
 
 /** The variables of templates. Staff use these names (docs/mail.md). */
@@ -68,8 +68,11 @@ export function greetable(firstName: string | null): string | null {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** The purpose of the token in the link, by kind of mail. */
-const PURPOSES: Readonly<Record<MailKind, TokenPurpose>> = {
+/** Seconds for which the link of a mail to staff can be used. */
+export const STAFF_LINK_LIFETIME = 3 * DAY;
+
+/** The purpose of the token in the link, by kind of mail. Links to staff have tokens of their own. */
+const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind>, TokenPurpose>> = {
   confirm_address: 'confirm_address',
   confirm_new_address: 'confirm_new_address',
   address_change_notice: 'recover_account',
@@ -80,7 +83,7 @@ const PURPOSES: Readonly<Record<MailKind, TokenPurpose>> = {
 
 /** The lifetime of a mail's link, in words. */
 export function expiryOf(kind: MailKind): string {
-  const seconds = TOKEN_LIFETIMES[PURPOSES[kind]];
+  const seconds = isStaffMail(kind) ? STAFF_LINK_LIFETIME : TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

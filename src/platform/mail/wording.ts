@@ -71,6 +71,24 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
       'If you did not sign up, you need not do anything: you will not hear from us again.',
     ],
   },
+  staff_invitation: {
+    subject: 'Join the staff of {{ fanclub.name }}',
+    before: 'You are invited to work on {{ fanclub.name }}. Set up how you log in, and you can start.',
+    button: 'Join the staff',
+    after: [
+      'The link works for {{ expires }}, and once. Do not pass it on: whoever opens it first gets your access.',
+      'If you do not know why you got this mail, you need not do anything.',
+    ],
+  },
+  staff_reset: {
+    subject: 'Set up again how you log in to {{ fanclub.name }}',
+    before: 'An owner of {{ fanclub.name }} has reset how you log in as staff. Your old passkeys and codes no longer work.',
+    button: 'Set up my log-in',
+    after: [
+      'The link works for {{ expires }}, and once.',
+      'If you did not ask for this, tell an owner of the fan club.',
+    ],
+  },
 };
 
 const textOf = ({ before, button, after }: Message): string =>

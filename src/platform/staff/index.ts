@@ -1,1 +1,12 @@
+export * from './permissions';
+export * from './staff-access';
+export { CurrentStaff } from './staff-context';
+export { StaffAnswer } from './staff-answers.interceptor';
+export * from './staff-body';
+export * from './staff-commands';
+export * from './staff-problems';
+export { StaffViewer } from './staff-viewer';
+export * from './staff-work.service';
+export * from './club-rows';
+export * from './etag';
 export * from './staff.module';

@@ -14,6 +14,7 @@ import { isRecoveryCode, recoveryCodeHash } from './recovery-codes';
 import { StaffLimits } from './staff-limits';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
+import type { StaffVisit } from './staff-viewer';
 import { ACCEPT_TOTP, STAFF_BY_EMAIL, STAFF_BY_ID, USE_RECOVERY_CODE } from './staff.queries';
 import { StepTokens } from './step-tokens';
 import { totpStep } from './totp';
@@ -75,7 +76,7 @@ export class StaffLogins {
     const { staffId, address } = this.steps.open<{ staffId: number; address: string }>(SECOND_FACTOR, token);
     await this.limits.count('network', clientNetwork(exchange.request));
     await this.limits.count('login', address);
-    const isRight = await this.provesByCode(this.sql, staffId, code);
+    const isRight = await this.acceptsCode(this.sql, staffId, code);
     if (!isRight) throw await this.failed(exchange.request, staffId, 'wrong_code');
     await this.limits.reset('login', address);
     await this.open(exchange, staffId, isRecoveryCode(code) ? 'recovery_code' : 'password');
@@ -88,8 +89,31 @@ export class StaffLogins {
     await this.open(exchange, staffId, 'passkey');
   }
 
+  /** Proves again, by a code, that it is the logged-in person. Replaces the session. @throws Problem */
+  async proveByCode(exchange: Exchange, { person, sessionId }: StaffVisit, code: string): Promise<void> {
+    const address = countedAddress(person.email);
+    await this.limits.count('login', address);
+    if (!(await this.acceptsCode(this.sql, person.id, code))) {
+      throw await this.failed(exchange.request, person.id, 'wrong_code');
+    }
+    await this.limits.reset('login', address);
+    await this.open(exchange, person.id, isRecoveryCode(code) ? 'recovery_code' : 'password', sessionId);
+  }
+
+  /** Proves again, by a passkey, that it is the logged-in person. Replaces the session. @throws Problem */
+  async proveByPasskey(
+    exchange: Exchange,
+    { person, sessionId }: StaffVisit,
+    token: string,
+    response: object,
+  ): Promise<void> {
+    await this.limits.count('network', clientNetwork(exchange.request));
+    await this.passkeys.finishLogin(this.sql, token, person.id, response);
+    await this.open(exchange, person.id, 'passkey', sessionId);
+  }
+
   /** Whether a code of the authenticator app, or a recovery code, is right. Uses it up. */
-  async provesByCode(tx: Statements, staffId: number, code: string): Promise<boolean> {
+  private async acceptsCode(tx: Statements, staffId: number, code: string): Promise<boolean> {
     const person = await tx.first(STAFF_BY_ID, { staff: staffId });
     if (!person) return false;
     const now = this.clock.now();

@@ -1,5 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Factors } from './factors.service';
+import { InvitationsController } from './invitations.controller';
+import { Invitations } from './invitations.service';
+import { OwnFactorsController } from './own-factors.controller';
+import { OwnFactorsService } from './own-factors.service';
 import { Passkeys } from './passkeys.service';
 import { StaffAuditChain } from './staff-audit-chain.entity';
 import { StaffAudit } from './staff-audit.entity';
@@ -36,8 +41,18 @@ import { StepTokens } from './step-tokens';
       StaffToken,
     ]),
   ],
-  controllers: [StaffLoginController, StaffSelfController],
-  providers: [Passkeys, StaffLimits, StaffLogins, StaffSessions, StaffWork, StepTokens],
-  exports: [StaffSessions, StaffWork],
+  controllers: [InvitationsController, OwnFactorsController, StaffLoginController, StaffSelfController],
+  providers: [
+    Factors,
+    Invitations,
+    OwnFactorsService,
+    Passkeys,
+    StaffLimits,
+    StaffLogins,
+    StaffSessions,
+    StaffWork,
+    StepTokens,
+  ],
+  exports: [Invitations, StaffSessions, StaffWork],
 })
 export class StaffModule {}

@@ -62,6 +62,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'show security events, the newest last',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
     },
+    staff: {
+      usage: 'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL',
+      summary: 'invite the people who run fan clubs; list them; let one set up their log-in anew',
+      load: async () => (await import('#tools/cli/staff.command')).staffCommand,
+    },
     worker: {
       usage: 'worker',
       summary: 'send mails and run other jobs, beside servers with RUN_JOBS=false; ends on SIGTERM',

@@ -27,6 +27,11 @@ export class SecondFactor {
   @IsString() @MaxLength(30) code!: string;
 }
 
+export class ProofCode {
+  /** Of the authenticator app, or a recovery code. */
+  @IsString() @MaxLength(30) code!: string;
+}
+
 export class PasskeyResponse {
   @IsString() @MaxLength(4000) token!: string;
   /** What the browser's passkey function returned. */

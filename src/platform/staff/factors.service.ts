@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import QRCode from 'qrcode';
+import { Clock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { pointerTo, Problem } from '#libs/problem';
+import { Sealer } from '#libs/sealed';
+import { Config } from '#platform/config';
+import type { Statements } from '#platform/database';
+import type { NewPasskeyBody, NewTotp } from './dto/login.dto';
+import { ADD_PASSKEY, REMOVE_PASSKEYS, REPLACE_RECOVERY_CODES, SET_FACTORS } from './invitations.queries';
+import { Passkeys } from './passkeys.service';
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes';
+import { PROBLEMS } from './staff-problems';
+import { StepTokens } from './step-tokens';
+import { newTotpSecret, totpStep, totpUri } from './totp';
+
+/** What an authenticator app reads, and the token that must come back with its first code. */
+export interface TotpSetup {
+  /** Base32, for typing it. */
+  readonly secret: string;
+  /** The QR code as an SVG document. */
+  readonly qr: string;
+  readonly token: string;
+}
+
+/** The ways to log in that a person sets up: a passkey, or a password with an authenticator app, or both. */
+export interface ChosenFactors {
+  readonly passkey?: NewPasskeyBody | undefined;
+  readonly password?: string | undefined;
+  readonly totp?: NewTotp | undefined;
+}
+
+const SET_UP = 'totp.set_up';
+
+/** Sets up how staff log in. */
+@Injectable()
+export class Factors {
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly steps: StepTokens,
+    private readonly passkeys: Passkeys,
+    private readonly config: Config,
+  ) {}
+
+  /** Begins the set-up of an authenticator app. */
+  async beginTotp(email: string): Promise<TotpSetup> {
+    const secret = newTotpSecret();
+    const qr = await QRCode.toString(totpUri(secret, 'Fan club staff', email), { type: 'svg', margin: 1 });
+    return { secret, qr, token: this.steps.seal(SET_UP, { secret, email }) };
+  }
+
+  /** The columns of an authenticator app that showed the right code. @throws Problem */
+  finishTotp({ token, code }: NewTotp, email: string): { totpSealed: string; totpLastStep: number } {
+    const facts = this.steps.open<{ secret: string; email: string }>(SET_UP, token);
+    const step = totpStep(facts.secret, code, null, this.clock.now());
+    if (facts.email !== email || step === null) {
+      throw new Problem(PROBLEMS.invalid, {
+        errors: [{ pointer: pointerTo('totp', 'code'), detail: 'is not the code that the app shows now' }],
+      });
+    }
+    return { totpSealed: this.sealer.seal(facts.secret), totpLastStep: step };
+  }
+
+  /**
+   * Checks what a new person chose, before the transaction that stores it: hashing is slow.
+   * @returns the function that stores it and returns the recovery codes, to be shown once
+   * @throws Problem if it is not enough to log in
+   */
+  async prepare(
+    person: { email: string; network: string },
+    { passkey, password, totp }: ChosenFactors,
+  ): Promise<(tx: Statements, staffId: number) => Promise<string[]>> {
+    const byPassword = password !== undefined && (totp !== undefined || !this.config.staff.needsSecondFactor);
+    if (!passkey && !byPassword) {
+      throw new Problem(PROBLEMS.invalid, {
+        detail: 'Please set up a passkey, or a password together with an authenticator app.',
+      });
+    }
+    const key = passkey && {
+      ...(await this.passkeys.finishRegistration(passkey.token, null, passkey.response)),
+      name: passkey.name,
+    };
+    const app = totp && this.finishTotp(totp, person.email);
+    const passwordHash = password === undefined ? null : await this.passwords.hash(password, person.network);
+    return async (tx, staff) => {
+      await tx.run(REMOVE_PASSKEYS, { staff });
+      const { totpSealed = null, totpLastStep = null } = app ?? {};
+      await tx.run(SET_FACTORS, { staff, passwordHash, totpSealed, totpLastStep });
+      if (key) await tx.run(ADD_PASSKEY, { staff, ...key });
+      return this.renewRecoveryCodes(tx, staff);
+    };
+  }
+
+  /** Replaces the recovery codes. Returns the new ones, which are not stored in clear. */
+  async renewRecoveryCodes(tx: Statements, staff: number): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    await tx.run(REPLACE_RECOVERY_CODES, { staff, hashes: codes.map(recoveryCodeHash) });
+    return codes;
+  }
+}

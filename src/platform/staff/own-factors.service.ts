@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, secondsAfter } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { Problem } from '#libs/problem';
+import { SecurityEvents } from '#platform/audit';
+import { Config } from '#platform/config';
+import { type RowOf, Sql, type Statements } from '#platform/database';
+import { clientNetwork } from '#platform/http';
+import type { NewPasskeyBody, NewTotp } from './dto/login.dto';
+import { Factors } from './factors.service';
+import { ADD_PASSKEY, SET_FACTORS } from './invitations.queries';
+import {
+  LOCK_STAFF,
+  OWN_PASSKEYS,
+  OWN_RECOVERY_CODES,
+  OWN_SESSIONS,
+  REMOVE_PASSKEY,
+} from './own-factors.queries';
+import { Passkeys } from './passkeys.service';
+import type { Exchange } from './staff-login.service';
+import { PROBLEMS } from './staff-problems';
+import { StaffSessions } from './staff-sessions.service';
+import type { StaffVisit } from './staff-viewer';
+import { STAFF_BY_ID } from './staff.queries';
+
+type Credentials = RowOf<typeof STAFF_BY_ID>;
+
+/** How a person logs in, and where they are logged in. */
+export interface OwnFactors {
+  readonly has_password: boolean;
+  readonly has_totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: readonly { id: number; name: string; created_at: Date; last_used_at: Date | null }[];
+  readonly sessions: readonly {
+    id: number;
+    browser: string;
+    began_at: Date;
+    last_seen_at: Date;
+    present: boolean;
+  }[];
+}
+
+/** Changes of how the logged-in person logs in. Each ends all other sessions of the person. */
+@Injectable()
+export class OwnFactorsService {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly passwords: Passwords,
+    private readonly factors: Factors,
+    private readonly passkeys: Passkeys,
+    private readonly sessions: StaffSessions,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  async list({ person, sessionId }: StaffVisit): Promise<OwnFactors> {
+    const now = this.clock.now();
+    const own = { staff: person.id };
+    const credentials = await this.credentials(this.sql, person.id);
+    const [passkeys, codes, sessions] = await Promise.all([
+      this.sql.rows(OWN_PASSKEYS, own),
+      this.sql.first(OWN_RECOVERY_CODES, own),
+      this.sql.rows(OWN_SESSIONS, {
+        ...own,
+        now,
+        seenAfter: secondsAfter(now, -this.config.staff.idleLifetime),
+      }),
+    ]);
+    return {
+      has_password: credentials.passwordHash !== null,
+      has_totp: credentials.totpSealed !== null,
+      recovery_codes_left: codes?.left ?? 0,
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        created_at: createdAt,
+        last_used_at: lastUsedAt,
+      })),
+      sessions: sessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+        id,
+        browser: userAgent,
+        began_at: createdAt,
+        last_seen_at: lastSeenAt,
+        present: id === sessionId,
+      })),
+    };
+  }
+
+  async addPasskey(
+    visit: StaffVisit,
+    exchange: Exchange,
+    { token, response, name }: NewPasskeyBody,
+  ): Promise<void> {
+    const { id: staff } = visit.person;
+    const key = await this.passkeys.finishRegistration(token, staff, response);
+    await this.change(visit, exchange, async (tx) => {
+      const added = await tx.first(ADD_PASSKEY, { staff, name, ...key });
+      if (!added) throw new Problem(PROBLEMS.conflict, { detail: 'This passkey is registered already.' });
+    });
+  }
+
+  /** @throws Problem if the person could not log in without it */
+  async removePasskey(visit: StaffVisit, exchange: Exchange, passkey: number): Promise<void> {
+    const { id: staff } = visit.person;
+    await this.change(visit, exchange, async (tx) => {
+      const passkeys = await tx.rows(OWN_PASSKEYS, { staff });
+      if (!passkeys.some(({ id }) => id === passkey)) throw new Problem(PROBLEMS.notFound);
+      if ((await tx.run(REMOVE_PASSKEY, { staff, passkey })) === 1) return;
+      throw new Problem(PROBLEMS.conflict, {
+        detail:
+          'You could no longer log in. Set up another passkey first, or a password with an authenticator app.',
+      });
+    });
+  }
+
+  /** Replaces the authenticator app. */
+  async setTotp(visit: StaffVisit, exchange: Exchange, body: NewTotp): Promise<void> {
+    const { id: staff, email } = visit.person;
+    const app = this.factors.finishTotp(body, email);
+    await this.change(visit, exchange, async (tx) => {
+      const { passwordHash } = await this.credentials(tx, staff);
+      await tx.run(SET_FACTORS, { staff, passwordHash, ...app });
+    });
+  }
+
+  async setPassword(visit: StaffVisit, exchange: Exchange, password: string): Promise<void> {
+    const { id: staff } = visit.person;
+    const passwordHash = await this.passwords.hash(password, clientNetwork(exchange.request));
+    await this.change(visit, exchange, async (tx) => {
+      const { totpSealed, totpLastStep } = await this.credentials(tx, staff);
+      await tx.run(SET_FACTORS, { staff, passwordHash, totpSealed, totpLastStep });
+    });
+  }
+
+  /** Replaces the recovery codes and returns the new ones, which are shown only once. */
+  renewRecoveryCodes(visit: StaffVisit, exchange: Exchange): Promise<string[]> {
+    return this.change(visit, exchange, (tx) => this.factors.renewRecoveryCodes(tx, visit.person.id));
+  }
+
+  /** Ends all other sessions. */
+  async endOthers({ person, sessionId }: StaffVisit): Promise<void> {
+    await this.sessions.endAll(this.sql, person.id, sessionId);
+  }
+
+  /** Runs `work`, ends all other sessions and records it. The row of the person is locked meanwhile. */
+  private change<T>(
+    { person, sessionId }: StaffVisit,
+    { request }: Exchange,
+    work: (tx: Statements) => Promise<T>,
+  ): Promise<T> {
+    const source = { network: clientNetwork(request), requestId: request.id };
+    return this.sql.transaction(async (tx) => {
+      await tx.first(LOCK_STAFF, { staff: person.id });
+      const result = await work(tx);
+      await this.sessions.endAll(tx, person.id, sessionId);
+      const asker = { fanclub: null, actor: { kind: 'staff', id: person.id }, source } as const;
+      await this.events.record(tx, asker, { action: 'staff.factors_changed' });
+      return result;
+    });
+  }
+
+  private async credentials(tx: Statements, staff: number): Promise<Credentials> {
+    const found = await tx.first(STAFF_BY_ID, { staff });
+    if (!found) throw new Problem(PROBLEMS.loginRequired);
+    return found;
+  }
+}
