@@ -2,12 +2,16 @@ import { Any } from 'typeorm';
 import {
   type Club,
   columns,
+  type ExportedClub,
+  type Exporting,
+  fieldsOf,
   format as f,
   type Item,
   type Loading,
   type Row,
   save,
   type TableRules,
+  type Whole,
 } from '#platform/catalogue';
 import { QueuedSubscription } from './queued-subscription.entity';
 import { Subscription } from './subscription.entity';
@@ -31,6 +35,8 @@ const QUEUED: TableRules<QueuedSubscription> = {
   named: { noun: 'plan and created_at', field: 'created_at' },
   history: { planId: 'plan', createdAt: 'created_at' },
 };
+
+const NO_COLUMNS = ['id', 'plan', 'subscription'] as const;
 
 /** Loads the queued subscriptions of customers, after their `subscriptions`. */
 export async function loadQueued(
@@ -61,7 +67,7 @@ function queuedRow(
       fanclubId,
       customerId: customer.id,
       planId: targets.plans.resolve(part.plan, `${path}.plan`),
-      ...columns(part, ['id', 'plan', 'subscription']),
+      ...columns(part, NO_COLUMNS),
       subscriptionId: part.subscription,
     },
     fallbacks: {
@@ -84,4 +90,20 @@ async function addStoredOwners(
   if (unknown.length === 0) return;
   const rows = await loading.tx.findBy(Subscription, { fanclubId, id: Any(unknown) });
   for (const { id, customerId } of rows) owners.set(id, customerId);
+}
+
+/** Reads the queued subscriptions of customers. Returns a function that gives those of one customer. */
+export async function exportQueued(
+  exporting: Exporting,
+  club: ExportedClub<'plans'>,
+  customers: readonly { readonly id: number }[],
+): Promise<(customer: number) => Whole<f.Read<typeof queuedSubscription>>[]> {
+  const rowsOf = await exporting.owned(QueuedSubscription, club, 'customerId', customers);
+  return (customer) =>
+    rowsOf(customer).map((row) => ({
+      id: exporting.id(row.id),
+      plan: club.targets.plans.refer(row.planId),
+      ...fieldsOf(queuedSubscription.fields, row, NO_COLUMNS),
+      subscription: row.subscriptionId === null ? null : exporting.id(row.subscriptionId),
+    }));
 }
