@@ -157,7 +157,10 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
         ...row.values,
         passwordHash: hashes[n],
         confirmedAt: timeOfFlag(confirmed, current.confirmedAt, loading.now, confirmedAt),
-        listsOptInChangedAt: part.lists_opt_in_changed_at ?? (changesList ? loading.now : undefined),
+        listsOptInChangedAt:
+          part.lists_opt_in_changed_at === undefined && changesList
+            ? loading.now
+            : part.lists_opt_in_changed_at,
       },
     };
   });

@@ -68,7 +68,7 @@ export const subscriptionsInCatalogue = memberPart({
   async export(exporting, club, customers) {
     const { plans, salesPeriods } = club.targets;
     const rowsOf = await exporting.owned(Subscription, club, 'customerId', customers);
-    const queuedOf = await exportQueued(exporting, club, customers);
+    const queuedOf = await exportQueued(exporting, club, customers, rowsOf);
     return (id) => ({
       subscriptions: rowsOf(id).map((row) => ({
         id: exporting.id(row.id),
