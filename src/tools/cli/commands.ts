@@ -20,6 +20,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'load a catalogue of fan clubs (- reads it from standard input), or only check it',
       load: async () => (await import('#tools/cli/import.command')).importCommand,
     },
+    export: {
+      usage: 'export KEY [--with-secrets] [--without-ids] [--output FILE]',
+      summary: 'write a fan club as a catalogue that import reads',
+      load: async () => (await import('#tools/cli/export.command')).exportCommand,
+    },
     migrate: {
       usage: 'migrate',
       summary: 'bring the database to the schema of this version',
