@@ -28,7 +28,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     operations: ['config', 'database', 'access', 'jobs'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens'],
     reference: ['config', 'http', 'access', 'limits', 'operations'],
-    staff: ['config', 'http', 'database', 'published', 'access', 'audit', 'jobs', 'limits', 'mail'],
+    staff: ['config', 'http', 'database', 'published', 'access', 'audit', 'catalogue', 'jobs', 'limits', 'mail'],
   },
   tools: {
     local: ['catalogue'],

@@ -4,12 +4,13 @@ import { InCatalogue } from '#platform/catalogue';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { Event } from './event.entity';
+import { StaffEventsModule } from './staff/staff-events.module';
 import { TicketLinkPlan } from './ticket-link-plan.entity';
 import { TicketLink } from './ticket-link.entity';
 import { eventsInCatalogue } from './events.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
+  imports: [StaffEventsModule, TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
   controllers: [EventsController],
   providers: [EventsService],
   exports: [EventsService],

@@ -14,6 +14,12 @@ export function violatedUnique(error: unknown): string | null {
   return reported?.code === '23505' ? (reported.constraint ?? null) : null;
 }
 
+/** The name of the foreign key that an error of the database reports; null for other errors. */
+export function violatedForeignKey(error: unknown): string | null {
+  const reported = reportedBy(error);
+  return reported?.code === '23503' ? (reported.constraint ?? null) : null;
+}
+
 /**
  * For `.catch()`: turns the violation of `constraint` into the domain's own failure, and throws other errors again.
  *

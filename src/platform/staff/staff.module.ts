@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CatalogueItems } from './catalogue-items.service';
 import { Factors } from './factors.service';
 import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
@@ -9,6 +10,7 @@ import { Passkeys } from './passkeys.service';
 import { StaffAuditChain } from './staff-audit-chain.entity';
 import { StaffAudit } from './staff-audit.entity';
 import { StaffLimit } from './staff-limit.entity';
+import { StaffItems } from './staff-items.service';
 import { StaffLimits } from './staff-limits';
 import { StaffLoginController } from './staff-login.controller';
 import { StaffLogins } from './staff-login.service';
@@ -43,16 +45,18 @@ import { StepTokens } from './step-tokens';
   ],
   controllers: [InvitationsController, OwnFactorsController, StaffLoginController, StaffSelfController],
   providers: [
+    CatalogueItems,
     Factors,
     Invitations,
     OwnFactorsService,
     Passkeys,
+    StaffItems,
     StaffLimits,
     StaffLogins,
     StaffSessions,
     StaffWork,
     StepTokens,
   ],
-  exports: [Invitations, StaffSessions, StaffWork],
+  exports: [CatalogueItems, Invitations, StaffItems, StaffSessions, StaffWork],
 })
 export class StaffModule {}

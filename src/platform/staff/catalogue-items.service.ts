@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Clock } from '#libs/clock';
+import { Passwords } from '#libs/password';
+import { pointerTo, Problem } from '#libs/problem';
+import { Sealer } from '#libs/sealed';
+import {
+  Changes,
+  type EntityClass,
+  Exporting,
+  type FanclubPart,
+  Faults,
+  type Fault,
+  format as f,
+  LoadedClub,
+  Loading,
+  partsOf,
+  Reading,
+  ReferringClub,
+  type TargetKind,
+} from '#platform/catalogue';
+import { violatedForeignKey, violatedUnique } from '#platform/database';
+import { cleanHtml } from './clean-html';
+import type { ClubRows } from './club-rows';
+import type { FanclubRow } from '#platform/tenants/fanclub-row.entity';
+import { PROBLEMS } from './staff-problems';
+import type { ClubChange } from './staff-work.service';
+
+/** One object of a fan club as catalogue files have it, with ids as references. */
+export type CatalogueItem = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** A list of the catalogue whose items staff see and change. */
+export interface ItemKind {
+  /** The part of the catalogue that reads and writes the list. */
+  readonly part: FanclubPart;
+  /** The name of the list in the catalogue: `events`. */
+  readonly field: string;
+  readonly entity: new () => FanclubRow;
+  /** The name of an item in the record of changes: `event`. */
+  readonly subject: string;
+  /** The fields that contain HTML, such as `description` and `links.code_instructions`. */
+  readonly html?: readonly string[];
+}
+
+/** The path of the fan club in faults. */
+const CLUB = 'club';
+
+/**
+ * Reads and writes single objects of a fan club with the catalogue's own rules, so that a form and a file accept the same values
+ * and a domain declares them once.
+ */
+@Injectable()
+export class CatalogueItems {
+  private targets: readonly TargetKind[] | null = null;
+
+  constructor(
+    private readonly modules: ModulesContainer,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sealer: Sealer,
+    private readonly passwords: Passwords,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All items of a kind, by id. */
+  async all({ manager, fanclubId }: ClubRows, { part, field }: ItemKind): Promise<CatalogueItem[]> {
+    const exporting = new Exporting(manager, this.sealer, { ids: true, secrets: false });
+    const club = await ReferringClub.open(exporting, this.kinds(), fanclubId);
+    const exported = (await part.export(exporting, club.seenBy(part))) as Record<
+      string,
+      CatalogueItem[] | undefined
+    >;
+    const items = JSON.parse(JSON.stringify(exported[field] ?? [])) as CatalogueItem[];
+    return items.sort((one, other) => one.id - other.id);
+  }
+
+  /** The item of an id. @throws Problem (404) */
+  async one(rows: ClubRows, kind: ItemKind, id: number): Promise<CatalogueItem> {
+    const found = (await this.all(rows, kind)).find((item) => item.id === id);
+    if (!found) throw new Problem(PROBLEMS.notFound);
+    return found;
+  }
+
+  /** Adds an item. @throws Problem (422, 409) */
+  async create(change: ClubChange, kind: ItemKind, body: object): Promise<CatalogueItem> {
+    const { tableName } = this.dataSource.getMetadata(kind.entity);
+    const [{ id }] = await change.manager.query<{ id: number }[]>(
+      `SELECT nextval(pg_get_serial_sequence($1, 'id')) AS id`,
+      [tableName],
+    );
+    await this.load(change, kind, { ...body, id: Number(id) });
+    const after = await this.one(change, kind, Number(id));
+    change.audit({ action: `${kind.subject}.created`, subject: { type: kind.subject, id: after.id }, after });
+    return after;
+  }
+
+  /**
+   * Changes the given fields of an item. The row is locked until the transaction ends.
+   * @param check is called with the item as it is now, to compare versions
+   * @throws Problem (404, 409, 412, 422)
+   */
+  async change(
+    change: ClubChange,
+    kind: ItemKind,
+    id: number,
+    body: object,
+    check: (before: CatalogueItem) => void,
+  ): Promise<CatalogueItem> {
+    await change.lock(kind.entity, id);
+    const before = await this.one(change, kind, id);
+    check(before);
+    await this.load(change, kind, { ...requiredOf(before, body), ...body, id });
+    const after = await this.one(change, kind, id);
+    change.audit({
+      action: `${kind.subject}.changed`,
+      subject: { type: kind.subject, id },
+      ...differences(before, after),
+    });
+    return after;
+  }
+
+  /** Deletes an item. @throws Problem (404; 409 if something refers to it) */
+  async remove(change: ClubChange, kind: ItemKind, id: number): Promise<void> {
+    const before = await this.one(change, kind, id);
+    await change.remove(kind.entity, id).catch((error: unknown) => {
+      const constraint = violatedForeignKey(error);
+      if (constraint === null) throw error;
+      throw new Problem(PROBLEMS.conflict, {
+        detail: `This is still in use (${constraint}), so it cannot be deleted.`,
+      });
+    });
+    change.audit({ action: `${kind.subject}.deleted`, subject: { type: kind.subject, id }, before });
+  }
+
+  /** Loads one item with the rules of its part, as if a file contained nothing else. */
+  private async load(change: ClubChange, kind: ItemKind, item: object): Promise<void> {
+    const { part, field, html = [] } = kind;
+    const faults = new Faults();
+    const reading = new Reading(faults);
+    const cleaned = cleanHtml(item, html);
+    const read = f.object('Fragment', part.fields).read({ [field]: [cleaned] }, CLUB, reading);
+    const tools = {
+      dataSource: this.dataSource,
+      sealer: this.sealer,
+      passwords: this.passwords,
+      now: this.clock.now(),
+    };
+    // Staff may remove what they see; keys and trusted domains are no items.
+    const changes = new Changes({ removal: true, key: false });
+    const loading = new Loading(change.manager, tools, faults, reading, changes, true);
+    if (!faults.any) {
+      const club = await LoadedClub.open(loading, this.kinds(), { id: change.fanclubId, path: CLUB });
+      await part.load(loading, club.seenBy(part), read).catch(refuseDuplicate);
+    }
+    if (faults.any) throw invalid(faults.found, field);
+  }
+
+  private kinds(): readonly TargetKind[] {
+    if (!this.targets) {
+      const modules = [...this.modules.values()].map(({ metatype }) => metatype as EntityClass);
+      this.targets = partsOf(modules).flatMap(({ targets }) => Object.values(targets));
+    }
+    return this.targets;
+  }
+}
+
+/** The name fields of the item, which the catalogue requires even if they do not change. */
+function requiredOf(before: CatalogueItem, body: object): object {
+  return Object.fromEntries(Object.entries(before).filter(([name]) => !(name in body)));
+}
+
+/** The fields that differ. */
+export function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const of = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    Object.fromEntries(changed.map((name) => [name, values[name] ?? null]));
+  return { before: of(before), after: of(after) };
+}
+
+/** `club.events[0].links[1].url` is `#/links/1/url`. */
+function invalid(faults: readonly Fault[], field: string): Problem {
+  const start = new RegExp(`^${CLUB}\\.?(${field}\\[0\\])?\\.?`);
+  const errors = faults.map(({ path, message }) => {
+    const names = path
+      .replace(start, '')
+      .split(/[.[\]]+/)
+      .filter((name) => name !== '');
+    return { pointer: pointerTo(...names), detail: message };
+  });
+  return new Problem(PROBLEMS.invalid, { errors });
+}
+
+function refuseDuplicate(error: unknown): never {
+  const constraint = violatedUnique(error);
+  if (constraint === null) throw error;
+  throw new Problem(PROBLEMS.conflict, {
+    detail: `There is another one with the same name (${constraint}).`,
+  });
+}

@@ -1,0 +1,107 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#libs/problem';
+import { PROBLEMS } from './staff-problems';
+
+/** The largest page, and the usual one. */
+const MAX_PER_PAGE = 200;
+const PER_PAGE = 25;
+
+/** What a list can be sorted and filtered by. */
+export interface ListRules {
+  /** Names of fields; the first is the usual one. A minus before it means descending. */
+  readonly sort: readonly string[];
+  /** Names of filters beside `q`, which searches, and `ids`. */
+  readonly filters: readonly string[];
+}
+
+/** A page of a list, as it was asked for. */
+export interface ListQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly sort: { readonly field: string; readonly descending: boolean };
+  /** The words that are searched for; null without a search. */
+  readonly q: string | null;
+  /** Only the rows with these ids; null: all. */
+  readonly ids: readonly number[] | null;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** A page of a list. */
+export interface ListPage<T> {
+  readonly data: readonly T[];
+  readonly total: number;
+}
+
+/** The query of a list. Whatever the rules do not name is refused, so that a typing error is not a list of everything. */
+export const ListOf = createParamDecorator((rules: ListRules, context: ExecutionContext): ListQuery =>
+  listQuery(context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>, rules),
+);
+
+/** @throws Problem (400) */
+export function listQuery(query: Readonly<Record<string, unknown>>, { sort, filters }: ListRules): ListQuery {
+  const known = ['page', 'per_page', 'sort', 'q', 'ids', ...filters];
+  for (const [name, value] of Object.entries(query)) {
+    if (!known.includes(name)) throw refused(`There is no parameter ${name}; there are ${known.join(', ')}.`);
+    if (typeof value !== 'string') throw refused(`The parameter ${name} is given twice.`);
+  }
+  const given = query as Readonly<Record<string, string | undefined>>;
+  const [usual] = sort;
+  const order = given.sort ?? usual;
+  const field = order.replace(/^-/, '');
+  if (!sort.some((one) => one.replace(/^-/, '') === field)) {
+    throw refused(`The list cannot be sorted by ${field}; it can by ${sort.join(', ')}.`);
+  }
+  return {
+    page: whole(given.page, 'page', 1, Number.MAX_SAFE_INTEGER) ?? 1,
+    perPage: whole(given.per_page, 'per_page', 1, MAX_PER_PAGE) ?? PER_PAGE,
+    sort: { field, descending: order.startsWith('-') },
+    q: given.q?.trim() || null,
+    ids:
+      given.ids === undefined
+        ? null
+        : given.ids.split(',').map((id) => whole(id, 'ids', 0, Number.MAX_SAFE_INTEGER) ?? 0),
+    filters: Object.fromEntries(
+      filters.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    ),
+  };
+}
+
+/** The page of items that are all in memory. @param search the texts of an item that `q` looks into */
+export function pageOf<T extends { readonly id: number }>(
+  items: readonly T[],
+  { page, perPage, sort, q, ids, filters }: ListQuery,
+  search: (item: T) => readonly unknown[],
+): ListPage<T> {
+  const words = q?.toLowerCase().split(/\s+/) ?? [];
+  const fields = (item: T): Readonly<Record<string, unknown>> => item as unknown as Record<string, unknown>;
+  const found = items.filter((item) => {
+    const text = search(item).join(' ').toLowerCase();
+    return (
+      words.every((word) => text.includes(word)) &&
+      (ids === null || ids.includes(item.id)) &&
+      Object.entries(filters).every(([name, value]) => String(fields(item)[name]) === value)
+    );
+  });
+  const sign = sort.descending ? -1 : 1;
+  const sorted = found.sort(
+    (one, other) => sign * compared(fields(one)[sort.field], fields(other)[sort.field]) || one.id - other.id,
+  );
+  return { data: sorted.slice((page - 1) * perPage, page * perPage), total: found.length };
+}
+
+/** Nulls come last; texts are compared as people sort them. */
+function compared(one: unknown, other: unknown): number {
+  if (one == null || other == null) return Number(one == null) - Number(other == null);
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one).localeCompare(String(other), 'en', { numeric: true });
+}
+
+function whole(text: string | undefined, name: string, least: number, most: number): number | null {
+  if (text === undefined) return null;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) throw refused(`${name} must be a number from ${least} to ${most}.`);
+  return value;
+}
+
+const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });
