@@ -75,7 +75,7 @@ it('is refused by role, and hidden from staff of other fan clubs', async () => {
   expect((await viewer.get(await path())).status).toBe(200);
   expect((await viewer.post(await path(), NEW_EVENT)).status).toBe(403);
   expect((await parcels.get(await path())).status).toBe(403);
-  const other = await t.given.fanclub();
+  const other = await t.given.anotherFanclub();
   expect((await viewer.get(`/fanclubs/${other.id}/events`)).status).toBe(404);
   expect((await viewer.get('/fanclubs/999999/events')).status).toBe(404);
 });
