@@ -6,8 +6,11 @@ import { PoolStatements } from './connection';
 import { openPool } from './data-source-options';
 import { type TypedStatement, statement, type Types, type ValuesOf } from './statement';
 
-/** Milliseconds for which a statement may run, and for which its connection is waited for. */
+/** Milliseconds for which a statement may run. */
 const TIMEOUT = 1_000;
+
+/** Milliseconds to wait for the connection, which other statements may use. */
+const ACQUIRE_TIMEOUT = 3_000;
 
 /** Milliseconds after which a failed statement is tried again. */
 const RETRY = 2_000;
@@ -27,7 +30,7 @@ export class Figures implements OnApplicationShutdown {
     private readonly config: Config,
     metrics: Metrics,
   ) {
-    const ping = this.of(PING, {}, 1);
+    const ping = this.of(PING, () => ({}), 1);
     metrics.gauge('fanclub_database_up', '1 if the database answers within a second', () =>
       ping().then(
         () => 1,
@@ -43,7 +46,7 @@ export class Figures implements OnApplicationShutdown {
    */
   of<P extends Types, R extends Types>(
     statement: TypedStatement<P, R>,
-    values: ValuesOf<P>,
+    values: () => ValuesOf<P>,
     maxAge = 5,
   ): () => Promise<readonly ValuesOf<R>[]> {
     let rows: Promise<readonly ValuesOf<R>[]> | undefined;
@@ -51,7 +54,7 @@ export class Figures implements OnApplicationShutdown {
     return () => {
       const now = performance.now();
       if (rows && now < expiresAt) return rows;
-      rows = this.statements().rows(statement, values);
+      rows = this.statements().rows(statement, values());
       expiresAt = now + maxAge * 1000;
       rows.catch(() => (expiresAt = Math.min(expiresAt, performance.now() + RETRY)));
       return rows;
@@ -68,7 +71,7 @@ export class Figures implements OnApplicationShutdown {
     this.pool ??= openPool(database.url, {
       ...database,
       poolSize: 1,
-      acquireTimeout: TIMEOUT,
+      acquireTimeout: ACQUIRE_TIMEOUT,
       statementTimeout: TIMEOUT,
       queryTimeout: TIMEOUT + 500,
       applicationName: 'fanclub-metrics',
