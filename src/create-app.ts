@@ -113,6 +113,7 @@ export async function prepareApp(
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
+  RequestLog.describeRequests(fastify);
   logAnswers(fastify);
   ignoreExpectations(fastify);
   const metrics = app.get(Metrics);

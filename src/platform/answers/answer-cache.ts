@@ -53,7 +53,11 @@ export class AnswerCache {
       .counter('fanclub_answer_misses_total', 'Cacheable requests that a handler had to answer')
       .of({});
     metrics.gauge('fanclub_answers', 'Answers in memory', () => this.answers?.size ?? 0);
-    metrics.gauge('fanclub_answer_bytes', 'Approximate memory of them', () => this.answers?.calculatedSize ?? 0);
+    metrics.gauge(
+      'fanclub_answer_bytes',
+      'Approximate memory of them',
+      () => this.answers?.calculatedSize ?? 0,
+    );
     this.answers =
       maxBytes === 0
         ? null

@@ -10,10 +10,12 @@ const LOG_INTERVAL = 60_000;
  * sends anything.
  */
 export function boundConnections(fastify: FastifyInstance, maximum: number, metrics: Metrics): void {
-  const refused = metrics.counter(
-    'fanclub_http_connections_refused_total',
-    'Connections closed at once because of MAX_CONNECTIONS',
-  ).of({});
+  const refused = metrics
+    .counter(
+      'fanclub_http_connections_refused_total',
+      'Connections closed at once because of MAX_CONNECTIONS',
+    )
+    .of({});
   metrics.gauge('fanclub_http_connections', 'Open client connections', () =>
     promisify(fastify.server.getConnections.bind(fastify.server))(),
   );

@@ -34,7 +34,11 @@ export function shedLoad(
 ): void {
   const lateness = watchEventLoop(fastify);
   let count = 0;
-  metrics.gauge('fanclub_http_requests_in_flight', 'Requests received completely and not answered yet', () => count);
+  metrics.gauge(
+    'fanclub_http_requests_in_flight',
+    'Requests received completely and not answered yet',
+    () => count,
+  );
   metrics.gauge('fanclub_http_requests_in_flight_max', 'MAX_REQUESTS_IN_FLIGHT', () => inFlight);
   const refusal = (request: FastifyRequest, reply: FastifyReply): Overloaded | undefined => {
     if ((count < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;

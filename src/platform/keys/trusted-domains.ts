@@ -64,8 +64,7 @@ function change(
     if (statement === TRUST_ORIGINS && changed.length > 0 && total > MAX_TRUSTED_DOMAINS)
       throw new TooManyDomains(total);
     const events = changed.map(({ id }) => ({ action, target: `trusted_domain:${id}` as const }));
-    if (events.length > 0)
-      await recordByCommand(tx, new SystemClock().now(), operatorOf(club), ...events);
+    if (events.length > 0) await recordByCommand(tx, new SystemClock().now(), operatorOf(club), ...events);
     return {
       owner: club.name,
       changed: changed.map(({ origin }) => origin),

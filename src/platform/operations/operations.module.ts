@@ -10,7 +10,12 @@ import { VERSION } from './version';
 export class OperationsModule {
   constructor(metrics: Metrics) {
     const startedAt = Date.now() / 1000 - process.uptime();
-    metrics.gauge('fanclub_start_time_seconds', 'When the process started, in Unix time', () => startedAt, 'max');
+    metrics.gauge(
+      'fanclub_start_time_seconds',
+      'When the process started, in Unix time',
+      () => startedAt,
+      'max',
+    );
     metrics.gauge(
       'fanclub_build_info',
       'Always 1; the labels have the versions',
