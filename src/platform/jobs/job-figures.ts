@@ -7,7 +7,7 @@ import { WORKER_PREFIX } from './workers.queries';
 /** The queue, by job. Jobs without a row are not listed. */
 export const JOB_FIGURES = statement('jobs.figures', {
   row: {
-    job: types.text,
+    name: types.text,
     /** Due, and not running. */
     waiting: types.bigint,
     /** Due later: another attempt, mostly. */
@@ -19,16 +19,16 @@ export const JOB_FIGURES = statement('jobs.figures', {
     age: types.bigint,
   },
   text: `
-    SELECT job, count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'scheduled') AS scheduled,
+    SELECT name, count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'scheduled') AS scheduled,
            count(*) FILTER (WHERE state = 'running') AS running, count(*) FILTER (WHERE state = 'failed') AS failed,
            coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE state = 'waiting')), 0)::bigint AS age
     FROM (
-      SELECT task_identifier AS job, run_at,
+      SELECT task_identifier AS name, run_at,
              CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'failed'
                   WHEN run_at > now() THEN 'scheduled' ELSE 'waiting' END AS state
       FROM graphile_worker.jobs
     ) jobs
-    GROUP BY job`,
+    GROUP BY name`,
 });
 
 /** The number of connected workers. */
@@ -81,7 +81,7 @@ export class JobFigures {
     labels: Sample['labels'] = {},
   ): Sample[] {
     const values = new Map(this.jobs.all().map(({ name }) => [name, 0]));
-    for (const row of rows) values.set(row.job, read(row));
-    return [...values].map(([job, value]) => ({ labels: { job, ...labels }, value }));
+    for (const row of rows) values.set(row.name, read(row));
+    return [...values].map(([name, value]) => ({ labels: { name, ...labels }, value }));
   }
 }

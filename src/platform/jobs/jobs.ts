@@ -14,8 +14,8 @@ export interface FoundJob {
 /** Finds the jobs of all providers. */
 @Injectable()
 export class Jobs {
-  private readonly runs: Counter<'job' | 'outcome'>;
-  private readonly times: Durations<'job'>;
+  private readonly runs: Counter<'name' | 'outcome'>;
+  private readonly times: Durations<'name'>;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -25,10 +25,10 @@ export class Jobs {
     this.runs = metrics.counter(
       'fanclub_job_runs_total',
       'Runs of jobs in this process by outcome: done, retry (as planned by the job), failed',
-      'job',
+      'name',
       'outcome',
     );
-    this.times = metrics.durations('fanclub_job_duration_seconds', 'Time of these runs', 'job');
+    this.times = metrics.durations('fanclub_job_duration_seconds', 'Time of these runs', 'name');
   }
 
   /** @throws Error when two jobs have the same name */
@@ -47,11 +47,11 @@ export class Jobs {
     return jobs;
   }
 
-  private counted(job: string, run: FoundJob['run']): FoundJob['run'] {
+  private counted(name: string, run: FoundJob['run']): FoundJob['run'] {
     const [done, retry, failed] = ['done', 'retry', 'failed'].map((outcome) =>
-      this.runs.of({ job, outcome }),
+      this.runs.of({ name, outcome }),
     );
-    const time = this.times.of({ job });
+    const time = this.times.of({ name });
     return async (input) => {
       const began = performance.now();
       let outcome = done;
