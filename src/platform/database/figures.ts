@@ -31,12 +31,12 @@ export class Figures implements OnApplicationShutdown {
     metrics: Metrics,
   ) {
     const ping = this.of(PING, () => ({}), 1);
-    metrics.gauge('fanclub_database_up', '1 if the database answers within a second', () =>
+    const isUp = () =>
       ping().then(
         () => 1,
         () => 0,
-      ),
-    );
+      );
+    metrics.gauge('fanclub_database_up', '1 if the database answers within a second', isUp, 'min');
   }
 
   /**

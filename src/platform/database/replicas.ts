@@ -56,8 +56,11 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
       () => this.ofReplicas((provenUntil) => (performance.now() - provenUntil) / 1000),
       'max',
     );
-    metrics.gauge('fanclub_replica_usable', '1 if requests may read from the replica', () =>
-      this.ofReplicas((provenUntil) => Number(provenUntil >= performance.now() - this.maxLag)),
+    metrics.gauge(
+      'fanclub_replica_usable',
+      '1 if requests may read from the replica',
+      () => this.ofReplicas((provenUntil) => Number(provenUntil >= performance.now() - this.maxLag)),
+      'min',
     );
   }
 
@@ -97,6 +100,7 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private ofReplicas(read: (provenUntil: number) => number): Sample[] {
     return this.replicas
       .map(({ host, replica }) => ({ labels: { replica: host }, value: read(replica.provenUntil) }))
+      // An infinite value does not survive the way to another process.
       .filter(({ value }) => Number.isFinite(value));
   }
 

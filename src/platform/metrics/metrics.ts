@@ -10,8 +10,11 @@ export type Reading = number | null | readonly Sample[];
 /** Reads the current value. */
 type Read = () => Reading | Promise<Reading>;
 
-/** How the values of several worker processes are merged: added, or, for what all of them read in one place, the highest. */
-type Merge = 'sum' | 'max';
+/**
+ * How the values of several worker processes are merged: `sum`; `max` for what all of them read in one place; `min` for what must be true
+ * in each of them.
+ */
+type Merge = 'sum' | 'max' | 'min';
 
 /**
  * The metrics of this process. A provider declares its metrics in its constructor, beside the code that they describe:

@@ -28,7 +28,10 @@ export function exportSnapshots(
   );
   metrics.gauge('fanclub_snapshots', 'Fan clubs in memory', () => snapshots.usage.entries);
   metrics.gauge('fanclub_snapshot_bytes', 'Approximate memory of them', () => snapshots.usage.bytes);
-  metrics.gauge('fanclub_listening', '1 while the database reports changes, so that memory is used', () =>
-    Number(snapshots.isTrusted),
+  metrics.gauge(
+    'fanclub_listening',
+    '1 while the database reports changes, so that memory is used',
+    () => Number(snapshots.isTrusted),
+    'min',
   );
 }
