@@ -60,7 +60,8 @@ export class BackorderedDetail {
   @Shaped(orNull(Address)) shipping_address!: Address | null;
 }
 
-class OrderFacts {
+/** What the list and a single order show. */
+export class OrderFacts {
   @ApiProperty(ID) id!: number;
   @ApiProperty(ID) customer_id!: number;
   @ApiProperty({ type: PlanInOrder }) plan!: PlanInOrder;
