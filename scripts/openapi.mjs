@@ -9,7 +9,6 @@ import { recordExamples } from './support/api-examples.mjs';
 import { Failure, ROOT, main, runNode, say } from './support/project.mjs';
 
 const FILE = join(ROOT, 'openapi.json');
-const answerOf = (operation) => operation.responses[200].content['application/json'];
 
 await main(async () => {
   // Imported here, because a Node that is too old does not have it.
@@ -22,7 +21,7 @@ await main(async () => {
   const { describeApi } = await import('../dist/src/describe-api.js');
   const document = await describeApi();
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
-  addExamples(document, values.examples ? await recordExamples() : examplesOf(JSON.parse(before)));
+  addExamples(document, values.examples ? await recordExamples(document) : examplesOf(JSON.parse(before)));
   const after = `${JSON.stringify(document, null, 2)}\n`;
   if (values.check && after !== before)
     throw new Failure('openapi.json is out of date. Run: npm run openapi');
@@ -37,14 +36,24 @@ function operationsOf({ paths = {} }) {
   return new Map(operations.map((operation) => [operation.operationId, operation]));
 }
 
+/** The answer of an operation, and the forms of its body. */
+const answerOf = (operation) => operation.responses[200].content['application/json'];
+const bodiesOf = ({ requestBody }) => Object.values(requestBody?.content ?? {});
+
 /** The examples of a document by `operationId`. */
 function examplesOf(document) {
-  const answers = [...operationsOf(document)].map(([id, operation]) => [id, answerOf(operation).examples]);
-  return Object.fromEntries(answers.filter(([, examples]) => examples !== undefined));
+  const operations = [...operationsOf(document)].map(([id, operation]) => {
+    const [body] = bodiesOf(operation);
+    return [id, { sent: body?.examples ?? {}, answered: answerOf(operation).examples ?? {} }];
+  });
+  return Object.fromEntries(operations);
 }
 
 function addExamples(document, examples) {
   for (const [id, operation] of operationsOf(document)) {
-    if (examples[id]) answerOf(operation).examples = examples[id];
+    const { sent, answered } = examples[id] ?? { sent: {}, answered: {} };
+    if (Object.keys(answered).length > 0) answerOf(operation).examples = answered;
+    if (Object.keys(sent).length === 0) continue;
+    for (const body of bodiesOf(operation)) body.examples = sent;
   }
 }

@@ -1,4 +1,4 @@
-// Records answers of the demo as the examples of openapi.json.
+// Records requests to the demo and their answers as the examples of openapi.json.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,10 +21,17 @@ const ADDRESS = {
   postal_code: '97201',
   country: 'US',
 };
-const ACCOUNT = { email: 'iris@starmail.example', first_name: 'Iris', birthdate: '1994-03-02' };
+const IRIS = { email: 'iris@starmail.example', first_name: 'Iris', birthdate: '1994-03-02' };
+const KIT = { email: 'kit@starmail.example', first_name: 'Kit', birthdate: '1991-07-19' };
+const BUYER = { email: 'wren@starmail.example', first_name: 'Wren', birthdate: '1998-11-30' };
+/** The number of nobody at the demo's identity provider. */
+const STRANGER = '10000000999';
 
-/** Starts the demo in a new folder, and sends requests to it. Resolves with the examples by `operationId`. */
-export async function recordExamples() {
+/**
+ * Starts the demo in a new folder, and sends requests to it. Resolves with the examples by `operationId`: `sent` are the bodies by name,
+ * `answered` the answers.
+ */
+export async function recordExamples(document) {
   const folder = mkdtempSync(join(tmpdir(), 'fanclub-examples-'));
   chmodSync(folder, 0o755); // The database's account must be able to traverse it.
   const port = await freePort();
@@ -44,7 +51,7 @@ export async function recordExamples() {
   try {
     const origin = `http://127.0.0.1:${port}`;
     await ready(origin);
-    return await record(`${origin}/api/v1`);
+    return await record(new Recorder(document, origin));
   } finally {
     service.kill('SIGTERM');
     await ended;
@@ -68,116 +75,178 @@ async function ready(origin) {
 class Visitor {
   #cookie = '';
 
-  constructor(base) {
-    this.base = base;
-  }
-
-  async ask(method, path, { body, headers } = {}) {
-    const response = await fetch(`${this.base}${path}${path.includes('?') ? '&' : '?'}key=${KEY}`, {
-      method,
-      headers: {
-        ...headers,
-        ...(this.#cookie && { cookie: this.#cookie }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      body: body && JSON.stringify(body),
+  async fetch(url, { headers, ...options } = {}) {
+    const response = await fetch(url, {
+      ...options,
+      redirect: 'manual',
+      headers: { ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
     });
     const [cookie] = response.headers.getSetCookie();
     if (cookie) this.#cookie = cookie.split(';', 1)[0];
-    return response.json();
+    return response;
   }
 }
 
-/** The scene of each example, in the order of a visit. */
-async function record(base) {
-  const examples = {};
-  const note = async (id, asked) => {
-    const value = await asked;
-    const isFailure = value.status === 'error';
-    examples[id] = { ...examples[id], [isFailure ? 'failure' : 'success']: { value } };
-    return value;
-  };
-  const stranger = new Visitor(base);
-  const member = new Visitor(base);
-  await note('showFanclub', stranger.ask('GET', '/fanclub'));
-  const { events } = await note('listEvents', stranger.ask('GET', '/events?limit=1&scope=upcoming'));
-  const { contests } = await note('listContests', stranger.ask('GET', '/contests?limit=2'));
-  await note('listPlans', stranger.ask('GET', '/plans'));
-  await note('showLoginStatus', stranger.ask('GET', '/account/status'));
-  await note(
-    'createAccount',
-    stranger.ask('POST', '/accounts', { body: { ...ACCOUNT, ...passwords('eight letters') } }),
-  );
-  await note(
-    'createAccount',
-    stranger.ask('POST', '/accounts', { body: { ...NOVA, birthdate: '1994-02-30' } }),
-  );
-  await note(
-    'signUpContact',
-    stranger.ask('POST', '/contacts', { body: { contact: { email: 'kit@reader.example' } } }),
-  );
-  await note('signUpContact', stranger.ask('POST', '/contacts', { body: { contact: { email: 'kit' } } }));
-  await note(
-    'findCustomer',
-    stranger.ask('GET', `/account/search?email=${NOVA.email}`, { headers: PARTNER }),
-  );
-  await note('findCustomer', stranger.ask('GET', `/account/search?email=${NOVA.email}`));
-  for (const [id, path] of [
-    ['listBenefits', '/account/benefits'],
-    ['listOrders', '/orders'],
-    ['listSubscriptions', '/subscriptions'],
-    ['listQueuedSubscriptions', '/subscriptions/queued'],
-  ]) {
-    await note(id, stranger.ask('GET', path));
-  }
-  for (const [id, path] of [
-    ['showEvent', '/events/999'],
-    ['showContest', '/contests/999'],
-  ]) {
-    await note(id, stranger.ask('GET', path));
-  }
-  await note('logIn', stranger.ask('POST', '/login', { body: { ...NOVA, password: 'guessed' } }));
-  await note(
-    'connectProvider',
-    stranger.ask('POST', '/account/connect/social', { body: signed('10000000999') }),
-  );
-  await note('register', stranger.ask('POST', '/account/register', { body: signed('10000000999') }));
-  await note(
-    'deauthorizeProvider',
-    stranger.ask('POST', '/account/connect/deauthorize_social', { body: signed('1') }),
-  );
+/** Sends requests, and keeps them with their answers. */
+class Recorder {
+  examples = {};
+  #paths = new Map();
 
-  await note('logIn', member.ask('POST', '/login', { body: NOVA }));
-  await note('showAccount', member.ask('GET', '/account'));
-  await note('updateAccount', member.ask('POST', '/account', { body: { lists_opt_in: 'True' } }));
-  await note('updateAccount', member.ask('POST', '/account', { body: passwords('eight letters') }));
-  await note('listBenefits', member.ask('GET', '/account/benefits'));
-  const { subscriptions } = await note('listSubscriptions', member.ask('GET', '/subscriptions'));
-  await note('showSubscription', member.ask('GET', `/subscriptions/${subscriptions[0].id}`));
-  await note('showSubscription', member.ask('GET', '/subscriptions/999999'));
-  await note('listQueuedSubscriptions', member.ask('GET', '/subscriptions/queued'));
-  const { orders } = await note('listOrders', member.ask('GET', '/orders'));
-  await note('showOrder', member.ask('GET', `/orders/${orders[0].id}`));
-  await note('showOrder', member.ask('GET', '/orders/999999'));
-  await note('showLatestOrder', member.ask('GET', '/orders/latest'));
-  await note('showEvent', member.ask('GET', `/events/${events[0].id}`));
-  await note('showContest', member.ask('GET', `/contests/${contests[0].id}`));
-  await note('showShipping', member.ask('GET', '/account/shipping'));
-  await note('updateShipping', member.ask('POST', '/account/shipping', { body: ADDRESS }));
-  await note(
-    'updateShipping',
-    member.ask('POST', '/account/shipping', { body: { city: '', country: 'XX' } }),
-  );
-  const { contests: running } = await member.ask('GET', '/contests');
-  const open = running.find(({ status }) => status === 'running');
-  await note('enterContest', member.ask('POST', `/contests/${open.id}/enter`));
-  await note('enterContest', member.ask('POST', `/contests/${open.id}/enter`));
-  await note(
-    'connectProvider',
-    member.ask('POST', '/account/connect/social', { body: signed('10000000999') }),
-  );
-  await note('logOut', member.ask('GET', '/logout'));
-  return examples;
+  constructor(document, origin) {
+    this.origin = origin;
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, { operationId }] of Object.entries(item))
+        this.#paths.set(operationId, { method, path });
+    }
+  }
+
+  get ids() {
+    return [...this.#paths.keys()];
+  }
+
+  has(id, name) {
+    return this.examples[id]?.answered[name] !== undefined;
+  }
+
+  /** The scene `name` of an operation. Fields of the path are filled in; the others are the query, or the body of a POST. */
+  async note(visitor, id, name, fields = {}, { headers, key = KEY } = {}) {
+    const { method, path } = this.#paths.get(id);
+    const rest = { ...fields };
+    const filled = path.replace(/\{(\w+)\}/g, (_, field) => {
+      const value = rest[field];
+      delete rest[field];
+      return value;
+    });
+    const isPost = method === 'post';
+    const query = new URLSearchParams({ ...(isPost ? {} : rest), ...(key && { key }) });
+    const hasBody = isPost && Object.keys(rest).length > 0;
+    const response = await visitor.fetch(`${this.origin}/api/v1${filled}?${query}`, {
+      method: method.toUpperCase(),
+      headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+      body: hasBody ? JSON.stringify(rest) : undefined,
+    });
+    const value = await response.json();
+    if ((value.status === 'error') !== NAMES_OF_FAILURES.test(name))
+      throw new Failure(`${id}, ${name}: unexpected answer ${JSON.stringify(value)}`);
+    const { sent = {}, answered = {} } = this.examples[id] ?? {};
+    if (hasBody) sent[name] = { value: rest };
+    answered[name] = { value };
+    this.examples[id] = { sent, answered };
+    return value;
+  }
+}
+
+/** Examples with other names are successes. */
+const NAMES_OF_FAILURES = /^(failure|invalidKey)/;
+
+/** The scene of each example, in the order of a visit. */
+async function record(recorder) {
+  const stranger = new Visitor();
+  const member = new Visitor();
+  await readAsStranger(recorder, stranger);
+  await signUp(recorder, stranger);
+  await register(recorder);
+  await recorder.note(stranger, 'logIn', 'failure', { ...NOVA, password: 'guessed' });
+  await recorder.note(stranger, 'logIn', 'failureOfSignedRequest', socialSigned(STRANGER));
+  await recorder.note(new Visitor(), 'logIn', 'withSignedRequest', socialSigned('10000000113'));
+  await recorder.note(member, 'logIn', 'withPassword', NOVA);
+  await readAsMember(recorder, member);
+  await writeAsMember(recorder, member);
+  await recorder.note(member, 'logOut', 'success');
+  for (const id of recorder.ids) {
+    if (recorder.has(id, 'failure')) continue;
+    await recorder.note(stranger, id, 'invalidKey', { id: 1, provider: 'social' }, { key: '' });
+    delete recorder.examples[id].sent.invalidKey;
+  }
+  return recorder.examples;
+}
+
+async function readAsStranger(recorder, visitor) {
+  await recorder.note(visitor, 'showFanclub', 'success');
+  await recorder.note(visitor, 'listEvents', 'success', { limit: 1, scope: 'upcoming' });
+  await recorder.note(visitor, 'listContests', 'success', { limit: 2 });
+  await recorder.note(visitor, 'listPlans', 'success');
+  await recorder.note(visitor, 'showLoginStatus', 'success');
+  for (const id of ['findCustomer', 'findCustomerAlias']) {
+    await recorder.note(visitor, id, 'success', { email: NOVA.email }, { headers: PARTNER });
+    await recorder.note(visitor, id, 'failure', { email: NOVA.email });
+  }
+  const forCustomers = [
+    'listBenefits',
+    'listOrders',
+    'listSubscriptions',
+    'listQueuedSubscriptions',
+    'showLatestOrder',
+  ];
+  for (const id of forCustomers) await recorder.note(visitor, id, 'failure');
+  for (const id of ['showEvent', 'showContest']) await recorder.note(visitor, id, 'failure', { id: 999 });
+}
+
+async function signUp(recorder, visitor) {
+  const created = { ...IRIS, accept_terms: true, password_attributes: passwords('eight letters') };
+  await recorder.note(visitor, 'createAccount', 'success', created);
+  await recorder.note(visitor, 'createAccount', 'insideCustomer', { customer: KIT });
+  await recorder.note(visitor, 'createAccount', 'failure', { ...NOVA, birthdate: '1994-02-30' });
+  const contact = { email: 'kit@reader.example', first_name: 'Kit', favourite_song: 'Kettle Moon' };
+  await recorder.note(visitor, 'signUpContact', 'success', { contact });
+  await recorder.note(visitor, 'signUpContact', 'failure', { contact: { email: 'kit' } });
+}
+
+/** With the customer whom the hosted checkout of a free plan leaves in the session. */
+async function register(recorder) {
+  const buyer = new Visitor();
+  const { plans } = recorder.examples.listPlans.answered.success.value;
+  const free = plans.find((plan) => plan.display_price === 'Free' && plan.available_to_customer);
+  const checkout = recorder.origin + new URL(free.checkout).pathname;
+  const page = await (await buyer.fetch(checkout)).text();
+  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  await buyer.fetch(checkout, {
+    method: 'POST',
+    body: new URLSearchParams(hidden.map(([, name, value]) => [name, value])),
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  const request = socialSigned('10000000500');
+  await recorder.note(buyer, 'register', 'failure', request);
+  await recorder.note(buyer, 'register', 'success', { ...BUYER, accept_terms: true, ...request });
+}
+
+async function readAsMember(recorder, visitor) {
+  await recorder.note(visitor, 'showAccount', 'success');
+  await recorder.note(visitor, 'listBenefits', 'success');
+  await recorder.note(visitor, 'listQueuedSubscriptions', 'success');
+  await recorder.note(visitor, 'showLatestOrder', 'success');
+  await recorder.note(visitor, 'showShipping', 'success');
+  const { subscriptions } = await recorder.note(visitor, 'listSubscriptions', 'success');
+  await recorder.note(visitor, 'showSubscription', 'success', { id: subscriptions[0].id });
+  await recorder.note(visitor, 'showSubscription', 'failure', { id: 999999 });
+  const { orders } = await recorder.note(visitor, 'listOrders', 'success');
+  await recorder.note(visitor, 'showOrder', 'success', { id: orders[0].id });
+  await recorder.note(visitor, 'showOrder', 'failure', { id: 999999 });
+  const { events } = recorder.examples.listEvents.answered.success.value;
+  await recorder.note(visitor, 'showEvent', 'success', { id: events[0].id });
+  const { contests } = recorder.examples.listContests.answered.success.value;
+  await recorder.note(visitor, 'showContest', 'success', { id: contests[0].id });
+}
+
+async function writeAsMember(recorder, visitor) {
+  await recorder.note(visitor, 'updateAccount', 'success', { first_name: 'Nova', lists_opt_in: 'True' });
+  await recorder.note(visitor, 'updateAccount', 'failure', passwords('eight letters'));
+  const { items } = recorder.examples.showShipping.answered.success.value;
+  const choices = Object.entries(items).map(([name, { options }]) => [name, options[0].id]);
+  await recorder.note(visitor, 'updateShipping', 'success', { ...ADDRESS, ...Object.fromEntries(choices) });
+  await recorder.note(visitor, 'updateShipping', 'failure', { city: '', country: 'XX' });
+  const response = await visitor.fetch(`${recorder.origin}/api/v1/contests?key=${KEY}`);
+  const { contests } = await response.json();
+  const { id } = contests.find(({ status }) => status === 'running');
+  await recorder.note(visitor, 'enterContest', 'success', { id });
+  await recorder.note(visitor, 'enterContest', 'failure', { id });
+  const request = { provider: 'social', ...socialSigned(STRANGER) };
+  await recorder.note(visitor, 'connectProvider', 'success', request);
+  await recorder.note(visitor, 'connectProvider', 'failure', request);
+  const callback = { provider: 'social', signed_request: signed(STRANGER) };
+  await recorder.note(new Visitor(), 'deauthorizeProvider', 'success', callback);
+  const forged = { provider: 'social', signed_request: 'bm9ib2R5.e30' };
+  await recorder.note(new Visitor(), 'deauthorizeProvider', 'failure', forged);
 }
 
 const passwords = (password) => ({ password, password_confirmation: password });
@@ -188,6 +257,7 @@ function signed(user) {
   const payload = Buffer.from(JSON.stringify(facts)).toString('base64url');
   const secret = 'demo-secret-of-the-tin-comets-app';
   const signature = createHmac('sha256', secret).update(payload).digest('base64url');
-  const request = `${signature}.${payload}`;
-  return { social_signed_request: request, signed_request: request };
+  return `${signature}.${payload}`;
 }
+
+const socialSigned = (user) => ({ social_signed_request: signed(user) });
