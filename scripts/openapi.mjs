@@ -9,6 +9,9 @@ import { recordExamples } from './support/api-examples.mjs';
 import { Failure, ROOT, main, runNode, say } from './support/project.mjs';
 
 const FILE = join(ROOT, 'openapi.json');
+const answerOf = (operation) => operation.responses[200].content['application/json'];
+/** As JSON, and as a form. */
+const bodiesOf = ({ requestBody }) => Object.values(requestBody?.content ?? {});
 
 await main(async () => {
   // Imported here, because a Node that is too old does not have it.
@@ -35,10 +38,6 @@ function operationsOf({ paths = {} }) {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   return new Map(operations.map((operation) => [operation.operationId, operation]));
 }
-
-/** The answer of an operation, and the forms of its body. */
-const answerOf = (operation) => operation.responses[200].content['application/json'];
-const bodiesOf = ({ requestBody }) => Object.values(requestBody?.content ?? {});
 
 /** The examples of a document by `operationId`. */
 function examplesOf(document) {

@@ -104,6 +104,18 @@ class Recorder {
     return [...this.#paths.keys()];
   }
 
+  /** The examples by operation, successes first: a reader sees the first one. */
+  sorted() {
+    const sort = (examples) =>
+      Object.fromEntries(
+        Object.entries(examples).sort(([a], [b]) => NAMES_OF_FAILURES.test(a) - NAMES_OF_FAILURES.test(b)),
+      );
+    const entries = Object.entries(this.examples).map(([id, { sent, answered }]) => {
+      return [id, { sent: sort(sent), answered: sort(answered) }];
+    });
+    return Object.fromEntries(entries);
+  }
+
   has(id, name) {
     return this.examples[id]?.answered[name] !== undefined;
   }
@@ -158,7 +170,7 @@ async function record(recorder) {
     await recorder.note(stranger, id, 'invalidKey', { id: 1, provider: 'social' }, { key: '' });
     delete recorder.examples[id].sent.invalidKey;
   }
-  return recorder.examples;
+  return recorder.sorted();
 }
 
 async function readAsStranger(recorder, visitor) {
@@ -186,10 +198,14 @@ async function signUp(recorder, visitor) {
   const created = { ...IRIS, accept_terms: true, password_attributes: passwords('eight letters') };
   await recorder.note(visitor, 'createAccount', 'success', created);
   await recorder.note(visitor, 'createAccount', 'insideCustomer', { customer: KIT });
-  await recorder.note(visitor, 'createAccount', 'failure', { ...NOVA, birthdate: '1994-02-30' });
+  await recorder.note(visitor, 'createAccount', 'failure', {
+    ...IRIS,
+    birthdate: '2020-05-17',
+    ...passwords('seven77'),
+  });
   const contact = { email: 'kit@reader.example', first_name: 'Kit', favourite_song: 'Kettle Moon' };
   await recorder.note(visitor, 'signUpContact', 'success', { contact });
-  await recorder.note(visitor, 'signUpContact', 'failure', { contact: { email: 'kit' } });
+  await recorder.note(visitor, 'signUpContact', 'failure', { contact: { email: NOVA.email } });
 }
 
 /** With the customer whom the hosted checkout of a free plan leaves in the session. */
@@ -206,7 +222,7 @@ async function register(recorder) {
     headers: { 'sec-fetch-site': 'same-origin' },
   });
   const request = socialSigned('10000000500');
-  await recorder.note(buyer, 'register', 'failure', request);
+  await recorder.note(buyer, 'register', 'failure', { accept_terms: false, ...request });
   await recorder.note(buyer, 'register', 'success', { ...BUYER, accept_terms: true, ...request });
 }
 
