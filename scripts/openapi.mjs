@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
-import { recordExamples } from './support/api-examples.mjs';
+import { recordExamples } from './support/reference/examples.mjs';
 import { Failure, ROOT, main, runNode, say } from './support/project.mjs';
 
 const FILE = join(ROOT, 'openapi.json');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const SCRIPTS = join(__dirname, '..', '..', 'scripts');
-const GENERATOR = pathToFileURL(join(SCRIPTS, 'support', 'openapi-types.mjs')).href;
+const GENERATOR = pathToFileURL(join(SCRIPTS, 'support', 'reference', 'client-types.mjs')).href;
 const FRAGMENT = join(__dirname, 'openapi-fragment.json');
 
 interface Operation {

@@ -40,21 +40,20 @@ export function completeBody(type: DtoClass, schemas: Schemas): void {
   if (wrapper !== null) {
     const name = type.name.replace(/Body$/, 'Fields');
     schemas[name] = schemas[type.name];
-    schemas[type.name] = wrapped(wrapper, refTo(name));
+    schemas[type.name] = wrapped(wrapper, refTo(name), schemas[name].required !== undefined);
   }
 }
 
 const refTo = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
-const isComplete = ({ anyOf, patternProperties }: Mutable): boolean =>
-  anyOf !== undefined || patternProperties !== undefined;
+const isComplete = ({ anyOf, allOf, patternProperties }: Mutable): boolean =>
+  (anyOf ?? allOf ?? patternProperties) !== undefined;
 
-/** The fields, or an object with the fields. */
-const wrapped = (name: string, fields: Schema): Mutable => ({
-  anyOf: [
-    fields,
-    { title: `Inside ${name}`, type: 'object', required: [name], properties: { [name]: fields } },
-  ],
-});
+/** The fields, or an object with the fields; both if none is required. */
+function wrapped(name: string, fields: Schema, isRequired: boolean): Mutable {
+  const wrapper = { type: 'object', properties: { [name]: fields } };
+  if (!isRequired) return { allOf: [fields, wrapper] };
+  return { anyOf: [fields, { title: `Inside ${name}`, required: [name], ...wrapper }] };
+}
 
 function withOthers(schema: Mutable, others: Others): Mutable {
   const { examples, pattern, schema: each, requiredUnless } = others;

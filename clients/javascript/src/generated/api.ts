@@ -1038,11 +1038,9 @@ export type TrackingAccounts = {
   google_analytics: string[];
 };
 
-export type UpdateAccountBody =
-  | UpdateAccountFields
-  | {
-      customer: UpdateAccountFields;
-    };
+export type UpdateAccountBody = UpdateAccountFields & {
+  customer?: UpdateAccountFields;
+};
 
 export type UpdateAccountFields = {
   /** A new address has to be confirmed; the present address withdraws a new one. */

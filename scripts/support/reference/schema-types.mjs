@@ -1,4 +1,4 @@
-import { Failure } from './project.mjs';
+import { Failure } from '../project.mjs';
 
 /** Keywords that say something about values, not about types. */
 const IGNORED = new Set(

@@ -1,15 +1,6 @@
-// Records requests to the demo and their answers as the examples of openapi.json.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.mjs';
-import { startNpm } from './npm.mjs';
-import { Failure } from './project.mjs';
+import { KEY, Visitor } from './recorder.mjs';
 
-const KEY = 'demo-tin-comets';
 const PARTNER = { 'Api-Key': 'demo-harbour-lane-partner' };
 const NOVA = { email: 'nova@starmail.example', password: 'shooting star' };
 const ADDRESS = {
@@ -27,132 +18,8 @@ const BUYER = { email: 'wren@starmail.example', first_name: 'Wren', birthdate: '
 /** The number of nobody at the demo's identity provider. */
 const STRANGER = '10000000999';
 
-/**
- * Starts the demo in a new folder, and sends requests to it. Resolves with the examples by `operationId`: `sent` are the bodies by name,
- * `answered` the answers.
- */
-export async function recordExamples(document) {
-  const folder = mkdtempSync(join(tmpdir(), 'fanclub-examples-'));
-  chmodSync(folder, 0o755); // The database's account must be able to traverse it.
-  const port = await freePort();
-  const service = startNpm(['start'], {
-    env: {
-      ...process.env,
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(port),
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
-      SITE: 'false',
-      PUBLIC_URL: 'http://localhost:3000',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(service, 'exit');
-  try {
-    const origin = `http://127.0.0.1:${port}`;
-    await ready(origin);
-    return await record(new Recorder(document, origin));
-  } finally {
-    service.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function ready(origin) {
-  for (let n = 0; n < 600; n += 1) {
-    const isReady = await fetch(`${origin}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-    if (isReady) return;
-    await sleep(100);
-  }
-  throw new Failure('The demo did not start.');
-}
-
-/** A visitor with a cookie. */
-class Visitor {
-  #cookie = '';
-
-  async fetch(url, { headers, ...options } = {}) {
-    const response = await fetch(url, {
-      ...options,
-      redirect: 'manual',
-      headers: { ...headers, ...(this.#cookie && { cookie: this.#cookie }) },
-    });
-    const [cookie] = response.headers.getSetCookie();
-    if (cookie) this.#cookie = cookie.split(';', 1)[0];
-    return response;
-  }
-}
-
-/** Sends requests, and keeps them with their answers. */
-class Recorder {
-  examples = {};
-  #paths = new Map();
-
-  constructor(document, origin) {
-    this.origin = origin;
-    for (const [path, item] of Object.entries(document.paths)) {
-      for (const [method, { operationId }] of Object.entries(item))
-        this.#paths.set(operationId, { method, path });
-    }
-  }
-
-  get ids() {
-    return [...this.#paths.keys()];
-  }
-
-  /** The examples by operation, successes first: a reader sees the first one. */
-  sorted() {
-    const sort = (examples) =>
-      Object.fromEntries(
-        Object.entries(examples).sort(([a], [b]) => NAMES_OF_FAILURES.test(a) - NAMES_OF_FAILURES.test(b)),
-      );
-    const entries = Object.entries(this.examples).map(([id, { sent, answered }]) => {
-      return [id, { sent: sort(sent), answered: sort(answered) }];
-    });
-    return Object.fromEntries(entries);
-  }
-
-  has(id, name) {
-    return this.examples[id]?.answered[name] !== undefined;
-  }
-
-  /** The scene `name` of an operation. Fields of the path are filled in; the others are the query, or the body of a POST. */
-  async note(visitor, id, name, fields = {}, { headers, key = KEY } = {}) {
-    const { method, path } = this.#paths.get(id);
-    const rest = { ...fields };
-    const filled = path.replace(/\{(\w+)\}/g, (_, field) => {
-      const value = rest[field];
-      delete rest[field];
-      return value;
-    });
-    const isPost = method === 'post';
-    const query = new URLSearchParams({ ...(isPost ? {} : rest), ...(key && { key }) });
-    const hasBody = isPost && Object.keys(rest).length > 0;
-    const response = await visitor.fetch(`${this.origin}/api/v1${filled}?${query}`, {
-      method: method.toUpperCase(),
-      headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
-      body: hasBody ? JSON.stringify(rest) : undefined,
-    });
-    const value = await response.json();
-    if ((value.status === 'error') !== NAMES_OF_FAILURES.test(name))
-      throw new Failure(`${id}, ${name}: unexpected answer ${JSON.stringify(value)}`);
-    const { sent = {}, answered = {} } = this.examples[id] ?? {};
-    if (hasBody) sent[name] = { value: rest };
-    answered[name] = { value };
-    this.examples[id] = { sent, answered };
-    return value;
-  }
-}
-
-/** Examples with other names are successes. */
-const NAMES_OF_FAILURES = /^(failure|invalidKey)/;
-
 /** The scene of each example, in the order of a visit. */
-async function record(recorder) {
+export async function recordScenes(recorder) {
   const stranger = new Visitor();
   const member = new Visitor();
   await readAsStranger(recorder, stranger);
@@ -170,7 +37,6 @@ async function record(recorder) {
     await recorder.note(stranger, id, 'invalidKey', { id: 1, provider: 'social' }, { key: '' });
     delete recorder.examples[id].sent.invalidKey;
   }
-  return recorder.sorted();
 }
 
 async function readAsStranger(recorder, visitor) {
