@@ -68,6 +68,10 @@ export const Required = (): PropertyDecorator =>
 /** The message for a required field that is missing. */
 export const BLANK = "can't be blank";
 
+/** The sentences for fields that are missing. */
+export const blank = (...fields: readonly string[]): string[] =>
+  fields.map((field) => `${humanize(field)} ${BLANK}`);
+
 /** Metadata keys of a DTO class for its special fields. */
 const NESTED = Symbol('nested');
 const OTHERS = Symbol('others');

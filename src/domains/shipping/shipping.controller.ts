@@ -7,6 +7,7 @@ import {
   type Viewer,
 } from '#platform/access';
 import { UpdateShippingBody } from './dto/update-shipping.body';
+import { FORM_MESSAGES } from './shipping-form.rules';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
 import { ShippingService } from './shipping.service';
 import { Chapter, Operation, orNull } from '#platform/reference';
@@ -43,17 +44,7 @@ export class ShippingController {
       auto_renewal_disabled: { type: 'boolean', const: true },
     },
     optional: ['auto_renewal_disabled'],
-    failures: [
-      "First name can't be blank",
-      "Last name can't be blank",
-      "Address can't be blank",
-      "City can't be blank",
-      "State can't be blank",
-      "Postal code can't be blank",
-      "Country can't be blank",
-      "Option name can't be blank",
-      'Option name is not included in the list',
-    ],
+    failures: FORM_MESSAGES,
     hasFieldErrors: true,
   })
   @RequireCustomer()
