@@ -6,6 +6,7 @@ import { accountRefusals } from './refusals/accounts';
 import { contactRefusals, otherRefusals } from './refusals/others';
 import { providerRefusals } from './refusals/providers';
 import type { Row } from './refusals/texts';
+import { SPECIFIED } from './routes';
 import { Scenes } from './scenes';
 
 /*
@@ -38,13 +39,12 @@ const { paths, components } = JSON.parse(readFileSync(join(__dirname, '../../ope
   components: { schemas: Record<string, Failure | undefined> };
 };
 
-/** Method and path of each operation, the path with an id and a provider. */
-const OPERATIONS = Object.entries(paths).flatMap(([template, item]) =>
-  Object.entries(item).map(([method, { operationId: id }]) => {
-    const path = template.replace('{id}', '1').replace('{provider}', 'social');
-    return { id, path, isPost: method === 'post' };
-  }),
-);
+/** The operations of docs/contract.md; the paths have an id and a provider. */
+const OPERATIONS = SPECIFIED.flatMap(([method, route]) => {
+  const item = paths[route.replace(/:(\w+)/g, '{$1}')];
+  const path = route.replace(':id', '1').replace(':provider', 'social');
+  return { id: item[method.toLowerCase()].operationId, path, isPost: method === 'POST' };
+});
 const pathOf = (id: string): string => OPERATIONS.find((one) => one.id === id)!.path;
 
 /** The messages of an operation's own; an operation with a second path has them once. */
