@@ -62,7 +62,7 @@ class Documented {
       this.validators.set(id, (validate = this.ajv.compile(needed)));
     }
     if (validate(body)) return [];
-    const names = Object.keys(body as object).join(', ');
+    const names = Object.keys(body).join(', ');
     return [`openapi.json requires other fields of ${operationId}, which has accepted: ${names}`];
   }
 

@@ -25,10 +25,10 @@ export async function recordScenes(recorder) {
   await readAsStranger(recorder, stranger);
   await signUp(recorder, stranger);
   await register(recorder);
+  await recorder.note(member, 'logIn', 'withPassword', NOVA);
   await recorder.note(stranger, 'logIn', 'failure', { ...NOVA, password: 'guessed' });
   await recorder.note(stranger, 'logIn', 'failureOfSignedRequest', socialSigned(STRANGER));
   await recorder.note(new Visitor(), 'logIn', 'withSignedRequest', socialSigned('10000000113'));
-  await recorder.note(member, 'logIn', 'withPassword', NOVA);
   await readAsMember(recorder, member);
   await writeAsMember(recorder, member);
   await recorder.note(member, 'logOut', 'success');

@@ -20,7 +20,8 @@ parameters and fields are ignored.
 GET requests also answer by JSONP, with the parameter \`callback\`. With \`_method=POST\` as well, a GET runs the POST of its path,
 with the query as its body, if the website is trusted.
 
-Requests of websites that the fan club does not trust are answered as if nobody were logged in.`;
+Requests of websites that the fan club does not trust are answered as if nobody were logged in. Log-in and registration refuse
+them.`;
 
 const SCHEMA_REF = /#\/components\/schemas\/(\w+)/g;
 
