@@ -77,7 +77,10 @@ describe('npm start', () => {
 
     it('is written for a misspelled key', async () => {
       await t.api.get('/fanclub', { key: null, query: { Key: KEY } });
-      expect(await hints()).toEqual(['GET /fanclub: the field Key is ignored. Did you mean key?']);
+      expect(await hints()).toEqual([
+        'GET /fanclub: the field Key is ignored. Did you mean key?',
+        'GET /fanclub: the request has no key. The keys: npx fanclub key list',
+      ]);
     });
 
     it('is not written for unknown fields that resemble no known one', async () => {
@@ -102,6 +105,48 @@ describe('npm start', () => {
       expect(await hints()).toHaveLength(2);
       expect(log.text).not.toContain('ada@');
       expect(log.text).not.toContain(KEY);
+    });
+  });
+
+  describe('a log line for a request that no route answers', () => {
+    it('names the method that the path has', async () => {
+      await t.api.get('/login');
+      expect(await hints()).toEqual(['there is no GET /login. Did you mean POST /login?']);
+    });
+
+    it('names the path that is similar, without values', async () => {
+      await t.api.get('/event/4711', { query: { email: 'ada@x.example' } });
+      expect(await hints()).toEqual(['there is no GET /event/{id}. Did you mean GET /events/{id}?']);
+    });
+
+    it('names the base path that is missing', async () => {
+      await fetch(`${t.origin}/events?key=${KEY}`);
+      expect(await hints()).toEqual(['there is no GET /events. Did you mean GET /api/v1/events?']);
+    });
+
+    it('is not written for other paths', async () => {
+      await t.api.get('/tickets');
+      await fetch(`${t.origin}/favicon.png`);
+      expect(await hints()).toEqual([]);
+    });
+  });
+
+  describe('a log line about the key', () => {
+    it('reports that there is none', async () => {
+      await t.api.get('/events', { key: null });
+      await t.api.post('/login', {}, { key: null });
+      expect(await hints()).toEqual([
+        'GET /events: the request has no key. The keys: npx fanclub key list',
+        'POST /login: the request has no key. The keys: npx fanclub key list',
+      ]);
+    });
+
+    it('reports that no fan club has it, without its value', async () => {
+      await t.api.get('/contests/4', { key: 'secret-of-an-organization' });
+      expect(await hints()).toEqual([
+        'GET /contests/:id: no fan club has the key of the request. The keys: npx fanclub key list',
+      ]);
+      expect(log.text).not.toContain('secret-of');
     });
   });
 
@@ -139,7 +184,8 @@ describe('npm start', () => {
     it('contains nothing that a shell would run, and no invalid key', async () => {
       await t.api.get('/account', from('http://$(reboot).example'));
       await t.api.get('/account', { ...from(ELSEWHERE), key: 'secret-of-an-organization' });
-      expect(await hints()).toEqual([]);
+      expect(await hints()).toEqual([expect.stringMatching(/^GET \/account: no fan club has the key/)]);
+      expect(log.text).not.toContain('secret-of');
     });
   });
 
