@@ -218,6 +218,24 @@ describe('npm start', () => {
   });
 });
 
+describe('npm start with hosted pages on localhost', () => {
+  const log = new LogLines();
+  const t = testApp(
+    { LOG_LEVEL: 'warn', PUBLIC_URL: 'http://localhost:3000' },
+    { additions: [DevelopmentModule], log },
+  );
+
+  it('logs the address to use when page and service are on 127.0.0.1', async () => {
+    await t.given.fanclub({ key: KEY });
+    await t.given.trustedDomain({ origin: 'http://127.0.0.1:5173' });
+    await t.api.get('/account', { headers: { origin: 'http://127.0.0.1:5173' } });
+    await untilLogged(
+      log,
+      'Open the page at http://localhost:5173, and call the service at http://localhost:3000',
+    );
+  });
+});
+
 describe('npm run serve', () => {
   const log = new LogLines();
   const t = testApp({ LOG_LEVEL: 'debug' }, { log });
