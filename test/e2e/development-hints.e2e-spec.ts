@@ -127,6 +127,7 @@ describe('npm start', () => {
     it('is not written for other paths', async () => {
       await t.api.get('/tickets');
       await fetch(`${t.origin}/favicon.png`);
+      await t.api.get('/healthz');
       expect(await hints()).toEqual([]);
     });
   });

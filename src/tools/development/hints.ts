@@ -68,8 +68,16 @@ export class Hints implements OnModuleInit {
 
   private checkRoute({ method, url }: FastifyRequest): void {
     const [path] = url.split('?');
-    const hint = unknownRouteHint(method, path, [...this.fields.keys()]);
+    const hint = unknownRouteHint(method, path, this.routesOfApi());
     if (hint !== null) this.log(hint);
+  }
+
+  /** The routes below {@link API_PATH}. Other controllers, such as the health check, are elsewhere. */
+  private routesOfApi(): string[] {
+    return [...this.fields.keys()].filter((route) => {
+      const [method, path] = route.split(' ');
+      return this.fastify.hasRoute({ method: method, url: API_PATH + path });
+    });
   }
 
   private async checkKey(request: FastifyRequest): Promise<void> {

@@ -14,6 +14,7 @@ describe('the hint for a request that no route answers', () => {
   it.each([
     ['GET', '/api/v1/login', 'there is no GET /login. Did you mean POST /login?'],
     ['PUT', '/api/v1/account', 'there is no PUT /account. Did you mean GET /account or POST /account?'],
+    ['GET', '/api/v1/login.json', 'there is no GET /login. Did you mean POST /login?'],
     ['GET', '/api/v1/event', 'there is no GET /event. Did you mean GET /events?'],
     ['GET', '/api/v1/events/', 'there is no GET /events/. Did you mean GET /events?'],
     ['GET', '/api/v1//events', 'there is no GET //events. Did you mean GET /events?'],

@@ -13,7 +13,7 @@ const INCOMPLETE_BASE = /^\/(?:api\/)?(?:v1\/)?/;
 export function unknownRouteHint(method: string, path: string, routes: readonly string[]): string | null {
   const isBelowApi = path.startsWith(`${API_PATH}/`);
   const sent = isBelowApi ? path.slice(API_PATH.length) : path.replace(INCOMPLETE_BASE, '/');
-  const general = sent.replace(/\/\d+(?=\/|$)/g, '/:id');
+  const general = sent.replace(/\.json$/, '').replace(/\/\d+(?=\/|$)/g, '/:id');
   const known = [...new Set(routes.map(pathOf))];
   const exact = known.find((one) => one === general);
   const meant = exact ?? (isBelowApi ? similarPath(general, known) : null);
