@@ -76,7 +76,7 @@ export class Hints implements OnModuleInit {
   private routesOfApi(): string[] {
     return [...this.fields.keys()].filter((route) => {
       const [method, path] = route.split(' ');
-      return this.fastify.hasRoute({ method: method, url: API_PATH + path });
+      return this.fastify.hasRoute({ method, url: API_PATH + path });
     });
   }
 
