@@ -108,7 +108,12 @@ const matches = (template: string, path: string): boolean =>
 
 /** A body as a JSON object; null for any other, such as a form. */
 function objectOf(text = ''): object | null {
-  return text.startsWith('{') ? (JSON.parse(text) as object) : null;
+  if (!text.startsWith('{')) return null;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return null;
+  }
 }
 
 /** An answer of the API that openapi.json does not allow. */

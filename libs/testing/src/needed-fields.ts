@@ -22,7 +22,7 @@ export function neededFields(schema: Schema, resolve: (ref: string) => Schema): 
   const { required, minProperties, properties, anyOf, allOf, patternProperties = {} } = schema;
   const fields = Object.entries(properties ?? {}).flatMap(([name, inner]): [string, Schema][] => {
     const needed = neededFields(inner, resolve);
-    return needed === true || Object.keys(needed).length > 0 || needed === false ? [[name, needed]] : [];
+    return needed === false || Object.keys(needed).length > 0 ? [[name, needed]] : [];
   });
   return {
     ...(required && { required }),

@@ -1,7 +1,17 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PlanInOrder } from '#domains/plans';
 import { Address } from '#domains/shipping';
-import { DATE, DAY_IN_WORDS, DECIMAL, HUMAN_DATE, ID, listOf, oneOf, orNull, Shaped } from '#platform/reference';
+import {
+  DATE,
+  DAY_IN_WORDS,
+  DECIMAL,
+  HUMAN_DATE,
+  ID,
+  listOf,
+  oneOf,
+  orNull,
+  Shaped,
+} from '#platform/reference';
 
 export class OrderTotals {
   @ApiProperty(DECIMAL) shipping!: string;
@@ -65,7 +75,8 @@ export class OrderFacts {
   @ApiProperty(ID) id!: number;
   @ApiProperty(ID) customer_id!: number;
   @ApiProperty({ type: PlanInOrder }) plan!: PlanInOrder;
-  @Shaped(orNull(OrderTotals), { description: 'Null if the plan is free and the order has no amount.' }) totals!: OrderTotals | null;
+  @Shaped(orNull(OrderTotals), { description: 'Null if the plan is free and the order has no amount.' })
+  totals!: OrderTotals | null;
   @ApiProperty(HUMAN_DATE) created_at!: string;
   @ApiProperty(HUMAN_DATE) paid_at!: string;
   @ApiProperty({ ...HUMAN_DATE, nullable: true }) refunded_at!: string | null;
