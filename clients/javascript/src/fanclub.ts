@@ -26,7 +26,8 @@ interface Call {
 
 /** A client of one fan club, for one visitor. In Node it keeps the visitor's cookies; in browsers the browser does. */
 export class Fanclub {
-  readonly #base: string;
+  /** The address of the API: `http://localhost:3000/api/v1`. */
+  readonly url: string;
   readonly #options: FanclubOptions;
   readonly #cookies: CookieJar = new CookieJar();
   /** Whether a read by script has succeeded where `fetch` had failed, so that later reads need not try `fetch`. */
@@ -34,7 +35,7 @@ export class Fanclub {
 
   constructor(options: FanclubOptions) {
     const url = options.url.replace(/\/+$/, '');
-    this.#base = url.endsWith(BASE) ? url : url + BASE;
+    this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
   }
 
@@ -72,7 +73,7 @@ export class Fanclub {
     const ending = AbortSignal.timeout(timeout);
     const call: Call = {
       name: `${method} ${template}`,
-      url: `${this.#base}${path}?${query.toString()}`,
+      url: `${this.url}${path}?${query.toString()}`,
       body: isPost ? this.#encoded(rest) : null,
       isRead: !isPost && template !== GET_THAT_WRITES,
       signal: signal ? AbortSignal.any([signal, ending]) : ending,
