@@ -22,7 +22,7 @@ export interface Visit {
   /** Opens a page of the site by its address: `go('/plans')`. Resolves when it is shown. */
   go(path: string): Promise<void>;
   logIn(name: string): Promise<void>;
-  /** Takes a picture, and checks that the page fits the screen and that axe finds nothing serious. */
+  /** Takes pictures in both colour schemes, and checks that the page fits the screen and that axe finds nothing serious. */
   look(name: string): Promise<void>;
 }
 
@@ -79,9 +79,12 @@ export function siteWithDemo() {
         await shown(page);
       },
       async look(name) {
-        await shoot(page, `site-${name}-${width}`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await shoot(page, `site-${name}-${colorScheme}-${width}`);
+          expect([name, await seriousFaults(page)]).toEqual([name, []]);
+        }
         expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
-        expect([name, await seriousFaults(page)]).toEqual([name, []]);
       },
     };
   }
