@@ -51,6 +51,10 @@ export function term(months) {
   return months === 1 ? '1 month' : `${months} months`;
 }
 
+/** `Oakland, CA 94607`, without what is missing. */
+export const cityLine = (city, state, postalCode) =>
+  [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
 /** The lines of an address, without gaps. */
 export const addressLines = ({
   first_name,
@@ -66,7 +70,7 @@ export const addressLines = ({
     [first_name, last_name].join(' '),
     address,
     address_2,
-    [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    cityLine(city, state, postal_code),
     countryName(country),
   ].filter(Boolean);
 

@@ -157,6 +157,20 @@ describe('the widgets on a trusted website', () => {
       expect(await textOf(page, '[data-scope=past]')).toBe('There are no events at the moment.');
     });
 
+    it('come in pages, of which a button shows the next one and moves the focus to its first event', async () => {
+      for (const title of ['First', 'Second', 'Third']) await t.given.event({ title });
+      const page = await open('<div data-fanclub="events" data-limit="2"></div>');
+      const titles = () => page.locator('.fanclub-title').allInnerTexts();
+      expect(await titles()).toEqual(['First', 'Second']);
+      await page.getByRole('button', { name: 'Show more events' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Third' }).waitFor();
+      await settled(page);
+      expect(await titles()).toEqual(['First', 'Second', 'Third']);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Third');
+      expect(await page.getByRole('button').count()).toBe(0);
+    });
+
     it('show an error with a button that tries again', async () => {
       await t.given.event({ title: 'First' });
       html = pageWith('<div data-fanclub="events"></div>');
@@ -271,8 +285,11 @@ describe('the widgets on a trusted website', () => {
       'https://shop.example/gold',
     );
     expect(await textOf(page, '.fanclub-plan:last-child .fanclub-unavailable')).toBe(
-      'Not available at the moment',
+      'Not available at the moment. Choose another plan, or check again later.',
     );
+    await t.given.plan({ name: 'New', price: '5.00' });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('link', { name: 'Join: New' }).waitFor();
     await t.given.subscription({ customer, plan: silver });
     await logIn(page);
     expect(await textOf(page, '.fanclub-current')).toBe('Your plan');

@@ -80,7 +80,7 @@ export const card = {
 
 function tinCard({ id, first_name, last_name, email, subscription, trial_membership }) {
   return h('section', { class: 'tin-card', 'aria-label': 'Membership card' }, [
-    art('wordmark', 176, 23),
+    art('wordmark', 172, 24),
     h('p', { class: 'tin-name' }, [first_name, last_name].filter(Boolean).join(' ') || email),
     facts(
       [

@@ -1,6 +1,6 @@
 import { club } from '../club.js';
 import { h } from '../dom.js';
-import { clock, date, day, isFuture, isPast, moment, zone } from '../format.js';
+import { cityLine, clock, date, day, isFuture, isPast, moment, zone } from '../format.js';
 import { loginAddress, member } from '../member.js';
 import { badge, codeButton, dateDisc, facts, hashtags, prose } from '../parts.js';
 import { settings } from '../settings.js';
@@ -20,7 +20,7 @@ export const event = {
     const { title, start, doors_open, timezone, venue, description, tags, links, contests } = event;
     const place = [
       venue.address,
-      [venue.city, venue.state, venue.postalcode].filter(Boolean).join(' '),
+      cityLine(venue.city, venue.state, venue.postalcode),
       venue.country_name,
     ].filter(Boolean);
     return page(title, [
