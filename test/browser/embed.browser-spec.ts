@@ -285,11 +285,12 @@ describe('the widgets on a trusted website', () => {
       'https://shop.example/gold',
     );
     expect(await textOf(page, '.fanclub-plan:last-child .fanclub-unavailable')).toBe(
-      'Not available at the moment. Choose another plan, or check again later.',
+      'Not available at the moment.',
     );
     await t.given.plan({ name: 'New', price: '5.00' });
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('link', { name: 'Join: New' }).waitFor();
+    expect(await focus(page)).toBe('retry');
     await t.given.subscription({ customer, plan: silver });
     await logIn(page);
     expect(await textOf(page, '.fanclub-current')).toBe('Your plan');

@@ -32,7 +32,8 @@ export const TEXTS: Texts = {
   join: 'Join',
   upgrade: 'Upgrade',
   renew: 'Renew',
-  unavailable: 'Not available at the moment. Choose another plan, or check again later.',
+  unavailable: 'Not available at the moment.',
+  someUnavailable: 'Choose a plan that is available, or check again later.',
   checkAgain: 'Check again',
 
   logIn: 'Log in',

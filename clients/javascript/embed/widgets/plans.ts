@@ -26,7 +26,10 @@ const template = `
     <p class="fanclub-unavailable" data-if="unavailable" data-field="text.unavailable"></p>
   </li>
 </ul>
-<p data-if="some_unavailable"><button type="button" data-action="retry" data-field="text.checkAgain"></button></p>`;
+<div data-if="some_unavailable">
+  <p data-field="text.someUnavailable"></p>
+  <p><button type="button" name="retry" data-action="retry" data-field="text.checkAgain"></button></p>
+</div>`;
 
 /** A plan as templates see it: its fields, and texts made of them. */
 function planView(plan: Plan, { texts, locale }: Context) {
