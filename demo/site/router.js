@@ -90,8 +90,8 @@ const currentAddress = () => (location.hash.slice(1) || '/').split('?');
 
 function pageAt(path) {
   for (const [pattern, page] of Object.entries(PAGES)) {
-    const found = new RegExp(`^${pattern.replace(':id', '(?<id>\\d+)')}$`).exec(path);
-    if (found) return { page, params: { ...found.groups } };
+    const match = new RegExp(`^${pattern.replace(':id', '(?<id>\\d+)')}$`).exec(path);
+    if (match) return { page, params: { ...match.groups } };
   }
   return { page: notFound, params: {} };
 }

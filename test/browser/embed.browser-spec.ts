@@ -171,6 +171,33 @@ describe('the widgets on a trusted website', () => {
       expect(await page.getByRole('button').count()).toBe(0);
     });
 
+    it('show no codes of a member who logs out while more events are read', async () => {
+      const customer = await member();
+      await t.given.subscription({ customer });
+      for (const title of ['First', 'Second']) {
+        const event = await t.given.event({ title });
+        await t.given.ticketLink({ event, exclusive: true, codes: [`ADA-${title}`] });
+      }
+      const page = await open(`<div data-fanclub="events" data-limit="1"></div>${LOGIN}`);
+      await logIn(page);
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/events?*page=2*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Show more events' }).click();
+      const answered = page.waitForResponse(/page=2/);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('button', { name: 'Log in' }).waitFor();
+      await page.locator('.fanclub-code').waitFor({ state: 'detached' });
+      release();
+      await answered;
+      await settled(page);
+      expect(await page.locator('.fanclub-title').allInnerTexts()).toEqual(['First']);
+      expect(await page.locator('.fanclub-code').count()).toBe(0);
+    });
+
     it('show an error with a button that tries again', async () => {
       await t.given.event({ title: 'First' });
       html = pageWith('<div data-fanclub="events"></div>');

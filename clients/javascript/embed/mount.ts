@@ -71,6 +71,7 @@ export class Mount {
       const messages = await messagesOf(error, this.#contextOf());
       if (load !== this.#loads) return;
       // What was shown before may be of another visitor.
+      this.#view = {};
       this.#content.show('error', this.#scope({ messages }));
       this.#root.dataset['state'] = 'error';
       this.#showMessages(messages, true);
@@ -115,11 +116,15 @@ export class Mount {
     const isRetry = name === 'retry';
     const action = this.#widget.actions?.[name];
     if (!isRetry && !action) return;
+    const shown = this.#view;
     this.#setActing(true);
     this.#showMessages([]);
     try {
       if (isRetry) await this.load();
-      else if (action) await this.#finish(await action(this.#contextOf(), readForm(form), this.#view), form);
+      else if (action) {
+        const outcome = await action(this.#contextOf(), readForm(form), shown);
+        await this.#finish(outcome, form, shown);
+      }
     } catch (error) {
       const messages = await messagesOf(error, this.#contextOf());
       this.#showMessages(messages, true);
@@ -131,13 +136,14 @@ export class Mount {
     }
   }
 
-  async #finish(outcome: Outcome, form: HTMLFormElement | null): Promise<void> {
+  /** @param shown what the widget showed when the action began; what is shown now may be of another visitor */
+  async #finish(outcome: Outcome, form: HTMLFormElement | null, shown: object): Promise<void> {
     const { messages = [], event, detail = {}, reload, view } = outcome;
     if (form) markFaults(form, [], this.#messages.id);
     if (event) this.#emit(event, detail);
     if (reload === 'page') await this.#reloadPage(this);
     else if (reload === 'widget') await this.load();
-    else if (view) this.#show(view);
+    else if (view && shown === this.#view) this.#show(view);
     else form?.reset();
     // After the content, because a message after a failed load is the more important one.
     if (this.#root.dataset['state'] !== 'error' && messages.length > 0) {

@@ -100,10 +100,9 @@ export const events: Widget = {
     async more(context, _, view) {
       const shown = view as EventsView;
       const next = await read(context, shown.pagination.current_page + 1);
-      const [first, ...others] = next.events;
-      const events = shown.events.map((event) => ({ ...event, follows: false }));
-      const added = first ? [{ ...first, follows: true }, ...others] : [];
-      return { reload: 'nothing', view: { ...next, events: [...events, ...added] } };
+      const former = shown.events.map((event) => ({ ...event, follows: false }));
+      const added = next.events.map((event, index) => ({ ...event, follows: index === 0 }));
+      return { reload: 'nothing', view: { ...next, events: [...former, ...added] } };
     },
   },
 };
