@@ -2,6 +2,7 @@ import { type Answer, readResponse, valueOf } from './answer.ts';
 import { CookieJar } from './cookies.ts';
 import { FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
 import { pageOrigin, readByScript } from './jsonp.ts';
+import { loopbackWarning } from './loopback.ts';
 import type { GetInput, GetPath, GetValue, Arguments, PostInput, PostPath, PostValue } from './operations.ts';
 import type { CallOptions, FanclubOptions } from './options.ts';
 import { type Fields, fillPath, toForm, toQuery } from './request.ts';
@@ -37,6 +38,9 @@ export class Fanclub {
     const url = options.url.replace(/\/+$/, '');
     this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
+    const warning = loopbackWarning(this.#base, pageOrigin());
+    // eslint-disable-next-line no-console -- it is for the developer of the page, not for its visitors
+    if (warning !== null) console.warn(warning);
   }
 
   /**
