@@ -38,7 +38,7 @@ export class Fanclub {
     const url = options.url.replace(/\/+$/, '');
     this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
-    const warning = loopbackWarning(this.#base, pageOrigin());
+    const warning = loopbackWarning(this.url, pageOrigin());
     // eslint-disable-next-line no-console -- it is for the developer of the page, not for its visitors
     if (warning !== null) console.warn(warning);
   }
