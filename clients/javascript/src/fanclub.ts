@@ -27,7 +27,8 @@ interface Call {
 
 /** A client of one fan club, for one visitor. In Node it keeps the visitor's cookies; in browsers the browser does. */
 export class Fanclub {
-  readonly #base: string;
+  /** The address of the API: `http://localhost:3000/api/v1`. */
+  readonly url: string;
   readonly #options: FanclubOptions;
   readonly #cookies: CookieJar = new CookieJar();
   /** Whether a read by script has succeeded where `fetch` had failed, so that later reads need not try `fetch`. */
@@ -35,9 +36,9 @@ export class Fanclub {
 
   constructor(options: FanclubOptions) {
     const url = options.url.replace(/\/+$/, '');
-    this.#base = url.endsWith(BASE) ? url : url + BASE;
+    this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
-    const warning = loopbackWarning(this.#base, pageOrigin());
+    const warning = loopbackWarning(this.url, pageOrigin());
     // eslint-disable-next-line no-console -- it is for the developer of the page, not for its visitors
     if (warning !== null) console.warn(warning);
   }
@@ -76,7 +77,7 @@ export class Fanclub {
     const ending = AbortSignal.timeout(timeout);
     const call: Call = {
       name: `${method} ${template}`,
-      url: `${this.#base}${path}?${query.toString()}`,
+      url: `${this.url}${path}?${query.toString()}`,
       body: isPost ? this.#encoded(rest) : null,
       isRead: !isPost && template !== GET_THAT_WRITES,
       signal: signal ? AbortSignal.any([signal, ending]) : ending,
