@@ -15,8 +15,8 @@ interface Contents {
 
 /** The exported file. The test fails if an import would refuse it. */
 async function exported(key: string, { secrets = true, ids = true }: Contents = {}): Promise<string> {
-  const { dataSource, sealer } = database;
-  const { text, faults } = exportCatalogue(key, { dataSource, sealer, secrets, ids });
+  const { dataSource, sealer, clock } = database;
+  const { text, faults } = exportCatalogue(key, { dataSource, sealer, clock, secrets, ids });
   const file = await readAll(text);
   expect(faults.found).toEqual([]);
   return file;

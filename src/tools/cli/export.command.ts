@@ -13,8 +13,8 @@ import { refuseOutput } from './file-error';
 export const exportCommand: Command = async (parameters, { withDatabase, output, progress, log }) => {
   const { key, file, ...contents } = readOptions(parameters);
   await withDatabase(async (dataSource, config) => {
-    const { sealer } = importOptions(dataSource, config);
-    const options = { dataSource, sealer, ...contents };
+    const { sealer, clock } = importOptions(dataSource, config);
+    const options = { dataSource, sealer, clock, ...contents };
     const onProgress = (fraction: number) => progress?.(`exporting ${Math.floor(fraction * 100)} %`);
     const exported = exportCatalogue(key, { ...options, onProgress });
     const writing = file === null ? toStream(exported, output) : toFile(exported, file);
