@@ -18,15 +18,17 @@ export interface ErasableClub {
 }
 
 /** The fan club that has or had a key; null if there is none. */
-export async function findErasable({ manager }: DataSource, key: string): Promise<ErasableClub | null> {
-  const club = await new ManagerStatements(manager).first(CLUB_OF_KEY, { key });
-  if (!club) return null;
-  const rows = new Map<string, number>();
-  for (const table of await clubTables(manager)) {
-    const count = await countRows(manager, table, club.id);
-    if (count > 0) rows.set(table, count);
-  }
-  return { ...club, rows };
+export function findErasable(db: DataSource, key: string): Promise<ErasableClub | null> {
+  return db.transaction('REPEATABLE READ', async (tx) => {
+    const club = await new ManagerStatements(tx).first(CLUB_OF_KEY, { key });
+    if (!club) return null;
+    const rows = new Map<string, number>();
+    for (const table of await clubTables(tx)) {
+      const count = await countRows(tx, table, club.id);
+      if (count > 0) rows.set(table, count);
+    }
+    return { ...club, rows };
+  });
 }
 
 /**
@@ -41,12 +43,11 @@ export async function eraseClub(
   id: number,
   onDeleted: (rows: number) => void = () => undefined,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const statements = new ManagerStatements(tx);
-    const revoked = await statements.run(CLOSE_CLUB, { fanclub: id });
+  const tables = await db.transaction(async (tx) => {
+    const revoked = await new ManagerStatements(tx).run(CLOSE_CLUB, { fanclub: id });
     if (revoked > 0) await record(tx, clock, id, 'erasure.started');
+    return clubTables(tx);
   });
-  const tables = await clubTables(db.manager);
   // The keys are deleted last, because a repeated command finds the club by them.
   for (const table of tables.filter((name) => name !== 'fanclub_keys')) await deleteAll(db.manager, table);
   await db.transaction(async (tx) => {
