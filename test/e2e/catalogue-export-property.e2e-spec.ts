@@ -53,7 +53,7 @@ describe('the export of a fan club', () => {
     await emptyTables(database.dataSource);
     for (const file of files) await database.load(JSON.parse(file) as Json);
     for (const [n, { key }] of keys.entries()) expect(await database.exported(key)).toBe(files[n]);
-  });
+  }, 60_000);
 
   it(
     'of any fan club is the same after an import into an empty database, as are the rows',
