@@ -24,6 +24,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     answers: ['config', 'published', 'access'],
     tokens: ['config', 'database', 'jobs'],
     keys: ['database', 'audit'],
+    erasure: ['database', 'audit'],
     limits: ['config', 'http', 'database', 'audit', 'jobs'],
     operations: ['config', 'database', 'access', 'jobs'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens'],
