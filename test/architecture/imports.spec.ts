@@ -24,6 +24,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     answers: ['config', 'published', 'access', 'metrics'],
     tokens: ['config', 'database', 'jobs'],
     keys: ['database', 'audit'],
+    erasure: ['database', 'audit'],
     limits: ['config', 'http', 'database', 'audit', 'jobs', 'metrics'],
     operations: ['config', 'database', 'access', 'jobs', 'metrics'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens', 'metrics'],
