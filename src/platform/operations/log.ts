@@ -30,6 +30,7 @@ export function loggerOptions(level: Config['logLevel'], stream?: LogStream): ob
     level,
     ...(stream && { stream }),
     base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       req: () => undefined,

@@ -86,10 +86,14 @@ export const idOf = (): Format<number> => ID;
 export const uniqueInFile = (kind: string, format: Format<string>): Format<string> =>
   new ClaimFormat(format, (value, path, reading) => reading.claim(kind, value, path));
 
-/** A value that is unique in its fan club, ignoring case, among those of its `kind`. */
-export const uniqueInFanclub = (kind: string, format: Format<string>): Format<string> =>
+/** A value that is unique in its fan club among those of its `kind`; by default, in any letter case. */
+export const uniqueInFanclub = (
+  kind: string,
+  format: Format<string>,
+  { anyCase = true } = {},
+): Format<string> =>
   new ClaimFormat(format, (value, path, reading) =>
-    reading.claim(kind, `${fanclubOf(path)} ${value.toLowerCase()}`, path),
+    reading.claim(kind, `${fanclubOf(path)} ${anyCase ? value.toLowerCase() : value}`, path),
   );
 
 /** The path of the fan club that contains this path, `organizations[0].fanclubs[0]`. */
