@@ -30,6 +30,7 @@ const RAW_SQL = {
   'src/platform/database/migrate.ts': 'settings and locks of a session',
   'src/platform/database/server-role.ts': 'grants; needs the names of roles and tables in the text',
   'src/platform/database/reseal.ts': 'visits all sealed columns; needs their names in the text',
+  'src/platform/erasure/club-rows.ts': 'visits all tables; needs their names in the text',
   'src/platform/catalogue/load/*.ts': 'writes all tables; needs the names of tables and columns in the text',
   'src/tools/catalogue/import-catalogue.ts': 'settings and locks of an import',
   'src/tools/catalogue/export-catalogue.ts': 'settings of the transaction of an export',

@@ -63,7 +63,7 @@ class Generator {
     const { properties = {}, required = [] } = DEFINITIONS[definition];
     const made: JsonObject = { ...given };
     for (const [field, schema] of Object.entries(properties)) {
-      if (field in given || (!required.includes(field) && this.flag())) continue;
+      if (field in given || (!required.includes(field) && !this.flag())) continue;
       const special = this.special(`${definition}.${field}`, made);
       const value = special === undefined ? this.any(schema, field) : special;
       if (value !== OMITTED) made[field] = value;
@@ -139,7 +139,7 @@ class Generator {
       case 'array':
         return this.array(rest, field);
       case 'object':
-        return (this.value?.(() => CUSTOM_FIELDS) ?? { city: 'Oslo' }) as JsonObject;
+        return this.value?.(() => CUSTOM_FIELDS) ?? { city: 'Oslo' };
       default:
         return this.text(rest, field);
     }
@@ -174,7 +174,8 @@ class Generator {
         ? [2030, 2040]
         : [2010, 2030];
     const range = { min: new Date(`${from}-01-01`), max: new Date(`${to}-01-01`), noInvalidDate: true };
-    return (this.value?.(() => fc.date(range)) ?? range.min).toISOString();
+    const drawn = this.value?.(() => fc.date(range));
+    return (drawn ?? new Date(range.min.getTime() + this.next())).toISOString();
   }
 
   private all(list: string): readonly string[] {
@@ -220,8 +221,8 @@ const TEXTS: Readonly<Record<string, (n: number) => string>> = {
   '^\\S(.*\\S)?$': (n) => `{"é"} ${n}`,
   '^\\d{4}-\\d\\d-\\d\\d$': (n) => `${1950 + (n % 100)}-02-28`,
   '^(0|[1-9]\\d{0,9})(\\.\\d{1,2})?$': (n) => ['0', `${n}.5`, `${n}.05`, `${n}00`][n % 4],
-  '^[A-Z]{2}$': (n) => ['US', 'NO', 'DE'][n % 3],
-  '^[A-Z]{3}$': (n) => ['USD', 'NOK', 'EUR'][n % 3],
+  '^[A-Z]{2}$': (n) => ['SE', 'NO', 'DE'][n % 3],
+  '^[A-Z]{3}$': (n) => ['SEK', 'NOK', 'EUR'][n % 3],
   '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$': (n) => `Someone.${n}@example.com`,
   '^[!-~]{1,128}$': (n) => `key-${n}`,
   '^[a-z][a-z0-9_]*$': (n) => `provider_${n}`,

@@ -92,4 +92,5 @@ export const samples: Samples = {
       ],
     },
   },
+  notFromCatalogue: ['contacts.confirmation_sent_at'],
 };

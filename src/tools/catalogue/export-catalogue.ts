@@ -1,5 +1,7 @@
 import type { DataSource } from 'typeorm';
+import type { Clock } from '#libs/clock';
 import type { Sealer } from '#libs/sealed';
+import { operatorOf, recordByCommand } from '#platform/audit';
 import {
   type ExportContents,
   Exporting,
@@ -10,6 +12,7 @@ import {
   Reading,
   ReferringClub,
 } from '#platform/catalogue';
+import { Sql } from '#platform/database';
 import { exportFanclub, exportOrganization, KEY_HOLDER } from '#platform/tenants';
 import { CATALOGUE, type Catalogue, type LongList } from './catalogue';
 
@@ -17,6 +20,7 @@ export interface ExportOptions extends ExportContents {
   /** Should have the settings `MAINTENANCE`, because reading a large fan club takes longer than the time limits of requests. */
   readonly dataSource: DataSource;
   readonly sealer: Sealer;
+  readonly clock: Clock;
   /** By default, the catalogue with the parts of all domains. */
   readonly catalogue?: Catalogue;
   /** Gets the progress, from 0 to 1. */
@@ -50,7 +54,17 @@ const END = '\n        }\n      ]\n    }\n  ]\n}';
  */
 export function exportCatalogue(key: string, options: ExportOptions): CatalogueExport {
   const faults = new Faults();
-  return { text: atOneInstant(options, (exporting) => fileOf(exporting, key, options, faults)), faults };
+  return { text: textOf(key, options, faults), faults };
+}
+
+async function* textOf(key: string, options: ExportOptions, faults: Faults): AsyncGenerator<string, void> {
+  const { dataSource, clock, secrets } = options;
+  const sql = new Sql(dataSource);
+  const holder = await sql.first(KEY_HOLDER, { key });
+  if (!holder) throw new ExportRefused('No fan club has or had this key.');
+  const reason = secrets ? 'with_secrets' : 'without_secrets';
+  await recordByCommand(sql, clock.now(), operatorOf(holder), { action: 'catalogue.exported', reason });
+  yield* atOneInstant(options, (exporting) => fileOf(exporting, holder, options, faults));
 }
 
 async function* atOneInstant(
@@ -73,12 +87,10 @@ async function* atOneInstant(
 
 async function* fileOf(
   exporting: Exporting,
-  key: string,
+  holder: { readonly id: number; readonly organizationId: number },
   { catalogue = CATALOGUE, onProgress }: ExportOptions,
   faults: Faults,
 ): AsyncGenerator<string, void> {
-  const holder = await exporting.sql.first(KEY_HOLDER, { key });
-  if (!holder) throw new ExportRefused('No fan club has or had this key.');
   const club = await ReferringClub.open(exporting, catalogue.targets, holder.id);
   const fields: object[] = [await exportFanclub(exporting, club.id)];
   for (const part of catalogue.parts) fields.push(await part.export(exporting, club.seenBy(part)));

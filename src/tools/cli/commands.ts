@@ -41,6 +41,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'create a fan club with its key; on a terminal it asks for what is missing',
       load: async () => (await import('#tools/cli/new-club.command')).newClubCommand,
     },
+    'erase-club': {
+      usage: 'erase-club KEY [--yes NAME]',
+      summary: 'delete a fan club and everything of it, after showing what will go',
+      load: async () => (await import('#tools/cli/erase-club.command')).eraseClubCommand,
+    },
     key: {
       usage:
         'key create fanclub KEY | create organization NAME [--label TEXT] | list | revoke fanclub KEY | revoke organization ID',

@@ -13,8 +13,8 @@ import { refuseOutput } from './file-error';
 export const exportCommand: Command = async (parameters, { withDatabase, output, progress, log }) => {
   const { key, file, ...contents } = readOptions(parameters);
   await withDatabase(async (dataSource, config) => {
-    const { sealer } = importOptions(dataSource, config);
-    const options = { dataSource, sealer, ...contents };
+    const { sealer, clock } = importOptions(dataSource, config);
+    const options = { dataSource, sealer, clock, ...contents };
     const onProgress = (fraction: number) => progress?.(`exporting ${Math.floor(fraction * 100)} %`);
     const exported = exportCatalogue(key, { ...options, onProgress });
     const writing = file === null ? toStream(exported, output) : toFile(exported, file);
@@ -70,8 +70,9 @@ function refuseExport(error: unknown): never {
 /** @throws CommandFailed with what an import would refuse */
 function reportFaults({ found, full }: Faults): void {
   if (found.length === 0) return;
+  const count = `${found.length}${full ? ' or more' : ''}`;
   throw new CommandFailed(
     ...found.map(describeFault),
-    `The fan club was exported, but import refuses the file: ${found.length}${full ? ' or more' : ''} values of the database are not valid in a catalogue.`,
+    `The file is complete, but import refuses it, because the database has values that a catalogue cannot have: ${count}.`,
   );
 }
