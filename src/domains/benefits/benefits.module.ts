@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
+import { StaffBenefitsModule } from './staff/staff-benefits.module';
 import { BenefitsController } from './benefits.controller';
 import { BenefitsService } from './benefits.service';
 import { BenefitPlan } from './benefit-plan.entity';
@@ -8,7 +9,7 @@ import { Benefit } from './benefit.entity';
 import { benefitsInCatalogue } from './benefits.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([BenefitPlan, Benefit])],
+  imports: [StaffBenefitsModule, TypeOrmModule.forFeature([BenefitPlan, Benefit])],
   controllers: [BenefitsController],
   providers: [BenefitsService],
   exports: [BenefitsService],

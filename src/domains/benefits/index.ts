@@ -1,2 +1,3 @@
 export * from './benefits.module';
 export { BenefitsService } from './benefits.service';
+export { benefitsOfPlans, setBenefitsOfPlan } from './plan-benefits';

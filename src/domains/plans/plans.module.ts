@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
+import { StaffPlansModule } from './staff/staff-plans.module';
 import { PlansController } from './plans.controller';
 import { PlansService } from './plans.service';
 import { PackageItem } from './package-item.entity';
@@ -12,7 +13,10 @@ import { plansInCatalogue } from './plans.catalogue';
 import { salesPeriodsInCatalogue } from './sales-periods.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod])],
+  imports: [
+    StaffPlansModule,
+    TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod]),
+  ],
   controllers: [PlansController],
   providers: [PlansService],
   exports: [PlansService],

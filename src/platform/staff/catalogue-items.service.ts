@@ -44,6 +44,17 @@ export interface ItemKind {
   readonly subject: string;
   /** The fields that contain HTML, such as `description` and `links.code_instructions`. */
   readonly html?: readonly string[];
+  /** A field that staff see in this list although another one stores it. */
+  readonly linked?: LinkedIds;
+}
+
+/** A field with ids of objects that refer to an item: the benefits of a plan. */
+export interface LinkedIds {
+  readonly field: string;
+  /** Reads the ids for all items. Returns those of one item, in a stable order. */
+  read(rows: ClubRows): Promise<(id: number) => readonly number[]>;
+  /** Stores the ids for an item. @returns those that the fan club does not have */
+  write(change: ClubChange, id: number, ids: readonly number[]): Promise<readonly number[]>;
 }
 
 /** The path of the fan club in faults. */
@@ -66,7 +77,8 @@ export class CatalogueItems {
   ) {}
 
   /** All items of a kind, by id. */
-  async all({ manager, fanclubId }: ClubRows, { part, field }: ItemKind): Promise<CatalogueItem[]> {
+  async all(rows: ClubRows, { part, field, linked }: ItemKind): Promise<CatalogueItem[]> {
+    const { manager, fanclubId } = rows;
     const exporting = new Exporting(manager, this.sealer, { ids: true, secrets: false });
     const club = await ReferringClub.open(exporting, this.kinds(), fanclubId);
     const exported = (await part.export(exporting, club.seenBy(part))) as Record<
@@ -74,7 +86,10 @@ export class CatalogueItems {
       CatalogueItem[] | undefined
     >;
     const items = JSON.parse(JSON.stringify(exported[field] ?? [])) as CatalogueItem[];
-    return items.sort((one, other) => one.id - other.id);
+    items.sort((one, other) => one.id - other.id);
+    if (!linked) return items;
+    const idsOf = await linked.read(rows);
+    return items.map((item) => ({ ...item, [linked.field]: idsOf(item.id) }));
   }
 
   /** The item of an id. @throws Problem (404) */
@@ -136,8 +151,10 @@ export class CatalogueItems {
   }
 
   /** Loads one item with the rules of its part, as if a file contained nothing else. */
-  private async load(change: ClubChange, kind: ItemKind, item: object): Promise<void> {
+  private async load(change: ClubChange, kind: ItemKind, { id, ...given }: { id: number }): Promise<void> {
     const { part, field, html = [] } = kind;
+    const { fields, ids } = withoutLinked(kind.linked, given);
+    const item = { id, ...fields };
     const faults = new Faults();
     const reading = new Reading(faults);
     const cleaned = cleanHtml(item, html);
@@ -156,6 +173,7 @@ export class CatalogueItems {
       await part.load(loading, club.seenBy(part), read).catch(refuseDuplicate);
     }
     if (faults.any) throw invalid(faults.found, field);
+    if (kind.linked && ids) await writeLinked(change, kind.linked, id, ids);
   }
 
   private kinds(): readonly TargetKind[] {
@@ -170,6 +188,33 @@ export class CatalogueItems {
 /** The name fields of the item, which the catalogue requires even if they do not change. */
 function requiredOf(before: CatalogueItem, body: object): object {
   return Object.fromEntries(Object.entries(before).filter(([name]) => !(name in body)));
+}
+
+function withoutLinked(
+  linked: LinkedIds | undefined,
+  given: Readonly<Record<string, unknown>>,
+): { fields: object; ids?: readonly number[] } {
+  if (!linked || !(linked.field in given)) return { fields: given };
+  const { [linked.field]: ids, ...fields } = given;
+  const isList = Array.isArray(ids) && ids.every((id) => Number.isSafeInteger(id) && id > 0);
+  if (isList && new Set(ids).size === ids.length) return { fields, ids: ids as number[] };
+  const errors = [{ pointer: pointerTo(linked.field), detail: 'must be a list of different ids' }];
+  throw new Problem(PROBLEMS.invalid, { errors });
+}
+
+async function writeLinked(
+  change: ClubChange,
+  linked: LinkedIds,
+  id: number,
+  ids: readonly number[],
+): Promise<void> {
+  const unknown = await linked.write(change, id, ids);
+  if (unknown.length === 0) return;
+  const errors = unknown.map((one) => ({
+    pointer: pointerTo(linked.field, ids.indexOf(one)),
+    detail: `this fan club has none with the id ${one}`,
+  }));
+  throw new Problem(PROBLEMS.invalid, { errors });
 }
 
 /** The fields that differ. */

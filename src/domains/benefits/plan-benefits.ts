@@ -1,0 +1,41 @@
+import { type EntityManager, In } from 'typeorm';
+import { BenefitPlan } from './benefit-plan.entity';
+import { Benefit } from './benefit.entity';
+
+/** Reads the benefits of all plans of a fan club. Returns the ids for one plan, ascending. */
+export async function benefitsOfPlans(
+  manager: EntityManager,
+  fanclubId: number,
+): Promise<(plan: number) => readonly number[]> {
+  const order = { benefitId: 'ASC' } as const;
+  const rows = await manager.find(BenefitPlan, { where: { fanclubId }, order });
+  const benefits = new Map<number, number[]>();
+  for (const { planId, benefitId } of rows) {
+    benefits.set(planId, [...(benefits.get(planId) ?? []), benefitId]);
+  }
+  return (plan) => benefits.get(plan) ?? [];
+}
+
+/** Gives a plan exactly these benefits. @returns the ids that the fan club does not have; then nothing was changed */
+export async function setBenefitsOfPlan(
+  manager: EntityManager,
+  fanclubId: number,
+  planId: number,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const found = await manager.find(Benefit, { select: { id: true }, where: { fanclubId, id: In([...ids]) } });
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) return unknown;
+  const former = await manager.find(BenefitPlan, { where: { fanclubId, planId } });
+  const removed = former.filter(({ benefitId }) => !known.has(benefitId)).map(({ benefitId }) => benefitId);
+  if (removed.length > 0) await manager.delete(BenefitPlan, { fanclubId, planId, benefitId: In(removed) });
+  const added = ids.filter((id) => !former.some(({ benefitId }) => benefitId === id));
+  if (added.length > 0) {
+    await manager.insert(
+      BenefitPlan,
+      added.map((benefitId) => ({ fanclubId, planId, benefitId })),
+    );
+  }
+  return [];
+}

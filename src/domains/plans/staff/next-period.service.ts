@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { pointerTo, Problem } from '#libs/problem';
+import {
+  type CatalogueItem,
+  CatalogueItems,
+  type ClubChange,
+  etagOf,
+  PROBLEMS,
+  StaffAnswer,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import type { CopiedPlanBody, NextPeriodBody } from './dto/next-period.body';
+import { PERIODS, PLANS } from './plan-items';
+
+interface Upgrade {
+  readonly to: number;
+  readonly price: string | null;
+}
+
+type PlanItem = CatalogueItem & { name: string; upgrades: readonly Upgrade[] };
+
+/** A copy of a plan: the id of the plan, and the copy. */
+interface Copy {
+  readonly from: PlanItem;
+  readonly copy: CatalogueItem;
+}
+
+/** Opens the next season of a fan club. */
+@Injectable()
+export class NextPeriod {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly items: CatalogueItems,
+  ) {}
+
+  /**
+   * Adds a period with copies of plans, their packages, benefits, and upgrades among each other. The copies are drafts: visitors
+   * do not see them, and they are not on sale.
+   * @throws Problem (404, 409, 422)
+   */
+  open(viewer: StaffViewer, id: number, { plans, ...fields }: NextPeriodBody): Promise<StaffAnswer> {
+    return this.work.change(viewer, async (change) => {
+      const former = await this.items.one(change, PERIODS, id);
+      const originals = await this.originals(change, plans);
+      const period = await this.items.create(change, PERIODS, { ...fields });
+      const copies: Copy[] = [];
+      for (const [n, plan] of plans.entries()) {
+        const body = draftOf(originals[n], plan, former, period);
+        const copy = await inField(['plans', n], this.items.create(change, PLANS, body));
+        copies.push({ from: originals[n], copy });
+      }
+      const upgraded = await this.copyUpgrades(change, copies);
+      const body = { ...period, plans: upgraded };
+      const location = `/staff/api/fanclubs/${viewer.fanclubId}/periods/${period.id}`;
+      return new StaffAnswer(body, { status: 201, location, etag: etagOf(period) });
+    });
+  }
+
+  private async originals(change: ClubChange, plans: readonly CopiedPlanBody[]): Promise<PlanItem[]> {
+    const all = (await this.items.all(change, PLANS)) as PlanItem[];
+    const errors = plans.flatMap(({ id }, n) =>
+      all.some((plan) => plan.id === id)
+        ? []
+        : [{ pointer: pointerTo('plans', n, 'id'), detail: 'is no plan of this fan club' }],
+    );
+    if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
+    return plans.flatMap(({ id }) => all.find((plan) => plan.id === id) ?? []);
+  }
+
+  /** Members of a copied plan can upgrade to the same plans as before, if those were copied too. */
+  private async copyUpgrades(change: ClubChange, copies: readonly Copy[]): Promise<CatalogueItem[]> {
+    const idOfCopy = new Map(copies.map(({ from, copy }) => [from.id, copy.id]));
+    const finished: CatalogueItem[] = [];
+    for (const { from, copy } of copies) {
+      const upgrades = from.upgrades.flatMap(({ to, price }) => {
+        const copied = idOfCopy.get(to);
+        return copied === undefined ? [] : [{ to: copied, price }];
+      });
+      if (upgrades.length === 0) finished.push(copy);
+      else finished.push(await this.items.change(change, PLANS, copy.id, { upgrades }, () => undefined));
+    }
+    return finished;
+  }
+}
+
+/** The plan as a draft in the new period. */
+function draftOf(
+  { id: _, ...plan }: PlanItem,
+  { price, title }: CopiedPlanBody,
+  former: CatalogueItem,
+  period: CatalogueItem,
+): object {
+  return {
+    ...plan,
+    name: title ?? renamed(plan.name, String(former.name), String(period.name)),
+    price,
+    sales_period: period.id,
+    upgrades: [],
+    on_sale: false,
+    deleted: true,
+  };
+}
+
+/** `Gold 2026` becomes `Gold 2027`; a name without that of the period gets the new one at its end. */
+const renamed = (name: string, former: string, period: string): string =>
+  name.includes(former) ? name.replaceAll(former, period) : `${name} ${period}`;
+
+/** Puts a path before the pointers of refused fields. */
+async function inField<T>(path: readonly (string | number)[], work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.facts.errors) throw error;
+    const errors = error.facts.errors.map(({ pointer, detail }) => ({
+      pointer: pointerTo(...path) + pointer.slice(1),
+      detail,
+    }));
+    throw new Problem(error.kind, { ...error.facts, errors });
+  }
+}

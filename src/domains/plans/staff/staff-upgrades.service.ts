@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { pointerTo, Problem } from '#libs/problem';
+import {
+  type CatalogueItem,
+  CatalogueItems,
+  type ClubRows,
+  etagOf,
+  PROBLEMS,
+  requireMatch,
+  StaffAnswer,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import type { UpgradeBody } from './dto/upgrade-matrix.body';
+import { PLANS } from './plan-items';
+
+/** The upgrades between all plans of a fan club, as a matrix with one row for each plan that members leave. */
+export interface UpgradeMatrix {
+  /** The plans that are not withdrawn. */
+  readonly plans: readonly { id: number; name: string; price: string; sales_period: number | null }[];
+  /** Ordered by both ids. `price` null: the difference of the two prices. */
+  readonly upgrades: readonly { from: number; to: number; price: string | null }[];
+}
+
+type PlanItem = CatalogueItem & {
+  name: string;
+  price: string;
+  sales_period: number | null;
+  deleted: boolean;
+  upgrades: readonly { to: number; price: string | null }[];
+};
+
+@Injectable()
+export class StaffUpgrades {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly items: CatalogueItems,
+  ) {}
+
+  async matrix(viewer: StaffViewer): Promise<StaffAnswer> {
+    return versioned(matrixOf(await this.work.read(viewer, (rows) => this.plans(rows))));
+  }
+
+  /** Replaces the matrix. Each plan whose upgrades change is on record. @throws Problem (412, 422, 428) */
+  async set(
+    viewer: StaffViewer,
+    version: string | undefined,
+    upgrades: readonly UpgradeBody[],
+  ): Promise<StaffAnswer> {
+    return this.work.change(viewer, async (change) => {
+      const plans = await this.plans(change);
+      const before = matrixOf(plans);
+      requireMatch(version, before);
+      requireFrom(plans, upgrades);
+      for (const plan of plans) {
+        const wanted = upgradesOf(plan.id, upgrades);
+        if (JSON.stringify(wanted) === JSON.stringify(sorted(plan.upgrades))) continue;
+        await this.items.change(change, PLANS, plan.id, { upgrades: wanted }, () => undefined);
+      }
+      const after = matrixOf(await this.plans(change));
+      if (change.entries.length === 0) {
+        change.audit({ action: 'plan.changed', subject: { type: 'plan', id: null }, before: {}, after: {} });
+      }
+      return versioned(after);
+    });
+  }
+
+  private async plans(rows: ClubRows): Promise<PlanItem[]> {
+    return (await this.items.all(rows, PLANS)) as PlanItem[];
+  }
+}
+
+function matrixOf(all: readonly PlanItem[]): UpgradeMatrix {
+  const plans = all.filter(({ deleted }) => !deleted);
+  return {
+    plans: plans.map(({ id, name, price, sales_period }) => ({ id, name, price, sales_period })),
+    upgrades: all.flatMap(({ id, upgrades }) => sorted(upgrades).map((one) => ({ from: id, ...one }))),
+  };
+}
+
+const sorted = (upgrades: PlanItem['upgrades']): { to: number; price: string | null }[] =>
+  upgrades.map(({ to, price }) => ({ to, price })).sort((one, other) => one.to - other.to);
+
+const upgradesOf = (plan: number, all: readonly UpgradeBody[]): { to: number; price: string | null }[] =>
+  sorted(all.filter(({ from }) => from === plan).map(({ to, price = null }) => ({ to, price })));
+
+/** @throws Problem (422) if an upgrade names a plan that the fan club does not have, or one plan twice */
+function requireFrom(plans: readonly PlanItem[], upgrades: readonly UpgradeBody[]): void {
+  const known = new Set(plans.map(({ id }) => id));
+  const errors = upgrades.flatMap(({ from, to }, n) => {
+    const fault = (field: string, detail: string) => ({ pointer: pointerTo('upgrades', n, field), detail });
+    return [
+      ...(known.has(from) ? [] : [fault('from', 'is no plan of this fan club')]),
+      ...(known.has(to) ? [] : [fault('to', 'is no plan of this fan club')]),
+      ...(from === to ? [fault('to', 'must be another plan')] : []),
+    ];
+  });
+  if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
+}
+
+const versioned = (matrix: UpgradeMatrix): StaffAnswer => new StaffAnswer(matrix, { etag: etagOf(matrix) });
