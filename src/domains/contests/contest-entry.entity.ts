@@ -7,6 +7,7 @@ import { Contest } from './contest.entity';
 @Entity('contest_entries')
 @ForeignKey(() => Contest, ['fanclubId', 'contestId'], ['fanclubId', 'id'])
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'])
+@Unique(['fanclubId', 'id'])
 @Unique(['contestId', 'customerId'])
 @Index(['fanclubId', 'customerId'])
 export class ContestEntry extends FanclubRow {

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
+import { StaffContestsModule } from './staff/staff-contests.module';
 import { ContestsController } from './contests.controller';
 import { ContestsService } from './contests.service';
+import { ContestExclusion } from './contest-exclusion.entity';
 import { ContestEntry } from './contest-entry.entity';
 import { ContestPlan } from './contest-plan.entity';
 import { Contest } from './contest.entity';
@@ -10,7 +12,7 @@ import { contestsInCatalogue } from './contests.catalogue';
 import { contestEntriesInCatalogue } from './contest-entries.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ContestEntry, ContestPlan, Contest])],
+  imports: [StaffContestsModule, TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest])],
   controllers: [ContestsController],
   providers: [ContestsService],
 })

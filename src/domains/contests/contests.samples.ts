@@ -2,6 +2,7 @@ import { daysFrom, sequentially, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Event } from '#domains/events/event.entity';
 import type { ForPlans } from '#domains/plans/plans.samples';
+import { ContestExclusion } from './contest-exclusion.entity';
 import { ContestEntry } from './contest-entry.entity';
 import { ContestPlan } from './contest-plan.entity';
 import { Contest } from './contest.entity';
@@ -59,6 +60,18 @@ const makers = makersOf({
       ...overrides,
     });
   },
+
+  /** An entry that staff have excluded from the draw. */
+  async contestExclusion(overrides: Partial<ContestExclusion> = {}): Promise<ContestExclusion> {
+    const fanclubId = await this.clubOf(overrides);
+    return this.save(ContestExclusion, {
+      fanclubId,
+      entryId: overrides.entryId ?? (await this.entry({ contest: await this.contest({ fanclubId }) })).id,
+      reason: 'Works for the venue',
+      staffId: null,
+      ...overrides,
+    });
+  },
 });
 
 declare module '#samples' {
@@ -113,6 +126,7 @@ export const samples: Samples = {
       inQuery('GET /contests', 'event_id', events, absentId),
     ];
   },
+  notFromCatalogue: ['contest_exclusions'],
   filteredById: { 'contests.entries_of_customer': 'the customer of the session' },
   catalogue: {
     fanclub: {

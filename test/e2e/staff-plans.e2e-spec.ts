@@ -1,0 +1,201 @@
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const SEASON = { name: '2026', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T23:59:00Z' };
+const NEXT = { name: '2027', starts_at: '2027-01-01T00:00:00Z', ends_at: '2027-12-31T23:59:00Z' };
+const PACKAGE = {
+  name: 'Fan box',
+  shipping_and_handling: { domestic: '5.00', international: '12.50' },
+  items: [{ name: 'Poster' }, { name: 'Pin' }],
+};
+
+const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
+
+type Kim = Awaited<ReturnType<typeof staffOf>>;
+
+async function made(kim: Kim, list: string, body: object): Promise<{ id: number }> {
+  const answer = await kim.post(await path(list), body);
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body as { id: number };
+}
+
+/** A season with Silver, which can be upgraded to Gold, and a benefit of Gold. */
+async function season(kim: Kim) {
+  const period = await made(kim, 'periods', SEASON);
+  const gold = await made(kim, 'plans', {
+    name: 'Gold 2026',
+    price: '50.00',
+    duration: 12,
+    tags: ['best'],
+    sales_period: period.id,
+    description: '<p>All of it</p><script>alert(1)</script>',
+    package: PACKAGE,
+  });
+  const silver = await made(kim, 'plans', {
+    name: 'Silver',
+    price: '20.00',
+    sales_period: period.id,
+    upgrades: [{ to: gold.id, price: null }],
+  });
+  const benefit = await made(kim, 'benefits', { summary: 'Presales', plans: [gold.id] });
+  return { period, gold, silver, benefit };
+}
+
+it('lets staff make a season of plans, which visitors see at once', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period, gold, benefit } = await season(kim);
+  const shown = await kim.get(await path(`plans/${gold.id}`));
+  expect(shown.body).toMatchObject({
+    description: '<p>All of it</p>',
+    sales_period: period.id,
+    package: { name: 'Fan box', items: [{ name: 'Poster' }, { name: 'Pin' }] },
+    benefits: [benefit.id],
+  });
+  const { body } = await t.api.get('/plans');
+  expect(body.plans).toMatchObject([
+    { id: gold.id, name: 'Gold 2026', price: '50.0', tags: ['best'], package: { name: 'Fan box' } },
+    { name: 'Silver', package: {} },
+  ]);
+});
+
+it('ticks benefits at a plan, and refuses those of other fan clubs', async () => {
+  const kim = await staffOf(t);
+  const { gold, silver, benefit } = await season(kim);
+  const other = await t.given.benefit({ fanclubId: (await t.given.anotherFanclub()).id });
+  const { headers } = await kim.get(await path(`plans/${silver.id}`));
+  const change = (benefits: unknown) =>
+    path(`plans/${silver.id}`).then((to) => kim.patch(to, { benefits }, String(headers.etag)));
+  expect(await change([benefit.id, other.id])).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/benefits/1' }] },
+  });
+  expect(await change('all')).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/benefits' }] } });
+  expect(await change([benefit.id])).toMatchObject({ status: 200, body: { benefits: [benefit.id] } });
+  // The tick is a part of what the form shows, so another editor is told.
+  expect((await change([])).status).toBe(412);
+  const { body } = await kim.get(await path(`benefits/${benefit.id}`));
+  expect((body as { plans: number[] }).plans.sort()).toEqual([gold.id, silver.id].sort());
+});
+
+it('opens the next season with drafts that visitors do not see', async () => {
+  const kim = await staffOf(t);
+  const { period, gold, silver, benefit } = await season(kim);
+  const plans = [
+    { id: gold.id, price: '55.00' },
+    { id: silver.id, price: '22.00', title: 'Silver (new)' },
+  ];
+  const opened = await kim.post(await path(`periods/${period.id}/next`), { ...NEXT, plans });
+  expect(opened).toMatchObject({ status: 201, body: { name: '2027' } });
+  const [newGold, newSilver] = (opened.body as { plans: { id: number }[] }).plans;
+  const draft = { sales_period: (opened.body as { id: number }).id, on_sale: false, deleted: true };
+  const gold2027 = {
+    ...{ name: 'Gold 2027', price: '55.00', duration: 12, tags: ['best'], benefits: [benefit.id] },
+    ...{ package: { name: 'Fan box', items: [{ name: 'Poster' }, { name: 'Pin' }] }, upgrades: [] },
+  };
+  expect((await kim.get(await path(`plans/${newGold.id}`))).body).toMatchObject({ ...draft, ...gold2027 });
+  expect((await kim.get(await path(`plans/${newSilver.id}`))).body).toMatchObject({
+    ...draft,
+    ...{ name: 'Silver (new)', price: '22.00', package: null, upgrades: [{ to: newGold.id, price: null }] },
+  });
+  const seen = async (): Promise<unknown[]> => (await t.api.get('/plans')).body.plans as unknown[];
+  expect(await seen()).toMatchObject([{ id: gold.id }, { id: silver.id }]);
+  // Published one by one.
+  const { headers } = await kim.get(await path(`plans/${newGold.id}`));
+  const publish = { on_sale: true, deleted: false };
+  await kim.patch(await path(`plans/${newGold.id}`), publish, String(headers.etag));
+  expect(await seen()).toMatchObject([{ id: newGold.id }, { id: gold.id }, { id: silver.id }]);
+});
+
+it('opens a season whole or not at all, and says which plan is in the way', async () => {
+  const kim = await staffOf(t);
+  const { period, gold, silver } = await season(kim);
+  const open = async (body: object) => kim.post(await path(`periods/${period.id}/next`), body);
+  const taken = [
+    { id: gold.id, price: '55.00' },
+    { id: silver.id, price: '5,50', title: '' },
+  ];
+  expect(await open({ ...NEXT, plans: taken })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/plans/1/price' }] },
+  });
+  expect(await open({ ...NEXT, plans: [{ id: 999_999, price: '1' }] })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/plans/0/id' }] },
+  });
+  expect(await open({ ...NEXT, ends_at: NEXT.starts_at, plans: [] })).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/ends_at' }] },
+  });
+  const twice = [{ id: gold.id, price: '55.00', title: 'Silver' }];
+  expect((await open({ ...NEXT, plans: twice })).status).toBeGreaterThanOrEqual(409);
+  const { body } = await kim.get(await path('periods'));
+  expect((body as { data: object[] }).data).toMatchObject([{ id: period.id, ...{ name: '2026' } }]);
+});
+
+it('shows and replaces the upgrade matrix', async () => {
+  const kim = await staffOf(t);
+  const { gold, silver } = await season(kim);
+  const bronze = await made(kim, 'plans', { name: 'Bronze', price: '10.00' });
+  const first = await kim.get(await path('plans/upgrades'));
+  expect(first.body).toMatchObject({
+    plans: [{ id: gold.id, name: 'Gold 2026', price: '50.00' }, { id: silver.id }, { id: bronze.id }],
+    upgrades: [{ from: silver.id, to: gold.id, price: null }],
+  });
+  const put = async (upgrades: object[], etag?: unknown) =>
+    kim.send('PUT', await path('plans/upgrades'), { upgrades }, etag ? { 'if-match': String(etag) } : {});
+  const wanted = [
+    { from: bronze.id, to: gold.id, price: '35.00' },
+    { from: bronze.id, to: silver.id, price: null },
+  ].sort((one, other) => one.to - other.to);
+  expect((await put(wanted)).status).toBe(428);
+  const { etag } = first.headers;
+  expect(
+    await put(
+      [
+        { from: bronze.id, to: bronze.id },
+        { from: 999_999, to: gold.id },
+      ],
+      etag,
+    ),
+  ).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/upgrades/0/to' }, { pointer: '#/upgrades/1/from' }] },
+  });
+  const changed = await put(wanted, etag);
+  expect(changed).toMatchObject({ status: 200, body: { upgrades: wanted } });
+  expect((await put([], etag)).status).toBe(412);
+  const rows = await t.db.query(
+    `SELECT subject_id, after FROM staff_audits WHERE action = 'plan.changed' ORDER BY subject_id`,
+  );
+  expect(rows).toEqual([
+    { subject_id: silver.id, after: { upgrades: [] } },
+    { subject_id: bronze.id, after: { upgrades: expect.arrayContaining([{ to: gold.id, price: '35.00' }]) } },
+  ]);
+});
+
+it('deletes a benefit, and keeps a summary that is taken', async () => {
+  const kim = await staffOf(t);
+  const { gold, benefit } = await season(kim);
+  const second = await made(kim, 'benefits', { summary: 'Videos', plans: [gold.id] });
+  const { headers } = await kim.get(await path(`benefits/${second.id}`));
+  const to = await path(`benefits/${second.id}`);
+  expect((await kim.patch(to, { summary: 'Presales' }, String(headers.etag))).status).toBe(422);
+  expect((await kim.delete(to)).status).toBe(204);
+  expect((await kim.get(to)).status).toBe(404);
+  expect((await kim.get(await path('benefits?q=pres'))).body).toMatchObject({
+    data: [{ id: benefit.id }],
+    total: 1,
+  });
+});
+
+it('is refused by role', async () => {
+  const [viewer, parcels] = [await staffOf(t, 'viewer'), await staffOf(t, 'fulfilment')];
+  for (const list of ['plans', 'periods', 'benefits', 'plans/upgrades']) {
+    expect((await viewer.get(await path(list))).status).toBe(200);
+    expect((await parcels.get(await path(list))).status).toBe(200);
+  }
+  expect((await viewer.post(await path('plans'), {})).status).toBe(403);
+  expect((await viewer.post(await path('periods/1/next'), {})).status).toBe(403);
+});
