@@ -12,7 +12,10 @@ import { contestsInCatalogue } from './contests.catalogue';
 import { contestEntriesInCatalogue } from './contest-entries.catalogue';
 
 @Module({
-  imports: [StaffContestsModule, TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest])],
+  imports: [
+    StaffContestsModule,
+    TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest]),
+  ],
   controllers: [ContestsController],
   providers: [ContestsService],
 })

@@ -4,6 +4,7 @@ import { Problem } from '#libs/problem';
 import { violatedUnique } from '#platform/database';
 import {
   type ClubRows,
+  initial,
   type ListPage,
   type ListQuery,
   PROBLEMS,
@@ -44,8 +45,12 @@ const SORT: Readonly<Record<string, string>> = {
 export class ContestEntries {
   constructor(private readonly work: StaffWork) {}
 
-  /** @throws Problem (400, 404) */
+  /** @throws Problem (400, 403 for a search of names that are masked, 404) */
   list(viewer: StaffViewer, contestId: number, query: ListQuery): Promise<ListPage<EntryOfContest>> {
+    const masked = viewer.reach('entries.read') !== 'full';
+    if (masked && (query.q !== null || query.sort.field === 'last_name')) {
+      throw new Problem(PROBLEMS.notAllowed, { detail: 'Your role does not see the names.' });
+    }
     return this.work.read(viewer, async (rows) => {
       await rows.one(Contest, contestId);
       const found = entriesOf(rows, contestId, query);
@@ -58,7 +63,6 @@ export class ContestEntries {
         .limit(perPage)
         .getMany();
       const exclusionOf = await exclusionsOf(rows, entries);
-      const masked = viewer.reach('entries.read') !== 'full';
       return { data: entries.map((entry) => shapeOf(entry, exclusionOf(entry.id), masked)), total };
     });
   }
@@ -123,7 +127,9 @@ function entriesOf(
   const found = rows.select(ContestEntry, 'entry').andWhere('entry.contestId = :contestId', { contestId });
   if (ids) found.andWhere('entry.id = ANY(:ids)', { ids });
   if (q !== null) {
-    found.andWhere(`position(lower(:q) in lower(concat_ws(' ', entry.firstName, entry.lastName))) > 0`, { q });
+    found.andWhere(`position(lower(:q) in lower(concat_ws(' ', entry.firstName, entry.lastName))) > 0`, {
+      q,
+    });
   }
   const { excluded } = filters;
   if (excluded !== undefined) {

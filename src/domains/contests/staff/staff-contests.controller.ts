@@ -41,7 +41,8 @@ export class StaffContestsController {
   @StaffOnly('contests.read')
   list(
     @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['-starts_at', 'ends_at', 'name', 'id'], filters: ['published', 'event'] }) query: ListQuery,
+    @ListOf({ sort: ['-starts_at', 'ends_at', 'name', 'id'], filters: ['published', 'event'] })
+    query: ListQuery,
   ): Promise<ListPage<CatalogueItem>> {
     return this.items.list(viewer, CONTESTS, query, ({ name }) => [name]);
   }

@@ -4,31 +4,27 @@ import {
   CurrentStaff,
   ItemBody,
   ItemId,
-  type ItemKind,
   ListOf,
   type ListPage,
   type ListQuery,
   type CatalogueItem,
   type StaffAnswer,
+  StaffBody,
   StaffItems,
   StaffOnly,
   type StaffViewer,
 } from '#platform/staff';
-import { Event } from '../event.entity';
-import { eventsInCatalogue } from '../events.catalogue';
-
-const EVENTS: ItemKind = {
-  part: eventsInCatalogue,
-  field: 'events',
-  entity: Event,
-  subject: 'event',
-  html: ['description', 'links.code_instructions'],
-};
+import { CopiesBody } from './dto/copies.body';
+import { type EventItem, EVENTS } from './event-items';
+import { type FormerVenue, Tour } from './tour.service';
 
 /** The events of a fan club with their ticket links. They are withdrawn (`published`), not deleted. */
 @ClubStaffController('events')
 export class StaffEventsController {
-  constructor(private readonly items: StaffItems) {}
+  constructor(
+    private readonly items: StaffItems,
+    private readonly tour: Tour,
+  ) {}
 
   @Get()
   @StaffOnly('events.read')
@@ -36,11 +32,10 @@ export class StaffEventsController {
     @CurrentStaff() viewer: StaffViewer,
     @ListOf({ sort: ['start', 'title', 'id'], filters: ['published'] }) query: ListQuery,
   ): Promise<ListPage<CatalogueItem>> {
-    return this.items.list(viewer, EVENTS, query, ({ title, venue, tags }) => [
-      title,
-      ...Object.values(venue as object),
-      tags,
-    ]);
+    return this.items.list(viewer, EVENTS, query, (item) => {
+      const { title, venue, tags } = item as EventItem;
+      return [title, ...Object.values<string | null>({ ...venue }), ...tags];
+    });
   }
 
   @Get(':id')
@@ -64,5 +59,31 @@ export class StaffEventsController {
     @ItemBody() body: object,
   ): Promise<StaffAnswer> {
     return this.items.change(viewer, EVENTS, id, version, body);
+  }
+
+  /** Copies an event to the dates of a tour. */
+  @Post(':id/copies')
+  @StaffOnly('events.write')
+  copy(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() body: CopiesBody,
+  ): Promise<StaffAnswer> {
+    return this.tour.copy(viewer, id, body);
+  }
+}
+
+/** The venues of former events. */
+@ClubStaffController('venues')
+export class StaffVenuesController {
+  constructor(private readonly tour: Tour) {}
+
+  @Get()
+  @StaffOnly('events.read')
+  list(
+    @CurrentStaff() viewer: StaffViewer,
+    @ListOf({ sort: ['-last_start', 'name', 'city', 'events'], filters: ['country'] }) query: ListQuery,
+  ): Promise<ListPage<FormerVenue>> {
+    return this.tour.venues(viewer, query);
   }
 }

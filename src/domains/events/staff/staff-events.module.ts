@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { StaffEventsController } from './staff-events.controller';
+import { StaffEventsController, StaffVenuesController } from './staff-events.controller';
+import { Tour } from './tour.service';
 
 /** What staff do with events. */
-@Module({ controllers: [StaffEventsController] })
+@Module({ controllers: [StaffEventsController, StaffVenuesController], providers: [Tour] })
 export class StaffEventsModule {}

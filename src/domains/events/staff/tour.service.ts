@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { pointerTo, Problem } from '#libs/problem';
+import {
+  type CatalogueItem,
+  CatalogueItems,
+  type ListPage,
+  type ListQuery,
+  pageOf,
+  PROBLEMS,
+  StaffAnswer,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import type { CopiesBody } from './dto/copies.body';
+import { type EventItem, EVENTS, type VenueItem } from './event-items';
+
+/** A venue of former events, offered for new ones. */
+export interface FormerVenue extends VenueItem {
+  /** The id of the last event there, since venues have none. */
+  readonly id: number;
+  readonly time_zone: string;
+  /** The number of events there. */
+  readonly events: number;
+  /** The start of the last event there. */
+  readonly last_start: string;
+}
+
+/** What makes it quick to enter a tour: copies of an event, and the venues of former ones. */
+@Injectable()
+export class Tour {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly items: CatalogueItems,
+  ) {}
+
+  /**
+   * Copies an event with its links to other starts. All its other times move by the same duration. The copies are not published.
+   * @throws Problem (404, 409, 422)
+   */
+  copy(viewer: StaffViewer, id: number, { starts }: CopiesBody): Promise<StaffAnswer> {
+    return this.work.change(viewer, async (change) => {
+      const original = (await this.items.one(change, EVENTS, id)) as EventItem;
+      const data: CatalogueItem[] = [];
+      for (const [n, start] of starts.entries()) {
+        const body = movedTo(original, start, n);
+        data.push(await this.items.create(change, EVENTS, body));
+      }
+      return new StaffAnswer({ data, total: data.length }, { status: 201 });
+    });
+  }
+
+  /** The venues of all events, the one that was used last first. */
+  async venues(viewer: StaffViewer, query: ListQuery): Promise<ListPage<FormerVenue>> {
+    const events = (await this.work.read(viewer, (rows) => this.items.all(rows, EVENTS))) as EventItem[];
+    return pageOf(venuesOf(events), query, ({ name, city, country }) => [name, city, country]);
+  }
+}
+
+/** @throws Problem (422) if the start is no time */
+function movedTo({ id: _, ...event }: EventItem, start: string, n: number): object {
+  const at = /^\d{4}-\d\d-\d\dT/.test(start) ? Date.parse(start) : NaN;
+  if (Number.isNaN(at)) {
+    const errors = [
+      { pointer: pointerTo('starts', n), detail: 'must be a time such as 2026-09-01T19:00:00Z' },
+    ];
+    throw new Problem(PROBLEMS.invalid, { errors });
+  }
+  const distance = at - Date.parse(event.start);
+  const moved = (time: string | null): string | null =>
+    time === null ? null : new Date(Date.parse(time) + distance).toISOString();
+  return {
+    ...event,
+    start,
+    date: moved(event.date),
+    doors_open: moved(event.doors_open),
+    published: false,
+    links: event.links.map((link) => ({
+      ...link,
+      publish_start: moved(link.publish_start),
+      publish_end: moved(link.publish_end),
+    })),
+  };
+}
+
+function venuesOf(events: readonly EventItem[]): FormerVenue[] {
+  const byPlace = new Map<string, FormerVenue>();
+  const latestFirst = events.toSorted((one, other) => Date.parse(other.start) - Date.parse(one.start));
+  for (const { id, venue, time_zone, start } of latestFirst) {
+    const place = JSON.stringify([venue.name, venue.city, venue.country].map((text) => text?.toLowerCase()));
+    const found = byPlace.get(place);
+    if (found) byPlace.set(place, { ...found, events: found.events + 1 });
+    else byPlace.set(place, { id, ...venue, time_zone, events: 1, last_start: start });
+  }
+  return [...byPlace.values()];
+}
