@@ -17,7 +17,7 @@ type Kim = Awaited<ReturnType<typeof staffOf>>;
 
 async function made(kim: Kim, list: string, body: object): Promise<{ id: number }> {
   const answer = await kim.post(await path(list), body);
-  expect(answer).toMatchObject({ status: 201 });
+  expect(answer).toMatchObject({ status: 201, body: { id: expect.any(Number) } });
   return answer.body as { id: number };
 }
 

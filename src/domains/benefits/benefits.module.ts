@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { StaffBenefitsModule } from './staff/staff-benefits.module';
+import { BenefitsPreviewController } from './staff/benefits-preview.controller';
 import { BenefitsController } from './benefits.controller';
 import { BenefitsService } from './benefits.service';
 import { BenefitPlan } from './benefit-plan.entity';
@@ -10,7 +11,7 @@ import { benefitsInCatalogue } from './benefits.catalogue';
 
 @Module({
   imports: [StaffBenefitsModule, TypeOrmModule.forFeature([BenefitPlan, Benefit])],
-  controllers: [BenefitsController],
+  controllers: [BenefitsController, BenefitsPreviewController],
   providers: [BenefitsService],
   exports: [BenefitsService],
 })

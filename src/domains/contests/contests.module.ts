@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { StaffContestsModule } from './staff/staff-contests.module';
+import { ContestsPreviewController } from './staff/contests-preview.controller';
 import { ContestsController } from './contests.controller';
 import { ContestsService } from './contests.service';
 import { ContestExclusion } from './contest-exclusion.entity';
@@ -16,7 +17,7 @@ import { contestEntriesInCatalogue } from './contest-entries.catalogue';
     StaffContestsModule,
     TypeOrmModule.forFeature([ContestEntry, ContestExclusion, ContestPlan, Contest]),
   ],
-  controllers: [ContestsController],
+  controllers: [ContestsController, ContestsPreviewController],
   providers: [ContestsService],
 })
 @InCatalogue(contestsInCatalogue, contestEntriesInCatalogue)

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
+import { EventsPreviewController } from './staff/events-preview.controller';
 import { EventsController } from './events.controller';
 import { EventsService } from './events.service';
 import { Event } from './event.entity';
@@ -11,7 +12,7 @@ import { eventsInCatalogue } from './events.catalogue';
 
 @Module({
   imports: [StaffEventsModule, TypeOrmModule.forFeature([Event, TicketLinkPlan, TicketLink])],
-  controllers: [EventsController],
+  controllers: [EventsController, EventsPreviewController],
   providers: [EventsService],
   exports: [EventsService],
 })

@@ -29,8 +29,8 @@ export class EventsService {
   }
 
   /** The page of published events that the query asks for. */
-  async list(viewer: Viewer, query: ListEventsQuery): Promise<EventPage> {
-    return eventPage(this.published(viewer.fanclub), query, viewer, this.clock.now());
+  async list(viewer: Viewer, query: ListEventsQuery, now = this.clock.now()): Promise<EventPage> {
+    return eventPage(this.published(viewer.fanclub), query, viewer, now);
   }
 
   /** @throws NoEventFound */

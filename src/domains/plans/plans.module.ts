@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { StaffPlansModule } from './staff/staff-plans.module';
+import { PlansPreviewController } from './staff/plans-preview.controller';
 import { PlansController } from './plans.controller';
 import { PlansService } from './plans.service';
 import { PackageItem } from './package-item.entity';
@@ -17,7 +18,7 @@ import { salesPeriodsInCatalogue } from './sales-periods.catalogue';
     StaffPlansModule,
     TypeOrmModule.forFeature([PackageItem, Package, PlanUpgrade, Plan, SalesPeriod]),
   ],
-  controllers: [PlansController],
+  controllers: [PlansController, PlansPreviewController],
   providers: [PlansService],
   exports: [PlansService],
 })

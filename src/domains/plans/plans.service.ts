@@ -29,9 +29,8 @@ export class PlansService {
   }
 
   /** The plans that the viewer may see, the most expensive first, then by id. Withdrawn plans are not listed. */
-  async list(viewer: Viewer, { tags }: ListPlansQuery): Promise<OfferedPlan[]> {
+  async list(viewer: Viewer, { tags }: ListPlansQuery, now = this.clock.now()): Promise<OfferedPlan[]> {
     if (!seesPlans(viewer)) return [];
-    const now = this.clock.now();
     return this.published(viewer.fanclub)
       .filter((plan) => !plan.deleted && (tags === undefined || isTagged(plan, tags)))
       .map((plan) => ({ plan, standing: standingOf(plan, viewer, now) }));

@@ -6,6 +6,7 @@ import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
 import { OwnFactorsController } from './own-factors.controller';
 import { OwnFactorsService } from './own-factors.service';
+import { Previews } from './previews.service';
 import { Passkeys } from './passkeys.service';
 import { StaffAuditChain } from './staff-audit-chain.entity';
 import { StaffAudit } from './staff-audit.entity';
@@ -53,6 +54,7 @@ import { StepTokens } from './step-tokens';
     Invitations,
     OwnFactorsService,
     Passkeys,
+    Previews,
     StaffItems,
     StaffJobs,
     StaffLimits,
@@ -61,6 +63,6 @@ import { StepTokens } from './step-tokens';
     StaffWork,
     StepTokens,
   ],
-  exports: [CatalogueItems, Invitations, StaffItems, StaffSessions, StaffWork],
+  exports: [CatalogueItems, Invitations, Previews, StaffItems, StaffSessions, StaffWork],
 })
 export class StaffModule {}
