@@ -25,3 +25,9 @@ it('cleans only the named fields, also in lists', () => {
     links: [{ note: '<i>n</i>' }, { note: null }],
   });
 });
+
+it('adds no field that is not given', () => {
+  expect(Object.keys(cleanHtml({ title: 'Oslo' }, ['description', 'links.code_instructions']))).toEqual([
+    'title',
+  ]);
+});

@@ -30,6 +30,8 @@ export function cleanHtml<T>(value: T, paths: readonly string[]): T {
   const copy = { ...value } as Record<string, unknown>;
   for (const path of paths) {
     const [name, ...rest] = path.split('.');
+    // A field that is not given must not appear in the copy.
+    if (!Object.hasOwn(copy, name)) continue;
     const inner = copy[name];
     if (rest.length > 0) copy[name] = cleanHtml(inner, [rest.join('.')]);
     else if (typeof inner === 'string') copy[name] = cleaned(inner);
