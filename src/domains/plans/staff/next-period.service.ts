@@ -39,11 +39,13 @@ export class NextPeriod {
    * do not see them, and they are not on sale.
    * @throws Problem (404, 409, 422)
    */
-  open(viewer: StaffViewer, id: number, { plans, ...fields }: NextPeriodBody): Promise<StaffAnswer> {
+  open(viewer: StaffViewer, id: number, { plans, extended_until, ...fields }: NextPeriodBody): Promise<StaffAnswer> {
+    // The catalogue refuses a field that is undefined.
+    const given = { ...fields, ...(extended_until !== undefined && { extended_until }) };
     return this.work.change(viewer, async (change) => {
       const former = await this.items.one(change, PERIODS, id);
       const originals = await this.originals(change, plans);
-      const period = await this.items.create(change, PERIODS, { ...fields });
+      const period = await this.items.create(change, PERIODS, given);
       const copies: Copy[] = [];
       for (const [n, plan] of plans.entries()) {
         const body = draftOf(originals[n], plan, former, period);
