@@ -1,0 +1,3 @@
+export * from './cells';
+export * from './read-csv';
+export * from './write-csv';

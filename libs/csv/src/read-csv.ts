@@ -1,0 +1,166 @@
+import { CsvError, parse } from 'csv-parse';
+import { pipeline, Readable } from 'node:stream';
+import { unguarded } from './cells';
+
+/** The heading of the column that {@link errorFile} adds, and that {@link readCsv} ignores. */
+export const ERROR_HEADING = 'error';
+
+/** The cells of a row by heading. */
+export type Cells = Readonly<Record<string, string>>;
+
+/** The columns that a file may have. */
+export interface CsvColumns {
+  readonly headings: readonly string[];
+  /** The headings that a file must have. */
+  readonly required?: readonly string[];
+}
+
+/** What is wrong with a file. */
+export interface CsvFault {
+  /** The first line of the row, counted from 1; the headings are line 1. */
+  readonly line: number;
+  /** The heading of the column; null if the whole row is meant. */
+  readonly column: string | null;
+  /** A sentence without the heading. */
+  readonly detail: string;
+}
+
+export interface CsvRow {
+  readonly line: number;
+  /** Contains the columns of the file only. */
+  readonly cells: Cells;
+  /** Too many or too few cells. */
+  readonly faults: readonly CsvFault[];
+}
+
+export interface CsvFile {
+  /** As the file has them, without {@link ERROR_HEADING}. */
+  readonly headings: readonly string[];
+  /** Can be read once. @throws CsvRefused if the rest of the file cannot be read */
+  readonly rows: AsyncIterable<CsvRow>;
+}
+
+/** The file cannot be read, or not further. */
+export class CsvRefused extends Error {
+  constructor(readonly fault: CsvFault) {
+    super(fault.detail);
+    this.name = 'CsvRefused';
+  }
+}
+
+/** The maximum of characters in a row: it bounds the memory for a quote that is never closed. */
+const MAX_ROW = 1_000_000;
+
+/** A row with its first line. */
+interface Numbered {
+  readonly line: number;
+  readonly cells: string[];
+}
+
+/**
+ * Reads the headings, and returns the rows as a stream.
+ * @throws CsvRefused if the headings are not those of the resource, or there are none
+ */
+export async function readCsv(source: AsyncIterable<Uint8Array>, columns: CsvColumns): Promise<CsvFile> {
+  const records = parsed(source);
+  const first = await records.next();
+  const written = first.done === true ? [] : first.value.cells.map((heading) => heading.trim());
+  try {
+    requireHeadings(written, columns);
+  } catch (error) {
+    await records.return(undefined);
+    throw error;
+  }
+  return {
+    headings: written.filter((heading) => heading !== ERROR_HEADING),
+    rows: rowsOf(records, written),
+  };
+}
+
+function requireHeadings(written: readonly string[], { headings, required = [] }: CsvColumns): void {
+  const refuse = (column: string | null, detail: string): never => {
+    throw new CsvRefused({ line: 1, column, detail });
+  };
+  if (written.length === 0) refuse(null, 'The file is empty.');
+  for (const [index, heading] of written.entries()) {
+    if (written.indexOf(heading) !== index) refuse(heading, 'is there more than once');
+    if (heading !== ERROR_HEADING && !headings.includes(heading)) {
+      refuse(heading, `is not a heading; the headings are ${headings.join(', ')}`);
+    }
+  }
+  for (const heading of required) if (!written.includes(heading)) refuse(heading, 'is missing');
+}
+
+async function* rowsOf(records: AsyncIterable<Numbered>, written: readonly string[]): AsyncGenerator<CsvRow> {
+  for await (const { line, cells } of records) {
+    if (cells.every((cell) => cell === '')) continue;
+    const pairs = written.map((heading, index) => [heading, cells[index] ?? ''] as const);
+    const detail = `has ${cells.length} cells, but there are ${written.length} headings`;
+    yield {
+      line,
+      cells: Object.fromEntries(pairs.filter(([heading]) => heading !== ERROR_HEADING)),
+      faults: isComplete(cells, written) ? [] : [{ line, column: null, detail }],
+    };
+  }
+}
+
+/** Some programs leave out empty cells at the end, and a row of an error file may lack its error. */
+const isComplete = (cells: readonly string[], written: readonly string[]): boolean =>
+  cells.length === written.length ||
+  (cells.length < written.length &&
+    written.slice(cells.length).every((heading) => heading === ERROR_HEADING));
+
+/** The records with their first lines. The parser's own count is wrong if cells contain CRLF. Guards are removed. */
+async function* parsed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Numbered, undefined> {
+  let next = 1;
+  const parser = parse({
+    raw: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n'],
+    max_record_size: MAX_ROW,
+    // Types of the parser do not know that `raw` changes what this function is called with.
+    on_record: (parsed: unknown): Numbered => {
+      const { record, raw } = parsed as { record: string[]; raw: string };
+      const line = next;
+      // The last character belongs to the end of the line, which is cut off after the `\r` of CRLF.
+      next += raw.slice(0, -1).split('\n').length;
+      return { line, cells: record.map(unguarded) };
+    },
+  });
+  try {
+    // The callback is needed only because pipeline demands one: an error also ends the loop.
+    yield* pipeline(Readable.from(decoded(source)), parser, () => {}) as AsyncIterable<Numbered>;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CsvRefused({ line: next, column: null, detail: detailOf(error) });
+  }
+}
+
+function detailOf({ code }: CsvError): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quote is opened here and never closed.';
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `The row is longer than ${MAX_ROW} characters; perhaps a quote is not closed.`;
+  }
+  return 'The quotes of this row are wrong: a cell with quotes begins and ends with one, and has each quote inside twice.';
+}
+
+/** The text of UTF-8 bytes, without the byte order mark. */
+async function* decoded(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line = 1;
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      const [before] = new TextDecoder().decode(chunk).split('\uFFFD');
+      const detail = 'The file is not UTF-8. Save it as "CSV UTF-8".';
+      throw new CsvRefused({ line: line + before.split('\n').length - 1, column: null, detail });
+    }
+  };
+  for await (const chunk of source) {
+    const text = decode(chunk);
+    yield text;
+    line += text.split('\n').length - 1;
+  }
+  yield decode();
+}
