@@ -11,5 +11,8 @@ export * from './staff-work.service';
 export * from './club-rows';
 export * from './catalogue-items.service';
 export * from './etag';
+export * from './list-ids';
 export * from './list-query';
+export * from './masked';
+export { type Repeatable, RepeatableRequest } from './repeatable-request';
 export * from './staff.module';

@@ -31,6 +31,8 @@ export interface ListQuery {
 export interface ListPage<T> {
   readonly data: readonly T[];
   readonly total: number;
+  /** False if there are more rows than `total`. */
+  readonly total_exact?: false;
 }
 
 /** The query of a list. Whatever the rules do not name is refused, so that a typing error is not a list of everything. */

@@ -1,18 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import { Clock } from '#libs/clock';
-import { isConflictOfTransactions } from '#platform/database';
+import { Problem } from '#libs/problem';
+import { isConflictOfTransactions, type RowOf } from '#platform/database';
 import { ClubRows } from './club-rows';
+import type { Repeatable } from './repeatable-request';
 import { appendAudits, type AuditEntry } from './staff-audits';
+import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
+import {
+  ADD_READ,
+  CLAIM_REQUEST,
+  FIND_REQUEST,
+  FORGET_REQUEST,
+  STORE_ANSWER,
+} from './staff-work.queries';
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS = 3;
 /** The minimum and maximum of milliseconds before the next attempt. */
 const PAUSE = [5, 50] as const;
+
+/** Milliseconds for which the answer to a request with an `Idempotency-Key` is kept. */
+export const KEPT = 24 * 60 * 60 * 1000;
 
 /** The rows of a fan club in a transaction that changes them. */
 export class ClubChange extends ClubRows {
@@ -44,21 +57,75 @@ export class StaffWork {
    * must do nothing but change rows.
    * @throws Error if the work records nothing: no change may go without an audit
    */
-  async change<T>(viewer: StaffViewer, work: (change: ClubChange) => Promise<T>): Promise<T> {
+  change<T>(viewer: StaffViewer, work: (change: ClubChange) => Promise<T>): Promise<T> {
+    return this.attempt(async (manager) => {
+      const change = new ClubChange(manager, viewer.fanclubId);
+      const result = await work(change);
+      if (change.entries.length === 0) throw new Error('a change by staff without an audit');
+      await this.append(viewer, change);
+      return result;
+    });
+  }
+
+  /**
+   * As {@link change}, once per `Idempotency-Key`: a repetition gets the answer of the first request, and waits for it if it is
+   * still running. A refused request may be repeated with the same key.
+   * @throws Problem (409) if the key belongs to another request
+   */
+  once(
+    viewer: StaffViewer,
+    { key, digest }: Repeatable,
+    work: (change: ClubChange) => Promise<object>,
+  ): Promise<object> {
+    return this.attempt(async (manager) => {
+      const change = new ClubChange(manager, viewer.fanclubId);
+      const { statements } = change;
+      const now = this.clock.now();
+      const asked = { staff: viewer.person.id, key };
+      await statements.run(FORGET_REQUEST, { ...asked, before: new Date(now.getTime() - KEPT) });
+      // Waits for a transaction that holds the key.
+      const isFirst = (await statements.run(CLAIM_REQUEST, { ...asked, digest, now })) === 1;
+      if (!isFirst) return earlierAnswer(await statements.first(FIND_REQUEST, asked), digest);
+      const answer = await work(change);
+      await statements.run(STORE_ANSWER, { ...asked, answer: JSON.stringify(answer) });
+      await this.append(viewer, change);
+      return JSON.parse(JSON.stringify(answer)) as object;
+    });
+  }
+
+  /** Records that a person saw the personal data of a member, once per hour. */
+  async recordRead(viewer: StaffViewer, customerId: number): Promise<void> {
+    const hour = new Date(this.clock.now());
+    hour.setUTCMinutes(0, 0, 0);
+    const read = { fanclub: viewer.fanclubId, staff: viewer.person.id, customer: customerId, hour };
+    await this.attempt(async (manager) => {
+      const change = new ClubChange(manager, viewer.fanclubId);
+      if ((await change.statements.run(ADD_READ, read)) === 0) return;
+      change.audit({ action: 'member.seen', subject: { type: 'member', id: customerId }, customerId });
+      await this.append(viewer, change);
+    });
+  }
+
+  private append({ scope, person, sessionId }: StaffViewer, { manager, entries }: ClubChange): Promise<void> {
+    return appendAudits(manager, scope, { staffId: person.id, sessionId }, this.clock.now(), entries);
+  }
+
+  private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.dataSource.transaction(async (manager) => {
-          const change = new ClubChange(manager, viewer.fanclubId);
-          const result = await work(change);
-          if (change.entries.length === 0) throw new Error('a change by staff without an audit');
-          const actor = { staffId: viewer.person.id, sessionId: viewer.sessionId };
-          await appendAudits(manager, viewer.scope, actor, this.clock.now(), change.entries);
-          return result;
-        });
+        return await this.dataSource.transaction(work);
       } catch (error) {
         if (attempt === ATTEMPTS || !isConflictOfTransactions(error)) throw error;
         await sleep(randomInt(...PAUSE));
       }
     }
   }
+}
+
+/** The stored answer. @throws Problem (409) unless the request is the same */
+function earlierAnswer(earlier: RowOf<typeof FIND_REQUEST> | null, digest: Buffer): object {
+  if (!earlier?.requestDigest.equals(digest)) {
+    throw new Problem(PROBLEMS.conflict, { detail: 'This Idempotency-Key was used for another request.' });
+  }
+  return JSON.parse(earlier.answer) as object;
 }

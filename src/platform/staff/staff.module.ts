@@ -16,6 +16,8 @@ import { StaffLoginController } from './staff-login.controller';
 import { StaffLogins } from './staff-login.service';
 import { StaffPasskey } from './staff-passkey.entity';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
+import { StaffJobs } from './staff.jobs';
+import { StaffRead } from './staff-read.entity';
 import { StaffRequest } from './staff-request.entity';
 import { StaffRole } from './staff-role.entity';
 import { StaffSelfController } from './staff-self.controller';
@@ -37,6 +39,7 @@ import { StepTokens } from './step-tokens';
       StaffLimit,
       StaffPasskey,
       StaffRecoveryCode,
+      StaffRead,
       StaffRequest,
       StaffRole,
       StaffSession,
@@ -51,6 +54,7 @@ import { StepTokens } from './step-tokens';
     OwnFactorsService,
     Passkeys,
     StaffItems,
+    StaffJobs,
     StaffLimits,
     StaffLogins,
     StaffSessions,

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { statement, types } from '#platform/database';
+import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
+
+/** Deletes answers that are too old to be repeated. */
+export const PURGE_REQUESTS = statement('staff_requests.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf('staff_requests', `created_at < now() - interval '1 day'`, 'created_at'),
+});
+
+/** Deletes hours that are over: only the present hour prevents a second audit. */
+export const PURGE_READS = statement('staff_reads.purge', {
+  params: { limit: types.bigint },
+  text: `
+    DELETE FROM staff_reads WHERE ctid IN (
+      SELECT ctid FROM staff_reads WHERE hour < now() - interval '1 day' ORDER BY hour LIMIT $limit)`,
+});
+
+/** Removes what was kept for a day. */
+@Injectable()
+export class StaffJobs {
+  @Job('staff_requests.purge', NIGHTLY)
+  purgeRequests({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_REQUESTS, { limit }));
+  }
+
+  @Job('staff_reads.purge', NIGHTLY)
+  purgeReads({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_READS, { limit }));
+  }
+}
