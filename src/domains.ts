@@ -5,6 +5,7 @@ import { ContactsModule } from '#domains/contacts';
 import { ContestsModule } from '#domains/contests';
 import { EventsModule } from '#domains/events';
 import { FanclubModule } from '#domains/fanclub';
+import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
 import { PlansModule } from '#domains/plans';
 import { SearchModule } from '#domains/search';
@@ -22,6 +23,7 @@ export const DOMAINS = [
   ContactsModule,
   ContestsModule,
   EventsModule,
+  MembersModule,
   OrdersModule,
   PlansModule,
   SearchModule,
