@@ -1,10 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '#domains/accounts';
+import { CheckoutModule } from '#domains/checkout';
+import { SubscriptionsModule } from '#domains/subscriptions';
+import { MemberActionsController } from './staff/member-actions.controller';
+import { MemberActions } from './staff/member-actions.service';
 import { StaffMembersController } from './staff/staff-members.controller';
 import { StaffMembers } from './staff/members.service';
 
 /** What staff do with members. It has no public side: customers are the members, and other domains own their rows. */
 @Module({
-  controllers: [StaffMembersController],
-  providers: [StaffMembers],
+  imports: [AccountsModule, CheckoutModule, SubscriptionsModule],
+  controllers: [StaffMembersController, MemberActionsController],
+  providers: [MemberActions, StaffMembers],
 })
 export class MembersModule {}
