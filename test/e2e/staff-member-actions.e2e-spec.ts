@@ -28,7 +28,7 @@ describe('comp', () => {
     const kim = await staffOf(t, 'manager');
     const member = await t.given.customer();
     const plan = await t.given.plan({ price: '50.00', duration: 12 });
-    const pack = await t.given.package({ planId: plan.id });
+    const pack = await t.given.package(plan);
     const { status, body } = await act(kim, member, 'comp', { plan_id: plan.id, reason: 'lost card' });
     expect([status, body, pack.planId]).toMatchObject([
       200,

@@ -20,14 +20,14 @@ import {
   ReasonBody,
 } from './dto/member.bodies';
 import { MemberActions } from './member-actions.service';
-import { StaffMembersController } from './staff-members.controller';
+import { StaffMembers } from './members.service';
 
 /** What staff do for a member. Actions that give or take a membership are carried out once per `Idempotency-Key`. */
 @ClubStaffController('members')
 export class MemberActionsController {
   constructor(
     private readonly actions: MemberActions,
-    private readonly members: StaffMembersController,
+    private readonly members: StaffMembers,
   ) {}
 
   /** Answers with the member as it is now. */

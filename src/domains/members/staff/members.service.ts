@@ -7,12 +7,14 @@ import {
   idsOfPage,
   type ListPage,
   type ListQuery,
+  etagOf,
   PROBLEMS,
+  StaffAnswer,
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
 import { MEMBER_SORT, searchedMembers } from './member-search';
-import { type Audience, memberItem } from './member.serializer';
+import { type Audience, memberEditable, memberItem, memberPage } from './member.serializer';
 import {
   FIND_MEMBERS,
   MEMBER_AUDITS,
@@ -57,8 +59,16 @@ export class StaffMembers {
     });
   }
 
-  /** Everything about a member. @throws Problem (404) */
-  page(viewer: StaffViewer, id: number): Promise<MemberFacts> {
+  /** The page of a member; that the person saw it is recorded once an hour. @throws Problem (404) */
+  async one(viewer: StaffViewer, id: number): Promise<StaffAnswer> {
+    const facts = await this.factsOf(viewer, id);
+    const audience = audienceOf(viewer);
+    if (audience === 'full') await this.work.recordRead(viewer, id);
+    const page = memberPage(facts, audience, this.clock.now());
+    return new StaffAnswer(page, { etag: etagOf(memberEditable(facts.row)) });
+  }
+
+  private factsOf(viewer: StaffViewer, id: number): Promise<MemberFacts> {
     return this.work.read(viewer, async (rows) => {
       const row = await memberOf(rows, id, this.clock.now());
       const { statements } = rows;
