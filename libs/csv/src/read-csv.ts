@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { pipeline, Readable } from 'node:stream';
 import { unguarded } from './cells';
 
@@ -113,19 +113,19 @@ const isComplete = (cells: readonly string[], written: readonly string[]): boole
 /** The records with their first lines. The parser's own count is wrong if cells contain CRLF. Guards are removed. */
 async function* parsed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Numbered, undefined> {
   let next = 1;
+  const number = ({ record, raw }: { record: string[]; raw: string }): Numbered => {
+    const line = next;
+    // The last character belongs to the end of the line, which is cut off after the `\r` of CRLF.
+    next += raw.slice(0, -1).split('\n').length;
+    return { line, cells: record.map(unguarded) };
+  };
   const parser = parse({
     raw: true,
     relax_column_count: true,
     record_delimiter: ['\r\n', '\n'],
     max_record_size: MAX_ROW,
-    // Types of the parser do not know that `raw` changes what this function is called with.
-    on_record: (parsed: unknown): Numbered => {
-      const { record, raw } = parsed as { record: string[]; raw: string };
-      const line = next;
-      // The last character belongs to the end of the line, which is cut off after the `\r` of CRLF.
-      next += raw.slice(0, -1).split('\n').length;
-      return { line, cells: record.map(unguarded) };
-    },
+    // The types of the parser do not know that `raw` changes the records.
+    on_record: number as unknown as Options['on_record'],
   });
   try {
     // The callback is needed only because pipeline demands one: an error also ends the loop.
