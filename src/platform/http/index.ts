@@ -3,6 +3,7 @@ export * from './api-path';
 export * from './client-network';
 export * from './connections';
 export * from './count-requests';
+export * from './csv-upload';
 export * from './deadline';
 export * from './head-requests';
 export * from './load-shedding';

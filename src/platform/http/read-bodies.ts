@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { jsonpOf } from '#libs/jsonp';
+import { CsvUpload } from './csv-upload';
 import { readAnyJson, readForm, readFormBody, readJsonBody, UnreadableBody } from './readable-body';
 import { TEXTS } from './texts';
 
@@ -9,6 +10,10 @@ export const BODY_LIMIT = 65_536;
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
+const CSV_TYPE = 'text/csv';
+
+/** The only addresses that take CSV files. */
+const TAKES_CSV = /^\/staff\/api\//;
 
 /** A media type (RFC 9110, 8.3.1); its parameters are ignored. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
@@ -18,12 +23,13 @@ const UTF_8 = /^(utf-?8|us-ascii)$/i;
 /**
  * Reads JSON and forms on every route (contract 1.3). A JSON object is read with any `Content-Type`. Nothing is refused here: an
  * invalid body becomes an {@link UnreadableBody}, and a missing body an empty object. A JSONP write has its query as the body
- * (contract 1.6).
+ * (contract 1.6). CSV files for staff become a {@link CsvUpload}.
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(JSON_TYPE, readBy(readJsonBody));
   fastify.addContentTypeParser(FORM_TYPE, readBy(readFormBody));
+  fastify.addContentTypeParser(CSV_TYPE, readCsv);
   fastify.addContentTypeParser('*', readBy(unsupported));
   fastify.addHook('onRequest', ({ method, raw: { headers } }, _reply, done) => {
     const type = headers['content-type'];
@@ -39,7 +45,8 @@ export function readBodies(fastify: FastifyInstance): void {
   });
   fastify.addHook('onSend', ({ raw, body }, reply, _payload, done) => {
     // Otherwise the rest of the unread body would be parsed as the next request.
-    if (body instanceof UnreadableBody && !raw.complete) reply.header('connection', 'close');
+    const isUnread = body instanceof UnreadableBody || body instanceof CsvUpload;
+    if (isUnread && !raw.complete) reply.header('connection', 'close');
     done();
   });
 }
@@ -58,6 +65,12 @@ const readBy =
     if (json !== null) return json;
     return isUtf8(request.headers['content-type']) ? read(bytes) : unsupported(bytes);
   };
+
+/** CSV files are read by their handlers; elsewhere `text/csv` is a type like any other. */
+const readCsv = (request: FastifyRequest, payload: Readable): Promise<object> =>
+  TAKES_CSV.test(request.url)
+    ? Promise.resolve(new CsvUpload(payload, Number(request.headers['content-length'])))
+    : readBy(unsupported)(request, payload);
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 

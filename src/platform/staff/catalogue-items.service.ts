@@ -37,6 +37,8 @@ export interface ItemKind {
   readonly part: FanclubPart;
   /** The name of the list in the catalogue: `events`. */
   readonly field: string;
+  /** The name of the list in addresses, if it is another. */
+  readonly path?: string;
   readonly entity: new () => FanclubRow;
   /** The name of an item in the record of changes: `event`. */
   readonly subject: string;

@@ -4,6 +4,7 @@ export { CurrentStaff } from './staff-context';
 export { StaffAnswer } from './staff-answers.interceptor';
 export * from './staff-body';
 export * from './staff-commands';
+export { CsvBody, csvFile, type CsvReport, DryRun, reported, TakesCsv } from './staff-csv';
 export * from './staff-problems';
 export * from './staff-items.service';
 export { StaffViewer } from './staff-viewer';

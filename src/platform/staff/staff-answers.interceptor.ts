@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
@@ -17,6 +23,10 @@ export class StaffAnswers implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((result: object | null | undefined) => {
+        if (result instanceof StreamableFile) {
+          void reply.header('cache-control', 'no-store');
+          return result;
+        }
         const { body, head } = result instanceof StaffAnswer ? result : new StaffAnswer(result ?? null);
         void reply.status(head.status ?? (body === null ? 204 : 200)).header('cache-control', 'no-store');
         if (head.etag !== undefined) void reply.header('etag', head.etag);

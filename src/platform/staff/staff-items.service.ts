@@ -51,7 +51,7 @@ export class StaffItems {
 
   async create(viewer: StaffViewer, kind: ItemKind, body: object): Promise<StaffAnswer> {
     const made = await this.work.change(viewer, (change) => this.items.create(change, kind, body));
-    const location = `/staff/api/fanclubs/${viewer.fanclubId}/${kind.field}/${made.id}`;
+    const location = `/staff/api/fanclubs/${viewer.fanclubId}/${kind.path ?? kind.field}/${made.id}`;
     return versioned(made, { status: 201, location });
   }
 

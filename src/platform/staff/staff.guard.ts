@@ -6,7 +6,8 @@ import { parseId } from '#libs/validation';
 import { Clock, secondsAfter } from '#libs/clock';
 import { ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
-import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
+import { clientNetwork, CsvUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
+import { TAKES_CSV } from './staff-csv';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
@@ -38,6 +39,9 @@ export class StaffGuard implements CanActivate {
     this.refuseForeignPages(request);
     refuseLargeQuery(request);
     UnreadableBody.refuse(request.body);
+    if (request.body instanceof CsvUpload && !this.reflector.get<boolean>(TAKES_CSV, context.getHandler())) {
+      throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send JSON.' });
+    }
 
     const params = request.params as Partial<Record<'fanclubId' | 'organizationId', string>>;
     const ids = { fanclub: idOf(params.fanclubId), organization: idOf(params.organizationId) };

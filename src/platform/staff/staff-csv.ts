@@ -1,0 +1,58 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata, StreamableFile } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type Cells, type CsvFault, writeCsv } from '#libs/csv';
+import { Problem } from '#libs/problem';
+import { CsvUpload } from '#platform/http';
+import { StaffAnswer } from './staff-answers.interceptor';
+import { PROBLEMS } from './staff-problems';
+
+/** The metadata key of handlers that take a CSV file. */
+export const TAKES_CSV = 'fanclub:takes-csv';
+
+/** For handlers that take a CSV file. All others refuse one. */
+export const TakesCsv = (): MethodDecorator => SetMetadata(TAKES_CSV, true);
+
+/** The CSV file of a request to a `@TakesCsv()` handler, as a stream. @throws Problem (415) if the body is something else */
+export const CsvBody = createParamDecorator((_: unknown, context: ExecutionContext): CsvUpload => {
+  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!(body instanceof CsvUpload)) {
+    throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send a CSV file as text/csv.' });
+  }
+  return body;
+});
+
+/** Whether an import only checks the file: `?dry_run=true`. @throws Problem (400) for any other value but `false` */
+export const DryRun = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const query = context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>;
+  const { dry_run: dryRun = 'false', ...others } = query;
+  if (Object.keys(others).length > 0 || (dryRun !== 'true' && dryRun !== 'false')) {
+    throw new Problem(PROBLEMS.invalidRequest, { detail: 'The only parameter is dry_run, true or false.' });
+  }
+  return dryRun === 'true';
+});
+
+/** What an import has done, or would do. Nothing is imported if there is a fault. */
+export interface CsvReport {
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** In the order of the file. */
+  readonly faults: readonly CsvFault[];
+  /** The faulty rows as a CSV file that can be mended and imported; absent without faults, or if the file cannot be read. */
+  readonly error_file?: string;
+}
+
+/** The answer to an import: 422 if faults prevented it, 200 also for a dry run with faults. */
+export const reported = (report: CsvReport, dryRun: boolean): StaffAnswer =>
+  new StaffAnswer(report, { status: report.faults.length > 0 && !dryRun ? 422 : 200 });
+
+/** A CSV file for download, sent as the rows are read. @param name without ending */
+export const csvFile = (
+  name: string,
+  headings: readonly string[],
+  rows: Iterable<Cells> | AsyncIterable<Cells>,
+): StreamableFile =>
+  new StreamableFile(writeCsv(headings, rows), {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${name}.csv"`,
+  });
