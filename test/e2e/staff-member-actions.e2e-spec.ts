@@ -18,6 +18,9 @@ async function act(
   return client.post(`/fanclubs/${id}/members/${member.id}/${action}`, body, { 'idempotency-key': key });
 }
 
+/** A second later: no customer orders a plan twice at the same instant. */
+const later = (): void => t.clock.set(new Date(t.clock.now().getTime() + 1000).toISOString());
+
 const actions = async (): Promise<string[]> => {
   const rows = await t.db.query<{ action: string }[]>('SELECT action FROM staff_audits ORDER BY id');
   return rows.map(({ action }) => action);
@@ -56,6 +59,7 @@ describe('comp', () => {
       start_date: '2026-06-25T12:00:00Z',
       end_date: '2026-12-25T12:00:00Z',
     });
+    later();
     expect((await act(kim, { id }, 'comp', gift)).status).toBe(200);
     const rows = await t.db.query('SELECT plan_id, cancelled FROM subscriptions ORDER BY id');
     expect(rows).toEqual([
@@ -106,7 +110,9 @@ describe('an Idempotency-Key', () => {
     expect((await act(kim, member, 'comp', gift, key)).status).toBe(200);
     expect((await act(kim, member, 'comp', { ...gift, reason: 'y' }, key)).status).toBe(409);
     expect((await act(kim, member, 'cancel', { when: 'renewal', reason: 'y' }, key)).status).toBe(409);
+    later();
     expect((await act(lee, member, 'comp', gift, key)).status).toBe(200);
+    later();
     await t.db.query(`UPDATE staff_requests SET created_at = created_at - interval '25 hours'`);
     expect((await act(kim, member, 'comp', { ...gift, reason: 'y' }, key)).status).toBe(200);
   });
@@ -126,16 +132,16 @@ describe('extend and cancel', () => {
     const kim = await staffOf(t);
     const end = daysFrom(t.clock.now(), 10);
     const { customerId: id } = await t.given.subscription({ endDate: end });
-    const later = { end_date: '2026-08-01T00:00:00+02:00', reason: 'rain' };
-    const { status, body } = await act(kim, { id }, 'extend', later);
+    const longer = { end_date: '2026-08-01T00:00:00+02:00', reason: 'rain' };
+    const { status, body } = await act(kim, { id }, 'extend', longer);
     expect([status, body]).toMatchObject([200, { end_date: '2026-07-31T22:00:00Z' }]);
-    expect((await act(kim, { id }, 'extend', { ...later, end_date: '2026-06-16T00:00:00Z' })).status).toBe(422);
-    expect((await act(kim, { id }, 'extend', { ...later, end_date: '2026-08-01' })).status).toBe(422);
+    expect((await act(kim, { id }, 'extend', { ...longer, end_date: '2026-06-16T00:00:00Z' })).status).toBe(422);
+    expect((await act(kim, { id }, 'extend', { ...longer, end_date: '2026-08-01' })).status).toBe(422);
     const audits = await t.db.query('SELECT before, after FROM staff_audits');
     expect(audits).toMatchObject([
       { before: { end_date: '2026-06-25T12:00:00Z' }, after: { end_date: '2026-07-31T22:00:00Z', reason: 'rain' } },
     ]);
-    expect((await act(kim, await t.given.customer(), 'extend', later)).status).toBe(422);
+    expect((await act(kim, await t.given.customer(), 'extend', longer)).status).toBe(422);
   });
 
   it('end all memberships at once, or only stop the renewal', async () => {
@@ -145,10 +151,10 @@ describe('extend and cancel', () => {
     expect((await act(kim, member, 'cancel', { when: 'renewal', reason: 'x' })).status).toBe(200);
     const api = await loggedIn(t, member);
     expect((await api.get('/account')).body).toMatchObject({
-      account: { auto_renewal_enabled: false, expired: false },
+      customer: { auto_renewal_enabled: false, expired: false },
     });
     expect((await act(kim, member, 'cancel', { when: 'now', reason: 'x' })).status).toBe(200);
-    expect((await api.get('/account')).body).toMatchObject({ account: { expired: true } });
+    expect((await api.get('/account')).body).toMatchObject({ customer: { expired: true } });
     expect((await act(kim, member, 'cancel', { when: 'now', reason: 'x' })).status).toBe(422);
   });
 
@@ -172,10 +178,10 @@ describe('other actions', () => {
     const member = await t.given.customer();
     const api = await loggedIn(t, member);
     expect((await act(sam, member, 'blacklist', { reason: 'threats' })).status).toBe(204);
-    expect((await api.get('/account')).body).toMatchObject({ status: 'error' });
+    expect((await api.get('/orders')).body).toMatchObject({ status: 'error' });
     expect((await act(sam, member, 'unblacklist', { reason: 'sorry' })).status).toBe(204);
     expect(await t.db.query('SELECT blacklisted FROM customers')).toEqual([{ blacklisted: false }]);
-    expect((await api.get('/account')).body).toMatchObject({ status: 'error' });
+    expect((await api.get('/orders')).body).toMatchObject({ status: 'error' });
     expect(await actions()).toEqual(['member.blacklisted', 'member.unblacklisted']);
   });
 
@@ -184,7 +190,7 @@ describe('other actions', () => {
     const member = await t.given.customer();
     const api = await loggedIn(t, member);
     expect((await act(sam, member, 'end_sessions')).status).toBe(204);
-    expect((await api.get('/account')).body).toMatchObject({ status: 'error' });
+    expect((await api.get('/orders')).body).toMatchObject({ status: 'error' });
   });
 
   it('mail the confirmation again, unless there is nothing to confirm', async () => {
@@ -218,9 +224,9 @@ describe('other actions', () => {
     expect((await sam.patch(path, { first_name: 'Eve' })).status).toBe(428);
     const now = String(changed.headers.etag);
     expect((await sam.patch(path, { username: 'Countess' }, now)).status).toBe(422);
-    expect((await sam.patch(path, { birthdate: 'soon', email: 'x@y.example' }, now)).body).toMatchObject({
-      errors: [{ pointer: '#/email' }, { pointer: '#/birthdate' }],
-    });
+    const { body } = await sam.patch(path, { birthdate: 'soon', email: 'x@y.example' }, now);
+    const pointers = (body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
+    expect([...new Set(pointers)].sort()).toEqual(['#/birthdate', '#/email']);
     expect(await actions()).toEqual(['member.seen', 'member.changed']);
   });
 });
