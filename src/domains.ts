@@ -3,6 +3,7 @@ import { BenefitsModule } from '#domains/benefits';
 import { CheckoutModule } from '#domains/checkout';
 import { ContactsModule } from '#domains/contacts';
 import { ContestsModule } from '#domains/contests';
+import { DashboardModule } from '#domains/dashboard';
 import { EventsModule } from '#domains/events';
 import { FanclubModule } from '#domains/fanclub';
 import { MembersModule } from '#domains/members';
@@ -22,6 +23,7 @@ export const DOMAINS = [
   CheckoutModule,
   ContactsModule,
   ContestsModule,
+  DashboardModule,
   EventsModule,
   MembersModule,
   OrdersModule,

@@ -22,7 +22,7 @@ async function waiting({ address = true, option = true } = {}) {
   ];
   const parcel = await t.given.shipment({ order, shipDate: null, items });
   if (address) await t.given.shippingAddress({ customer, city: 'London', address: '12 <St. James>' });
-  if (option) await t.given.itemSelection({ customer, itemType: type, option: 'Large' });
+  if (option) await t.given.itemSelection({ customer, option: type.options[1] });
   return { plan, type, customer, order, parcel };
 }
 
@@ -64,13 +64,13 @@ it('queues parcels by plan, state and issue', async () => {
     data: [{ address: { city: 'London' }, items: [{ name: 'T-shirt', option: 'Large' }, { name: 'Poster' }] }],
   });
   const seen = await (await staffOf(t, 'viewer')).get(await path(`parcels?ids=${ready.parcel.id}`));
-  expect(seen.body).toMatchObject({ data: [{ address: null, country: ready.parcel.shippingAddress ?? 'GB' }] });
+  expect(seen.body).toMatchObject({ data: [{ address: null, country: 'GB' }] });
 });
 
 describe('a packing list', () => {
   it('fixes address and options of the parcels that lack nothing', async () => {
     const pat = await staffOf(t, 'fulfilment');
-    const { parcel, customer } = await waiting();
+    const { parcel } = await waiting();
     await waiting({ address: false });
     const { status, body, headers } = await pat.post(await path('parcels/batches'));
     expect([status, body]).toMatchObject([201, { parcels: 1 }]);
@@ -87,7 +87,6 @@ describe('a packing list', () => {
     expect((await pat.get(await path('batches'))).body).toMatchObject({ data: [{ id }], total: 1 });
     expect(await parcels(pat, 'state=batched')).toEqual([parcel.id]);
     expect((await pat.post(await path('parcels/batches'))).status).toBe(409);
-    expect(customer.id).toBeDefined();
   });
 
   it('contains no parcel of another one, also of simultaneous ones', async () => {
@@ -98,7 +97,9 @@ describe('a packing list', () => {
       [1, 2, 3].map(async () => pat.post(await path('parcels/batches'), { parcel_ids })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-    const rows = await t.db.query('SELECT count(*), count(DISTINCT batch_id) AS lists FROM batch_parcels');
+    const rows = await t.db.query(
+      'SELECT count(*)::integer, count(DISTINCT batch_id)::integer AS lists FROM batch_parcels',
+    );
     expect(rows).toEqual([{ count: 3, lists: 1 }]);
     const foreign = await t.given.anotherFanclub();
     const other = await t.given.shipment({
