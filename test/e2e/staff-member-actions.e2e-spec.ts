@@ -94,8 +94,7 @@ describe('an Idempotency-Key', () => {
     const gift = { plan_id: plan.id, reason: 'x', starts: 'queued' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => act(kim, member, 'comp', gift, key)));
     const late = await act(kim, member, 'comp', gift, key.toUpperCase());
-    for (const { status, body } of [...answers, late])
-      expect([status, body]).toEqual([200, answers[0].body]);
+    for (const { status, body } of [...answers, late]) expect([status, body]).toEqual([200, answers[0].body]);
     expect(await t.db.query('SELECT count(*) FROM orders')).toEqual([{ count: 1 }]);
     expect(await actions()).toEqual(['member.comped']);
   });
@@ -135,11 +134,16 @@ describe('extend and cancel', () => {
     const longer = { end_date: '2026-08-01T00:00:00+02:00', reason: 'rain' };
     const { status, body } = await act(kim, { id }, 'extend', longer);
     expect([status, body]).toMatchObject([200, { end_date: '2026-07-31T22:00:00Z' }]);
-    expect((await act(kim, { id }, 'extend', { ...longer, end_date: '2026-06-16T00:00:00Z' })).status).toBe(422);
+    expect((await act(kim, { id }, 'extend', { ...longer, end_date: '2026-06-16T00:00:00Z' })).status).toBe(
+      422,
+    );
     expect((await act(kim, { id }, 'extend', { ...longer, end_date: '2026-08-01' })).status).toBe(422);
     const audits = await t.db.query('SELECT before, after FROM staff_audits');
     expect(audits).toMatchObject([
-      { before: { end_date: '2026-06-25T12:00:00Z' }, after: { end_date: '2026-07-31T22:00:00Z', reason: 'rain' } },
+      {
+        before: { end_date: '2026-06-25T12:00:00Z' },
+        after: { end_date: '2026-07-31T22:00:00Z', reason: 'rain' },
+      },
     ]);
     expect((await act(kim, await t.given.customer(), 'extend', longer)).status).toBe(422);
   });

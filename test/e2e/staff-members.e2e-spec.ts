@@ -67,7 +67,14 @@ describe('the list of members', () => {
     await t.given.shipment({ order, shipDate: null });
     expect(await idsOf(kim, 'issue=address')).toEqual([order.customerId]);
     expect(await idsOf(kim, 'issue=option')).toEqual([]);
-    for (const query of ['state=x', 'issue=x', 'blacklisted=x', 'plan_id=x', 'sort=birthdate', 'q=a+b+c+d+e+f']) {
+    for (const query of [
+      'state=x',
+      'issue=x',
+      'blacklisted=x',
+      'plan_id=x',
+      'sort=birthdate',
+      'q=a+b+c+d+e+f',
+    ]) {
       expect([query, (await kim.get(await path(`?${query}`))).status]).toEqual([query, 400]);
     }
   });

@@ -31,7 +31,12 @@ export const OPEN_SUBSCRIPTIONS = statement('membership_changes.open', {
 });
 
 export const SET_END = statement('membership_changes.set_end', {
-  params: { fanclub: types.bigint, subscription: types.bigint, end: types.timestamptz, now: types.timestamptz },
+  params: {
+    fanclub: types.bigint,
+    subscription: types.bigint,
+    end: types.timestamptz,
+    now: types.timestamptz,
+  },
   text: `
     UPDATE subscriptions SET end_date = $end, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
 });

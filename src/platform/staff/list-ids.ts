@@ -25,7 +25,10 @@ export async function idsOfPage<E extends ClubRow>(
 ): Promise<IdsPage> {
   const { alias } = query;
   if (ids !== null) query.andWhere(`${alias}.id = ANY (:ids)`, { ids });
-  const counted = query.clone().select('1').limit(EXACT_TOTAL + 1);
+  const counted = query
+    .clone()
+    .select('1')
+    .limit(EXACT_TOTAL + 1);
   const [text, parameters] = counted.getQueryAndParameters();
   const [{ count }] = await manager.query<{ count: string }[]>(
     `SELECT count(*) FROM (${text}) counted`,
@@ -38,7 +41,10 @@ export async function idsOfPage<E extends ClubRow>(
     sorted.addSelect(sortColumns[sort.field], 'sort_key');
     sorted.orderBy('sort_key', direction, 'NULLS LAST').addOrderBy(`${alias}.id`);
   }
-  const rows = await sorted.offset((page - 1) * perPage).limit(perPage).getRawMany<{ id: string | number }>();
+  const rows = await sorted
+    .offset((page - 1) * perPage)
+    .limit(perPage)
+    .getRawMany<{ id: string | number }>();
   const total = Number(count);
   return {
     ids: rows.map(({ id }) => Number(id)),

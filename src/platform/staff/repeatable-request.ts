@@ -21,6 +21,8 @@ export const RepeatableRequest = createParamDecorator((_: unknown, context: Exec
   if (typeof key !== 'string' || !UUID.test(key)) {
     throw new Problem(PROBLEMS.invalidRequest, { detail: 'Send a UUID as Idempotency-Key.' });
   }
-  const digest = createHash('sha256').update(JSON.stringify([method, url, body])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([method, url, body]))
+    .digest();
   return { key: key.toLowerCase(), digest };
 });

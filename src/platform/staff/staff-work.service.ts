@@ -11,13 +11,7 @@ import type { Repeatable } from './repeatable-request';
 import { appendAudits, type AuditEntry } from './staff-audits';
 import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
-import {
-  ADD_READ,
-  CLAIM_REQUEST,
-  FIND_REQUEST,
-  FORGET_REQUEST,
-  STORE_ANSWER,
-} from './staff-work.queries';
+import { ADD_READ, CLAIM_REQUEST, FIND_REQUEST, FORGET_REQUEST, STORE_ANSWER } from './staff-work.queries';
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS = 3;

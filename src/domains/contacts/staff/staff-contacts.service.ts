@@ -21,7 +21,15 @@ export const CONTACT_LIST = { sort: ['-id', 'email'], filters: ['confirmed'] } s
 
 const SORT = { email: 'lower(contact.email)' };
 
-export const EXPORT_HEADINGS = ['kind', 'id', 'email', 'first_name', 'last_name', 'opt_in_source', 'opt_in_at'];
+export const EXPORT_HEADINGS = [
+  'kind',
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'opt_in_source',
+  'opt_in_at',
+];
 
 /** The rows that an export holds in memory. */
 const PAGE = 1_000;
@@ -62,9 +70,7 @@ export class StaffContacts {
 async function* addressees(db: Statements, fanclub: number, scope: Scope): AsyncGenerator<Cells> {
   if (scope !== 'opted_in') {
     const apart = scope === 'both';
-    yield* pages('contact', (after) =>
-      db.rows(CONFIRMED_CONTACTS, { fanclub, after, apart, limit: PAGE }),
-    );
+    yield* pages('contact', (after) => db.rows(CONFIRMED_CONTACTS, { fanclub, after, apart, limit: PAGE }));
   }
   if (scope !== 'confirmed')
     yield* pages('member', (after) => db.rows(OPTED_IN_MEMBERS, { fanclub, after, limit: PAGE }));

@@ -1,3 +1,4 @@
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
@@ -55,7 +56,7 @@ export const COUNT_WORK = statement('dashboard.work', {
   params: { fanclub: types.bigint },
   row: {
     waiting: types.integer,
-    /** Of these, without an address. */
+    /** Of these, without an address or a choice. */
     withIssues: types.integer,
     batched: types.integer,
     mailsGivenUp: types.integer,
@@ -63,20 +64,12 @@ export const COUNT_WORK = statement('dashboard.work', {
   text: `
     WITH parcels AS (
       SELECT b.id IS NOT NULL AS batched,
-             h.shipping_address IS NULL AND NOT EXISTS (
-               SELECT FROM shipping_addresses a WHERE a.fanclub_id = o.fanclub_id AND a.customer_id = o.customer_id)
-             OR EXISTS (
-               SELECT FROM packages k
-               JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id AND i.required
-               WHERE k.fanclub_id = o.fanclub_id AND k.plan_id = o.plan_id AND i.item_type_id IS NOT NULL AND NOT EXISTS (
-                 SELECT FROM item_selections x WHERE x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id
-                   AND x.item_type_id = i.item_type_id)) AS lacks
+             ${LACKS_ADDRESS} OR ${LACKS_OPTION} AS lacks
       FROM shipments h
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       LEFT JOIN batch_parcels b ON b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id
-      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND o.refunded_at IS NULL
-        AND (o.paid_at IS NOT NULL OR (o.checkout_reference IS NULL AND p.price = 0 AND coalesce(o.total, 0) = 0))
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
     )
     SELECT count(*) FILTER (WHERE NOT batched)::integer AS waiting,
            count(*) FILTER (WHERE NOT batched AND lacks)::integer AS "withIssues",

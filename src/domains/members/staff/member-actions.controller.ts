@@ -88,7 +88,11 @@ export class MemberActionsController {
 
   @Post(':id/unlock')
   @StaffOnly('members.write')
-  unlock(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number, @StaffBody() _: EmptyBody): Promise<void> {
+  unlock(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() _: EmptyBody,
+  ): Promise<void> {
     return this.actions.lockPlan(viewer, id, null);
   }
 

@@ -180,7 +180,8 @@ const isLimited = (viewer: StaffViewer): boolean => viewer.reach('members.comp')
 /** @throws Problem (422) unless the fan club has the plan */
 async function requirePlan(change: ClubChange, planId: number): Promise<Plan> {
   const [plan] = await change.find(Plan, { id: planId });
-  if (!plan) throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/plan_id', detail: 'is unknown' }] });
+  if (!plan)
+    throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/plan_id', detail: 'is unknown' }] });
   return plan;
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '#libs/problem';
 import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { Customer } from '#domains/accounts/customer.entity';
 import type { SelectQueryBuilder } from 'typeorm';
 
@@ -31,22 +32,17 @@ const STATES: Readonly<Record<string, string>> = {
   none: `member.id NOT IN (SELECT current.customer_id FROM (${CURRENT}) current)`,
 };
 
-/** Customers with a parcel that waits, as `o` and `h`. */
-const WAITING = `
+/** Customers with a parcel that waits and lacks something. */
+const lacking = (condition: string): string => `member.id IN (
   SELECT o.customer_id FROM shipments h
-  JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id`;
+  JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+  JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+  WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND ${DUE} AND ${condition})`;
 
 /** Conditions of the filter `issue`: what a waiting parcel lacks (contract 5.12). */
-export const ISSUES: Readonly<Record<string, string>> = {
-  address: `member.id IN (${WAITING}
-    WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND h.shipping_address IS NULL AND NOT EXISTS (
-      SELECT FROM shipping_addresses a WHERE a.fanclub_id = o.fanclub_id AND a.customer_id = o.customer_id))`,
-  option: `member.id IN (${WAITING}
-    JOIN packages k ON k.fanclub_id = o.fanclub_id AND k.plan_id = o.plan_id
-    JOIN package_items i ON i.fanclub_id = k.fanclub_id AND i.package_id = k.id AND i.required AND i.item_type_id IS NOT NULL
-    WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND NOT EXISTS (
-      SELECT FROM item_selections x
-      WHERE x.fanclub_id = o.fanclub_id AND x.customer_id = o.customer_id AND x.item_type_id = i.item_type_id))`,
+const ISSUES: Readonly<Record<string, string>> = {
+  address: lacking(LACKS_ADDRESS),
+  option: lacking(LACKS_OPTION),
 };
 
 /** What a word of a search may be the beginning of. Each is an index condition. */

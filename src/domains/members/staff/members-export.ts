@@ -7,8 +7,25 @@ import { type StaffViewer, StaffWork } from '#platform/staff';
 import { FIND_MEMBERS, type MemberRow } from './members.queries';
 
 export const MEMBER_HEADINGS = [
-  ...['id', 'email', 'first_name', 'last_name', 'username', 'birthdate', 'email_aliases', 'registered', 'confirmed_at'],
-  ...['blacklisted', 'invalid_email', 'lists_opt_in', 'lists_opt_in_source', 'lists_opt_in_changed_at', 'renewals'],
+  ...[
+    'id',
+    'email',
+    'first_name',
+    'last_name',
+    'username',
+    'birthdate',
+    'email_aliases',
+    'registered',
+    'confirmed_at',
+  ],
+  ...[
+    'blacklisted',
+    'invalid_email',
+    'lists_opt_in',
+    'lists_opt_in_source',
+    'lists_opt_in_changed_at',
+    'renewals',
+  ],
   ...['plan', 'start_date', 'end_date', 'created_at'],
 ];
 

@@ -42,7 +42,11 @@ export function timelineOf(facts: MemberFacts, masked: boolean): Happening[] {
   }
   for (const { id, planName, total, createdAt, paidAt, refundedAt, giftReason, shipDates } of orders) {
     const gift = giftReason === null ? '' : ', given';
-    made.push([createdAt, 'order.placed', `Order ${id}: ${planName}${gift}${total === null ? '' : `, ${total}`}`]);
+    made.push([
+      createdAt,
+      'order.placed',
+      `Order ${id}: ${planName}${gift}${total === null ? '' : `, ${total}`}`,
+    ]);
     if (paidAt && giftReason === null) made.push([paidAt, 'order.paid', `Order ${id} completed`]);
     if (refundedAt) made.push([refundedAt, 'order.refunded', `Order ${id} refunded`]);
     for (const day of shipDates)

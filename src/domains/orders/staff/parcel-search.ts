@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { Problem } from '#libs/problem';
 import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
 import { Shipment } from '../shipment.entity';
-import { DUE, LACKS_ADDRESS, LACKS_OPTION } from './parcels.queries';
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
 export const PARCEL_LIST = { sort: ['id'], filters: ['state', 'plan_id', 'issue'] } satisfies ListRules;
 
@@ -15,8 +15,8 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 const ISSUES: Readonly<Record<string, string>> = {
-  address: `h.ship_date IS NULL AND ${LACKS_ADDRESS}`,
-  option: `h.ship_date IS NULL AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
+  address: `h.ship_date IS NULL AND ${DUE} AND ${LACKS_ADDRESS}`,
+  option: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
   none: `NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}`,
 };
 

@@ -110,7 +110,14 @@ export class Parcels {
     return this.work.change(viewer, async (change) => {
       const { statements, fanclubId: fanclub } = change;
       const batch = await statements.first(ADD_BATCH, { fanclub, staff: viewer.person.id, now });
-      const asked = { fanclub, batch: batch!.id, plan: plan ?? null, ids: ids ?? null, now, limit: MAX_PARCELS };
+      const asked = {
+        fanclub,
+        batch: batch!.id,
+        plan: plan ?? null,
+        ids: ids ?? null,
+        now,
+        limit: MAX_PARCELS,
+      };
       const taken = (await statements.rows(FILL_BATCH, asked)).map(({ id }) => id);
       if (ids && taken.length < ids.length) {
         const others = ids.filter((id) => !taken.includes(id)).join(', ');
@@ -119,7 +126,11 @@ export class Parcels {
       if (taken.length === 0) throw conflict('No parcel is ready to be packed.');
       await freezeParcels(change, taken, now);
       const subject = { type: 'batch', id: batch!.id };
-      change.audit({ action: 'batch.made', subject, after: { parcels: taken.length, plan_id: plan ?? null } });
+      change.audit({
+        action: 'batch.made',
+        subject,
+        after: { parcels: taken.length, plan_id: plan ?? null },
+      });
       return { id: batch!.id, parcels: taken.length };
     });
   }
@@ -162,7 +173,11 @@ export class Parcels {
       return row.shipDate !== null && (row.shipDate !== day || row.trackingUrl !== url);
     });
     const written = [...shipped, ...corrected];
-    await freezeParcels(change, shipped.map(({ id }) => id), now);
+    await freezeParcels(
+      change,
+      shipped.map(({ id }) => id),
+      now,
+    );
     await statements.run(SHIP_PARCELS, {
       ...{ fanclub, now, ids: written.map(({ id }) => id) },
       days: written.map(({ day }) => day),
@@ -213,7 +228,11 @@ export class Parcels {
         change.audit({ action: 'issue.mailed', subject, customerId, after: { issue } });
       }
       if (members.length === 0)
-        change.audit({ action: 'issue.mailed', subject: { type: 'member', id: null }, after: { issue, mails: 0 } });
+        change.audit({
+          action: 'issue.mailed',
+          subject: { type: 'member', id: null },
+          after: { issue, mails: 0 },
+        });
       return { mails: members.length };
     });
   }

@@ -6,7 +6,11 @@ import { ParcelBatch } from '../parcel-batch.entity';
 import { Parcels } from './parcels.service';
 import { StaffOrdersController } from './staff-orders.controller';
 import { StaffOrders } from './staff-orders.service';
-import { StaffBatchesController, StaffIssuesController, StaffParcelsController } from './staff-parcels.controller';
+import {
+  StaffBatchesController,
+  StaffIssuesController,
+  StaffParcelsController,
+} from './staff-parcels.controller';
 import { TrackingImport } from './tracking-import';
 
 /** What staff do with orders and parcels. */

@@ -120,7 +120,8 @@ function searched(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder
   if (kind !== undefined) query.andWhere(oneOf('kind', KINDS, kind));
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
   if (plan !== undefined) query.andWhere('o.planId = :plan', { plan: numberOf('plan_id', plan) });
-  if (member !== undefined) query.andWhere('o.customerId = :member', { member: numberOf('member_id', member) });
+  if (member !== undefined)
+    query.andWhere('o.customerId = :member', { member: numberOf('member_id', member) });
   // Days in UTC; `to` is the last day.
   if (from !== undefined) query.andWhere('o.createdAt >= :from', { from: dayOf('from', from) });
   if (to !== undefined)

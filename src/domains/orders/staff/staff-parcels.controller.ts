@@ -66,7 +66,12 @@ export class StaffParcelsController {
     @StaffBody() body: ShipBody,
   ): Promise<object> {
     const { shipped } = await this.parcels.ship(viewer, id, body);
-    return { id, ship_date: body.ship_date, tracking_url: body.tracking_url ?? null, mail: shipped.length > 0 };
+    return {
+      id,
+      ship_date: body.ship_date,
+      tracking_url: body.tracking_url ?? null,
+      mail: shipped.length > 0,
+    };
   }
 }
 
@@ -77,10 +82,7 @@ export class StaffBatchesController {
 
   @Get()
   @StaffOnly('shipments.read')
-  list(
-    @CurrentStaff() viewer: StaffViewer,
-    @ListOf({ sort: ['-id'], filters: [] }) query: ListQuery,
-  ) {
+  list(@CurrentStaff() viewer: StaffViewer, @ListOf({ sort: ['-id'], filters: [] }) query: ListQuery) {
     return this.parcels.batches(viewer, query);
   }
 

@@ -61,7 +61,9 @@ export class TrackingImport {
     }
   }
 
-  private async read(source: AsyncIterable<Uint8Array>): Promise<{ headings: readonly string[]; rows: Row[] }> {
+  private async read(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ headings: readonly string[]; rows: Row[] }> {
     try {
       const file = await readCsv(source, COLUMNS);
       const rows: Row[] = [];
@@ -75,7 +77,9 @@ export class TrackingImport {
     } catch (error) {
       if (!(error instanceof CsvRefused)) throw error;
       const { line, column, detail } = error.fault;
-      throw new Problem(PROBLEMS.invalid, { detail: `Line ${line}${column ? `, ${column}` : ''}: ${detail}` });
+      throw new Problem(PROBLEMS.invalid, {
+        detail: `Line ${line}${column ? `, ${column}` : ''}: ${detail}`,
+      });
     }
   }
 }
