@@ -40,7 +40,8 @@ const RAW_SQL = {
 };
 
 const DTO_IMPORT = 'ImportDeclaration[source.value=/dto/]';
-const DTO_NAME = 'ImportSpecifier[imported.name=/(Body|Query)$/]';
+// `ListQuery` of the staff side is an interface, which its own decorator fills.
+const DTO_NAME = 'ImportSpecifier[imported.name=/(Body|(?<!^List)Query)$/]';
 const VALUE_IMPORTS_OF_DTOS = [
   `${DTO_IMPORT}[importKind='type']`,
   `${DTO_IMPORT} > ImportSpecifier[importKind='type']`,
