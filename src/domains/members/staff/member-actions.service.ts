@@ -95,7 +95,7 @@ export class MemberActions {
       };
       requireMatch(version, before);
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const after = { ...before, ...given } as typeof before;
+      const after = { ...before, ...given };
       await this.accounts.correct(change.statements, of(change, id), {
         firstName: after.first_name,
         lastName: after.last_name,

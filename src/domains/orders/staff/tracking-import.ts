@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Cells, type CsvFault, CsvRefused, errorFile, readCsv } from '#libs/csv';
 import { isCalendarDate } from '#libs/format';
 import { Problem } from '#libs/problem';
+import { parsedUrl } from '#libs/validation';
 import { Published } from '#platform/published';
 import { type CsvReport, PROBLEMS, type StaffViewer, StaffWork } from '#platform/staff';
 import { MAX_PARCELS } from './dto/parcel.bodies';
@@ -94,7 +95,7 @@ function parsed(line: number, cells: Cells, given: readonly CsvFault[], ids: Set
   else if (ids.has(Number(id))) report('shipment_id', 'is there more than once');
   else ids.add(Number(id));
   if (!isCalendarDate(day)) report('ship_date', 'must be a day such as 2026-06-15');
-  if (url !== '' && !(URL.canParse(url) && /^https?:/.test(url)))
+  if (url !== '' && !/^https?:$/.test(parsedUrl(url)?.protocol ?? ''))
     report('tracking_url', 'must be an address such as https://carrier.example/1');
   const sent = { id: Number(id), day, url: url === '' ? null : url };
   return { line, cells, faults, sent: faults.length > 0 ? null : sent };
