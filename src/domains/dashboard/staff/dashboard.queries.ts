@@ -98,9 +98,16 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
              ceil(extract(epoch FROM start_date - ($now::timestamptz - interval '25 weeks')) / 604800) AS first,
              ceil(extract(epoch FROM ended - ($now::timestamptz - interval '25 weeks')) / 604800) - 1 AS last
       FROM terms WHERE start_date <= $now AND (ended IS NULL OR ended > $now::timestamptz - interval '25 weeks')
+    ), apart AS (
+      -- Without the weeks that an earlier term of the same member covers, so that nobody counts twice.
+      SELECT greatest(first, 0, 1 + max(coalesce(last, 25)) OVER (
+               PARTITION BY customer_id ORDER BY first, last NULLS FIRST
+               ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS first, least(last, 25) AS last
+      FROM spans
+    ), changes AS (
+      SELECT first AS n, count(*) AS change FROM apart WHERE first <= last GROUP BY first
+      UNION ALL SELECT last + 1, -count(*) FROM apart WHERE first <= last GROUP BY last
     )
-    SELECT w.at AS week, count(DISTINCT s.customer_id)::integer AS members
-    FROM weeks w
-    LEFT JOIN spans s ON s.first <= w.n AND (s.last IS NULL OR s.last >= w.n)
-    GROUP BY w.n, w.at ORDER BY w.n`,
+    SELECT w.at AS week, coalesce((SELECT sum(c.change) FROM changes c WHERE c.n <= w.n), 0)::integer AS members
+    FROM weeks w ORDER BY w.n`,
 });
