@@ -23,7 +23,7 @@ const PAGE = { fanclub: types.bigint, after: types.bigint, limit: types.bigint }
  */
 export const CONFIRMED_CONTACTS = statement('staff_contacts.confirmed', {
   params: { ...PAGE, apart: types.boolean },
-  row: ADDRESSEE,
+  row: { ...ADDRESSEE, email: types.text },
   text: `
     SELECT k.id, k.email, k.first_name AS "firstName", k.last_name AS "lastName", k.lists_opt_in_source AS source,
            k.confirmed_at AS since
