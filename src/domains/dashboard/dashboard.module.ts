@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DashboardController } from './staff/dashboard.controller';
+import { StaffDashboardModule } from './staff/staff-dashboard.module';
 
-/** Figures for staff. */
-@Module({ controllers: [DashboardController] })
+/** Figures for staff; there is no public side. */
+@Module({ imports: [StaffDashboardModule] })
 export class DashboardModule {}
