@@ -3,8 +3,10 @@ import { BenefitsModule } from '#domains/benefits';
 import { CheckoutModule } from '#domains/checkout';
 import { ContactsModule } from '#domains/contacts';
 import { ContestsModule } from '#domains/contests';
+import { DashboardModule } from '#domains/dashboard';
 import { EventsModule } from '#domains/events';
 import { FanclubModule } from '#domains/fanclub';
+import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
 import { PlansModule } from '#domains/plans';
 import { SearchModule } from '#domains/search';
@@ -21,7 +23,9 @@ export const DOMAINS = [
   CheckoutModule,
   ContactsModule,
   ContestsModule,
+  DashboardModule,
   EventsModule,
+  MembersModule,
   OrdersModule,
   PlansModule,
   SearchModule,

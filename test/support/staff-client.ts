@@ -30,6 +30,11 @@ export class StaffClient {
     return this.send('GET', path);
   }
 
+  /** The text of a download. */
+  async text(path: string): Promise<string> {
+    return (await this.client.request('GET', path)).text;
+  }
+
   post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<StaffAnswer> {
     return this.send('POST', path, body, headers);
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { AccountRecoveriesService } from './account-recoveries.service';
+import { AccountControls } from './account-controls.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsController } from './accounts.controller';
@@ -17,6 +18,7 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
   imports: [TypeOrmModule.forFeature([Customer, EmailAlias])],
   controllers: [AccountsController],
   providers: [
+    AccountControls,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,
@@ -25,6 +27,7 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
     PasswordResetsService,
   ],
   exports: [
+    AccountControls,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,

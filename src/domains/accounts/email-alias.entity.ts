@@ -7,6 +7,7 @@ import { Customer } from './customer.entity';
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Index('uq_email_aliases_customer_email', { synchronize: false })
 @Index('ix_email_aliases_fanclub_email', { synchronize: false })
+@Index('ix_email_aliases_fanclub_email_prefix', { synchronize: false })
 export class EmailAlias extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('text') email!: string;

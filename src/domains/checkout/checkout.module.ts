@@ -1,13 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { BenefitsModule } from '#domains/benefits';
 import { PlansModule } from '#domains/plans';
 import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
+import { GiftsService } from './gifts.service';
+import { OrderGift } from './order-gift.entity';
 import { NoPayments, Payments } from './payments';
 
 @Module({
-  imports: [BenefitsModule, PlansModule],
-  providers: [CheckoutJobs, CheckoutService, { provide: Payments, useClass: NoPayments }],
-  exports: [CheckoutService],
+  imports: [BenefitsModule, PlansModule, TypeOrmModule.forFeature([OrderGift])],
+  providers: [CheckoutJobs, CheckoutService, GiftsService, { provide: Payments, useClass: NoPayments }],
+  exports: [CheckoutService, GiftsService],
 })
 export class CheckoutModule {}

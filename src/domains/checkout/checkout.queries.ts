@@ -89,6 +89,7 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     plan: types.bigint,
     salesPeriod: types.bigint.orNull,
     now: types.timestamptz,
+    start: types.timestamptz,
     /** Null: never. */
     end: types.timestamptz.orNull,
     trial: types.boolean,
@@ -96,7 +97,28 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
   text: `
     INSERT INTO subscriptions (fanclub_id, customer_id, plan_id, sales_period_id, start_date, end_date, trial_membership,
                                created_at, updated_at)
-    VALUES ($fanclub, $customer, $plan, $salesPeriod, $now, $end, $trial, $now, $now)`,
+    VALUES ($fanclub, $customer, $plan, $salesPeriod, $start, $end, $trial, $now, $now)`,
+});
+
+/** The latest end of the customer's subscriptions that have not ended, also of pending ones. No row: none. */
+export const LATEST_END = statement('checkout.latest_end', {
+  params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
+  row: {
+    /** Null: never. */
+    end: types.timestamptz.orNull,
+  },
+  text: `
+    SELECT end_date AS "end" FROM subscriptions
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND NOT cancelled AND (end_date IS NULL OR end_date > $now)
+    ORDER BY end_date DESC NULLS FIRST LIMIT 1`,
+});
+
+/** Records that an order was given, not sold. */
+export const ADD_GIFT = statement('checkout.add_gift', {
+  params: { fanclub: types.bigint, order: types.bigint, reason: types.text, now: types.timestamptz },
+  text: `
+    INSERT INTO order_gifts (fanclub_id, order_id, reason, created_at, updated_at)
+    VALUES ($fanclub, $order, $reason, $now, $now)`,
 });
 
 /** Counts a renewal of the customer's locked plan. */

@@ -1,6 +1,23 @@
-import type { Samples } from '#samples';
+import { makersOf, type Samples } from '#samples';
+import type { Order } from '#domains/orders/order.entity';
+import { OrderGift } from './order-gift.entity';
+
+const makers = makersOf({
+  /** An order that was given away. */
+  async orderGift({ order, ...overrides }: Partial<OrderGift> & { order?: Order } = {}): Promise<OrderGift> {
+    const { id: orderId, fanclubId } = order ?? (await this.order());
+    return this.save(OrderGift, { fanclubId, orderId, reason: `Reason ${this.seed().n}`, ...overrides });
+  },
+});
+
+declare module '#samples' {
+  interface Given extends CheckoutMakers {}
+}
+type CheckoutMakers = typeof makers;
 
 export const samples: Samples = {
+  makers,
+  notFromCatalogue: ['order_gifts'],
   filteredById: {
     'checkout.complete_order': 'the order that was just placed',
     'checkout.find_buyer': 'the customer of the session',

@@ -29,6 +29,8 @@ export interface OrderToComplete {
   /** Null: a free plan. */
   amounts: Amounts | null;
   now: Date;
+  /** When the subscription starts and ends; by default now, and after the plan's duration. */
+  term?: { start: Date; end: Date | null };
 }
 
 /**
@@ -48,7 +50,7 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
     plan: plan.id,
     salesPeriod: plan.salesPeriod?.id ?? null,
     now,
-    end: endOfNew(plan, standing, membership, now),
+    ...(order.term ?? { start: now, end: endOfNew(plan, standing, membership, now) }),
     trial: plan.trial,
   });
   if (standing.renewal && plan.id === buyer.lockedPlanId)

@@ -3,11 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { ContactsController } from './contacts.controller';
 import { ContactsService } from './contacts.service';
+import { StaffContactsModule } from './staff/staff-contacts.module';
 import { Contact } from './contact.entity';
 import { contactsInCatalogue } from './contacts.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Contact])],
+  imports: [StaffContactsModule, TypeOrmModule.forFeature([Contact])],
   controllers: [ContactsController],
   providers: [ContactsService],
   exports: [ContactsService],

@@ -41,6 +41,19 @@ export const samples: Samples = {
     await given.contact({ email: SHARED_EMAIL });
     return { contact };
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/contacts': { permission: 'contacts.read' },
+    'GET /fanclubs/:fanclubId/contacts/:id': {
+      permission: 'contacts.read',
+      request: ({ club }) => ({ params: { id: club.contact.id } }),
+    },
+    'GET /fanclubs/:fanclubId/contacts.csv': {
+      permission: 'contacts.export',
+      proof: true,
+      audits: 'contact',
+      request: () => ({ query: { scope: 'both' } }),
+    },
+  },
   routes: {
     'POST /contacts': {
       sender: 'nobody',

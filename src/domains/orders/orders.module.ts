@@ -5,12 +5,13 @@ import { PlansModule } from '#domains/plans';
 import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 import { Order } from './order.entity';
+import { StaffOrdersModule } from './staff/staff-orders.module';
 import { ShipmentItem } from './shipment-item.entity';
 import { Shipment } from './shipment.entity';
 import { ordersInCatalogue } from './orders.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
+  imports: [StaffOrdersModule, TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
   controllers: [OrdersController],
   providers: [OrdersService],
 })

@@ -1,7 +1,20 @@
-import { CATALOGUE_ADDRESS, dateOf, daysFrom, sequentially, makersOf, type Samples } from '#samples';
+import {
+  CATALOGUE_ADDRESS,
+  type Club,
+  dateOf,
+  daysFrom,
+  type Given,
+  sequentially,
+  makersOf,
+  type Samples,
+} from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { BatchParcel } from './batch-parcel.entity';
+import { IssueMail } from './issue-mail.entity';
 import { Order } from './order.entity';
+import { ParcelBatch } from './parcel-batch.entity';
 import { ShipmentItem } from './shipment-item.entity';
 import { Shipment } from './shipment.entity';
 
@@ -63,6 +76,34 @@ const makers = makersOf({
     });
     return Object.assign(shipment, { items: rows });
   },
+
+  /** A packing list, by default with one parcel that waits. */
+  async parcelBatch({
+    shipments,
+    ...overrides
+  }: Partial<ParcelBatch> & { shipments?: readonly Shipment[] } = {}): Promise<ParcelBatch> {
+    const packed = shipments ?? [await this.shipment({ shipDate: null })];
+    const { fanclubId } = packed[0];
+    const batch = await this.save(ParcelBatch, { fanclubId, staffId: null, ...overrides });
+    for (const { id: shipmentId } of packed)
+      await this.save(BatchParcel, { fanclubId, batchId: batch.id, shipmentId });
+    return batch;
+  },
+
+  /** A customer who was just asked for an address. */
+  async issueMail({
+    customer,
+    ...overrides
+  }: Partial<IssueMail> & { customer?: Customer } = {}): Promise<IssueMail> {
+    const { id: customerId, fanclubId } = customer ?? (await this.customer());
+    return this.save(IssueMail, {
+      fanclubId,
+      customerId,
+      issue: 'address',
+      sentAt: this.seed().now,
+      ...overrides,
+    });
+  },
 });
 
 declare module '#samples' {
@@ -75,6 +116,15 @@ declare module '#samples' {
   }
 }
 type OrderMakers = typeof makers;
+
+/** A parcel that waits and lacks nothing. */
+async function readyParcel(given: Given, { gold, members }: Club): Promise<Shipment> {
+  const order = await given.order({ customer: members[1].customer, plan: gold });
+  return given.shipment({ order, shipDate: null, shippingAddress: postalAddress() });
+}
+
+const batchOf = async (given: Given, club: Club): Promise<ParcelBatch> =>
+  given.parcelBatch({ shipments: [await readyParcel(given, club)] });
 
 export const samples: Samples = {
   makers,
@@ -105,6 +155,58 @@ export const samples: Samples = {
     'orders.latest': 'the customer of the session',
     'orders.list': 'the customer of the session',
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/orders': { permission: 'orders.read' },
+    'GET /fanclubs/:fanclubId/orders/:id': {
+      permission: 'orders.read',
+      audits: 'member',
+      request: ({ club }) => ({ params: { id: club.members[1].order.id } }),
+    },
+    'GET /fanclubs/:fanclubId/parcels': { permission: 'shipments.read' },
+    'POST /fanclubs/:fanclubId/parcels/batches': {
+      permission: 'shipments.write',
+      audits: 'batch',
+      ids: ['parcel_ids'],
+      request: async ({ club, given }) => ({ body: { parcel_ids: [(await readyParcel(given, club)).id] } }),
+    },
+    'POST /fanclubs/:fanclubId/parcels/:id/ship': {
+      permission: 'shipments.write',
+      audits: 'parcel',
+      request: async ({ club, given }) => ({
+        params: { id: (await readyParcel(given, club)).id },
+        body: { ship_date: '2026-06-15' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/parcels/tracking': {
+      permission: 'shipments.write',
+      audits: 'parcel',
+      request: async ({ club, given }) => ({
+        csv: `shipment_id,ship_date\n${(await readyParcel(given, club)).id},2026-06-15\n`,
+      }),
+    },
+    'GET /fanclubs/:fanclubId/batches': { permission: 'shipments.read' },
+    'GET /fanclubs/:fanclubId/batches/:id': {
+      permission: 'shipments.read',
+      request: async ({ club, given }) => ({ params: { id: (await batchOf(given, club)).id } }),
+    },
+    'GET /fanclubs/:fanclubId/batches/:id.csv': {
+      permission: 'shipments.write',
+      audits: 'batch',
+      request: async ({ club, given }) => ({ params: { id: (await batchOf(given, club)).id } }),
+    },
+    'GET /fanclubs/:fanclubId/batches/:id/print': {
+      permission: 'shipments.write',
+      audits: 'batch',
+      request: async ({ club, given }) => ({ params: { id: (await batchOf(given, club)).id } }),
+    },
+    'GET /fanclubs/:fanclubId/issues': { permission: 'shipments.read' },
+    'POST /fanclubs/:fanclubId/issues/mails': {
+      permission: 'shipments.write',
+      audits: 'member',
+      request: () => ({ body: { issue: 'address' } }),
+    },
+  },
+  notFromCatalogue: ['parcel_batches', 'batch_parcels', 'issue_mails'],
   catalogue: {
     customer: {
       orders: [

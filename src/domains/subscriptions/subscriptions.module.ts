@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { SubscriptionsController } from './subscriptions.controller';
+import { MembershipChanges } from './membership-changes.service';
 import { SubscriptionsService } from './subscriptions.service';
 import { AffiliateCodes } from './affiliate-codes.entity';
 import { Affiliate } from './affiliate.entity';
@@ -13,7 +14,8 @@ import { subscriptionsInCatalogue } from './subscriptions.catalogue';
 @Module({
   imports: [TypeOrmModule.forFeature([AffiliateCodes, Affiliate, QueuedSubscription, Subscription])],
   controllers: [SubscriptionsController],
-  providers: [SubscriptionsService],
+  providers: [MembershipChanges, SubscriptionsService],
+  exports: [MembershipChanges],
 })
 @InCatalogue(affiliateCodesInCatalogue, affiliatesInCatalogue, subscriptionsInCatalogue)
 export class SubscriptionsModule {}

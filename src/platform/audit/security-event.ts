@@ -79,7 +79,9 @@ const REASONS = {
   'session.ended': [],
   'sessions.ended': [
     'address_confirmed',
+    'blacklisted',
     'deauthorized',
+    'ended_by_staff',
     'password_changed',
     'password_reset',
     'recovered',

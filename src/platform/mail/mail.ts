@@ -6,6 +6,9 @@ export const MAIL_KINDS = [
   'connection_notice',
   'reset_password',
   'confirm_contact',
+  'parcel_shipped',
+  'parcel_needs_address',
+  'parcel_needs_option',
   'staff_invitation',
   'staff_reset',
 ] as const;
@@ -15,6 +18,11 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** The kinds that go to the staff of a fan club. */
 export type StaffMailKind = Extract<MailKind, `staff_${string}`>;
+
+/** The kinds about parcels. Their links do not expire. */
+export type ParcelMailKind = Extract<MailKind, `parcel_${string}`>;
+
+export const isParcelMail = (kind: MailKind): kind is ParcelMailKind => kind.startsWith('parcel_');
 
 export const isStaffMail = (kind: MailKind): kind is StaffMailKind => kind.startsWith('staff_');
 

@@ -1,6 +1,6 @@
 import { Liquid, type LiquidOptions } from 'liquidjs';
 import { TOKEN_LIFETIMES, type TokenPurpose } from '#platform/tokens';
-import { isStaffMail, type MailKind, type StaffMailKind } from './mail';
+import { isParcelMail, isStaffMail, type MailKind, type ParcelMailKind, type StaffMailKind } from './mail';
 import type { Wording } from './wording';
 
 /** The variables of templates. Staff use these names (docs/mail.md). */
@@ -9,7 +9,7 @@ export interface MailVariables {
   /** Null if unknown or unusable; see {@link greetable}. */
   first_name: string | null;
   link: string;
-  /** The lifetime of the link, such as "7 days". */
+  /** The lifetime of the link, such as "7 days"; empty if it does not expire. */
   expires: string;
 }
 
@@ -72,7 +72,7 @@ const DAY = 24 * HOUR;
 export const STAFF_LINK_LIFETIME = 3 * DAY;
 
 /** The purpose of the token in the link, by kind of mail. Links to staff have tokens of their own. */
-const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind>, TokenPurpose>> = {
+const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind | ParcelMailKind>, TokenPurpose>> = {
   confirm_address: 'confirm_address',
   confirm_new_address: 'confirm_new_address',
   address_change_notice: 'recover_account',
@@ -81,8 +81,9 @@ const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind>, TokenPurpose>>
   confirm_contact: 'confirm_contact',
 };
 
-/** The lifetime of a mail's link, in words. */
+/** The lifetime of a mail's link, in words; empty if it does not expire. */
 export function expiryOf(kind: MailKind): string {
+  if (isParcelMail(kind)) return '';
   const seconds = isStaffMail(kind) ? STAFF_LINK_LIFETIME : TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

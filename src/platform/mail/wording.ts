@@ -71,6 +71,26 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
       'If you did not sign up, you need not do anything: you will not hear from us again.',
     ],
   },
+  parcel_shipped: {
+    subject: 'Your parcel from {{ fanclub.name }} is on its way',
+    before: 'Good news: your parcel from {{ fanclub.name }} was sent.',
+    button: 'See where it is',
+    after: ['Parcels may take some days to appear at the carrier.'],
+  },
+  parcel_needs_address: {
+    subject: 'Where may {{ fanclub.name }} send your parcel?',
+    before:
+      'A parcel for you is ready at {{ fanclub.name }}, but we do not know your address yet. Please log in and enter it.',
+    button: 'Enter my address',
+    after: ['We send the parcel when we have the address.'],
+  },
+  parcel_needs_option: {
+    subject: 'One choice is missing for your parcel from {{ fanclub.name }}',
+    before:
+      'A parcel for you is waiting at {{ fanclub.name }}: please log in and choose what is still open, such as a size.',
+    button: 'Make my choice',
+    after: ['We send the parcel when you have chosen.'],
+  },
   staff_invitation: {
     subject: 'Join the staff of {{ fanclub.name }}',
     before: 'You are invited to work on {{ fanclub.name }}. Set up how you log in, and you can start.',
@@ -82,7 +102,8 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   },
   staff_reset: {
     subject: 'Set up again how you log in to {{ fanclub.name }}',
-    before: 'An owner of {{ fanclub.name }} has reset how you log in as staff. Your old passkeys and codes no longer work.',
+    before:
+      'An owner of {{ fanclub.name }} has reset how you log in as staff. Your old passkeys and codes no longer work.',
     button: 'Set up my log-in',
     after: [
       'The link works for {{ expires }}, and once.',

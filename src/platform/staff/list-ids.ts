@@ -29,11 +29,11 @@ export async function idsOfPage<E extends ClubRow>(
     .clone()
     .select('1')
     .limit(EXACT_TOTAL + 1);
-  const [text, parameters] = counted.getQueryAndParameters();
-  const [{ count }] = await manager.query<{ count: string }[]>(
-    `SELECT count(*) FROM (${text}) counted`,
-    parameters,
-  );
+  const counting = manager.createQueryBuilder().select('count(*)', 'count');
+  const row = await counting
+    .from(`(${counted.getQuery()})`, 'counted')
+    .setParameters(counted.getParameters())
+    .getRawOne<{ count: string | number }>();
   const direction = sort.descending ? 'DESC' : 'ASC';
   const sorted = query.clone().select(`${alias}.id`, 'id');
   if (sort.field === 'id') sorted.orderBy(`${alias}.id`, direction);
@@ -45,7 +45,7 @@ export async function idsOfPage<E extends ClubRow>(
     .offset((page - 1) * perPage)
     .limit(perPage)
     .getRawMany<{ id: string | number }>();
-  const total = Number(count);
+  const total = Number(row?.count);
   return {
     ids: rows.map(({ id }) => Number(id)),
     total: Math.min(total, EXACT_TOTAL),

@@ -25,6 +25,9 @@ export interface AuditActor {
   readonly sessionId: number | null;
 }
 
+/** PostgreSQL takes at most 65,535 parameters, and a row has 14. */
+const ROWS_PER_INSERT = 1_000;
+
 /** The value before the first row of a chain. */
 export const CHAIN_START = Buffer.alloc(32);
 
@@ -99,7 +102,8 @@ export async function appendAudits(
     previous = chainOf(previous, row);
     return { ...row, before: was as object, after: is as object, chain: previous };
   });
-  await manager.insert(StaffAudit, rows);
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
+    await manager.insert(StaffAudit, rows.slice(start, start + ROWS_PER_INSERT));
   await manager.update(StaffAuditChain, { id: chain.id }, { lastPosition: position, lastChain: previous });
 }
 

@@ -16,6 +16,7 @@ import { StaffAudit } from './staff-audit.entity';
 import { StaffLimit } from './staff-limit.entity';
 import { StaffPasskey } from './staff-passkey.entity';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
+import { StaffRead } from './staff-read.entity';
 import { StaffRequest } from './staff-request.entity';
 import { StaffRole } from './staff-role.entity';
 import { StaffSession } from './staff-session.entity';
@@ -134,6 +135,21 @@ const makers = makersOf({
     });
   },
 
+  /** The hour in which a person looked at a customer. */
+  async staffRead({
+    customer,
+    ...overrides
+  }: Partial<StaffRead> & { customer?: { id: number; fanclubId: number } } = {}): Promise<StaffRead> {
+    const seen = customer ?? (await this.customer());
+    return this.save(StaffRead, {
+      fanclubId: seen.fanclubId,
+      customerId: seen.id,
+      staffId: overrides.staffId ?? (await this.staff()).id,
+      hour: hoursFrom(this.seed().now, 0),
+      ...overrides,
+    });
+  },
+
   async staffRequest(overrides: Partial<StaffRequest> = {}): Promise<StaffRequest> {
     const { n, now } = this.seed();
     return this.save(StaffRequest, {
@@ -213,7 +229,7 @@ async function personWith(given: Given, overrides: Partial<StaffRole>): Promise<
 /** No public answer shows these tables, and no request of the public API writes to them. */
 const TABLES = [
   ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
-  ...['staff_limits', 'staff_requests', 'staff_audits', 'staff_audit_chains'],
+  ...['staff_limits', 'staff_requests', 'staff_audits', 'staff_audit_chains', 'staff_reads'],
 ];
 
 export const samples: Samples = {

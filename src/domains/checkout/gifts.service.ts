@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { DomainError } from '#libs/envelope';
+import { isZero, termEnd } from '#libs/format';
+import { newToken } from '#libs/token';
+import type { FanclubInfo } from '#platform/access';
+import type { Statements } from '#platform/database';
+import { PlansService, standingOf } from '#domains/plans';
+import { readBuyer } from './buyers';
+import { NoPlanFound, PlanAlreadyYours } from './checkout.errors';
+import { ADD_GIFT, ADD_ORDER, HOLD_BUYER, LATEST_END } from './checkout.queries';
+import { subscriberOf } from './checkout.rules';
+import { completeOrder } from './complete-order';
+
+/** A membership to give away. */
+export interface Gift {
+  readonly customerId: number;
+  readonly planId: number;
+  /** `now`: it replaces a present membership with another plan. `queued`: it begins when the present ones end. */
+  readonly starts: 'now' | 'queued';
+  readonly reason: string;
+}
+
+/** A membership that was given. */
+export interface Given {
+  readonly orderId: number;
+  readonly start: Date;
+  /** Null: never. */
+  readonly end: Date | null;
+}
+
+/** There is no such customer. */
+export class NoReceiver extends DomainError {
+  readonly messages = ['There is no such member.'];
+}
+
+/** The customer is blacklisted. */
+export class ReceiverBlacklisted extends DomainError {
+  readonly messages = ['This member is blacklisted.'];
+}
+
+/** Something is to begin after a membership that never ends. */
+export class NothingToFollow extends DomainError {
+  readonly messages = ['The present membership never ends, so nothing can begin after it.'];
+}
+
+/** Gives memberships away: orders with a discount of the whole price. */
+@Injectable()
+export class GiftsService {
+  constructor(
+    private readonly plans: PlansService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Gives one term of a plan, also of one that is not on sale, with its package. `tx` is the transaction that also records it.
+   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow
+   */
+  async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
+    const { customerId: customer, planId, starts, reason } = gift;
+    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
+    if (!plan || plan.deleted) throw new NoPlanFound();
+    const held = await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer });
+    if (!held) throw new NoReceiver();
+    if (held.blacklisted) throw new ReceiverBlacklisted();
+    // Read after the lock, because another order may have held the lock for some time.
+    const now = this.clock.now();
+    const buyer = await readBuyer(tx, fanclub.id, customer, now);
+    if (starts === 'now' && buyer.membership?.plan.id === planId) throw new PlanAlreadyYours();
+    const start = starts === 'now' ? now : await this.endOfOthers(tx, fanclub.id, customer, now);
+    const end = termEnd(start, plan.duration);
+    const order = await tx.first(ADD_ORDER, {
+      ...{ fanclub: fanclub.id, customer, plan: planId, now },
+      reference: newToken(),
+    });
+    const replaces = starts === 'now' && buyer.membership !== null;
+    await completeOrder(tx, {
+      id: order!.id,
+      fanclubId: fanclub.id,
+      buyer,
+      plan,
+      standing: { ...standingOf(plan, subscriberOf(buyer), now), renewal: false, upgrade: replaces },
+      amounts: isZero(plan.price)
+        ? null
+        : { shipping: '0', discount: plan.price, subtotal: plan.price, total: '0' },
+      now,
+      term: { start, end },
+    });
+    await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });
+    return { orderId: order!.id, start, end };
+  }
+
+  /** When the customer's memberships end; now without any. @throws NothingToFollow */
+  private async endOfOthers(tx: Statements, fanclub: number, customer: number, now: Date): Promise<Date> {
+    const latest = await tx.first(LATEST_END, { fanclub, customer, now });
+    if (!latest) return now;
+    if (latest.end === null) throw new NothingToFollow();
+    return latest.end;
+  }
+}

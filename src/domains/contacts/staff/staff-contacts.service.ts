@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Any } from 'typeorm';
+import type { Cells } from '#libs/csv';
+import { isoUtc } from '#libs/format';
+import { Problem } from '#libs/problem';
+import { Sql, type Statements } from '#platform/database';
+import {
+  type ClubRows,
+  idsOfPage,
+  type ListPage,
+  type ListQuery,
+  type ListRules,
+  PROBLEMS,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { Contact } from '../contact.entity';
+import { type AddresseeRow, CONFIRMED_CONTACTS, OPTED_IN_MEMBERS, type Scope } from './contacts.queries';
+
+export const CONTACT_LIST = { sort: ['-id', 'email'], filters: ['confirmed'] } satisfies ListRules;
+
+const SORT = { email: 'lower(contact.email)' };
+
+export const EXPORT_HEADINGS = [
+  'kind',
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'opt_in_source',
+  'opt_in_at',
+];
+
+/** The rows that an export holds in memory. */
+const PAGE = 1_000;
+
+/** The contact list, as staff see it. */
+@Injectable()
+export class StaffContacts {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly sql: Sql,
+  ) {}
+
+  /** A page of contacts; `q` is the beginning of the address or of a name. @throws Problem (400) */
+  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof contactShape>>> {
+    return this.work.read(viewer, async (rows) => {
+      const { ids, ...total } = await idsOfPage(rows, searched(rows, query), query, SORT);
+      const found = await rows.find(Contact, { id: Any([...ids]) });
+      const byId = new Map(found.map((row) => [row.id, row]));
+      return { data: ids.flatMap((id) => byId.get(id) ?? []).map(contactShape), ...total };
+    });
+  }
+
+  /** @throws Problem (404) */
+  async one(viewer: StaffViewer, id: number): Promise<ReturnType<typeof contactShape>> {
+    return contactShape(await this.work.read(viewer, (rows) => rows.one(Contact, id)));
+  }
+
+  /** The addresses of a scope, read as the file is sent. That they leave the service is on record before. */
+  async export(viewer: StaffViewer, scope: Scope): Promise<AsyncIterable<Cells>> {
+    await this.work.change(viewer, (change) => {
+      change.audit({ action: 'contacts.exported', subject: { type: 'contact', id: null }, after: { scope } });
+      return Promise.resolve();
+    });
+    return addressees(this.sql, viewer.fanclubId, scope);
+  }
+}
+
+async function* addressees(db: Statements, fanclub: number, scope: Scope): AsyncGenerator<Cells> {
+  if (scope !== 'opted_in') {
+    const apart = scope === 'both';
+    yield* pages('contact', (after) => db.rows(CONFIRMED_CONTACTS, { fanclub, after, apart, limit: PAGE }));
+  }
+  if (scope !== 'confirmed')
+    yield* pages('member', (after) => db.rows(OPTED_IN_MEMBERS, { fanclub, after, limit: PAGE }));
+}
+
+async function* pages(
+  kind: 'contact' | 'member',
+  read: (after: number) => Promise<AddresseeRow[]>,
+): AsyncGenerator<Cells> {
+  let rows: AddresseeRow[];
+  let after = 0;
+  do {
+    rows = await read(after);
+    for (const { id, email, firstName, lastName, source, since } of rows) {
+      yield {
+        ...{ kind, id: String(id), email, first_name: firstName ?? '', last_name: lastName ?? '' },
+        ...{ opt_in_source: source ?? '', opt_in_at: since ? isoUtc(since) : '' },
+      };
+      after = id;
+    }
+  } while (rows.length === PAGE);
+}
+
+function contactShape(row: Contact) {
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    birthdate: row.birthdate,
+    lists_opt_in_source: row.listsOptInSource,
+    confirmed: row.confirmedAt !== null,
+    confirmed_at: row.confirmedAt && isoUtc(row.confirmedAt),
+    custom_fields: row.customFields,
+    created_at: isoUtc(row.createdAt),
+  };
+}
+
+function searched(rows: ClubRows, { q, filters }: ListQuery) {
+  const query = rows.select(Contact, 'contact');
+  const { confirmed } = filters;
+  if (confirmed !== undefined) {
+    if (confirmed !== 'true' && confirmed !== 'false') throw refused('confirmed must be true or false.');
+    query.andWhere(`contact.confirmed_at IS ${confirmed === 'true' ? 'NOT NULL' : 'NULL'}`);
+  }
+  if (q !== null) {
+    if (q.includes('\0')) throw refused('This cannot be searched for.');
+    const word = `${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    query.andWhere(
+      '(lower(contact.email) LIKE :word OR lower(contact.first_name) LIKE :word OR lower(contact.last_name) LIKE :word)',
+      { word },
+    );
+  }
+  return query;
+}
+
+const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

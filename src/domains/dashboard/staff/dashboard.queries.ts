@@ -1,0 +1,113 @@
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
+import { statement, types } from '#platform/database';
+
+const NOW = { fanclub: types.bigint, now: types.timestamptz };
+
+/** The subscription that counts at `$now`, of each customer who has one (contract 5.2). */
+const CURRENT = `
+  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.end_date, s.trial_membership,
+         coalesce(s.end_date <= $now, false) AS lapsed
+  FROM subscriptions s
+  LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+  WHERE s.fanclub_id = $fanclub AND NOT s.cancelled AND s.start_date <= $now
+    AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
+  ORDER BY s.customer_id, s.start_date DESC, s.id DESC`;
+
+/** Members by state. Always one row. */
+export const COUNT_MEMBERS = statement('dashboard.members', {
+  params: NOW,
+  row: {
+    active: types.integer,
+    lapsed: types.integer,
+    trial: types.integer,
+    /** Memberships that end within 7 and 30 days. */
+    due7: types.integer,
+    due30: types.integer,
+  },
+  text: `
+    SELECT count(*) FILTER (WHERE NOT lapsed)::integer AS active, count(*) FILTER (WHERE lapsed)::integer AS lapsed,
+           count(*) FILTER (WHERE trial_membership)::integer AS trial,
+           count(*) FILTER (WHERE NOT lapsed AND end_date <= $now + interval '7 days')::integer AS due7,
+           count(*) FILTER (WHERE NOT lapsed AND end_date <= $now + interval '30 days')::integer AS due30
+    FROM (${CURRENT}) current`,
+});
+
+/** Who became a member in the last seven days without having been one before, and who stopped being one. Always one row. */
+export const COUNT_CHANGES = statement('dashboard.changes', {
+  params: NOW,
+  row: { joined: types.integer, left: types.integer },
+  text: `
+    WITH spans AS (
+      SELECT s.customer_id, min(s.start_date) AS began,
+             max(CASE WHEN s.cancelled THEN least(s.end_date, s.updated_at)
+                      ELSE greatest(s.end_date, sp.extended_until) END) AS ended,
+             bool_or(s.cancelled IS FALSE AND s.end_date IS NULL) AS forever
+      FROM subscriptions s
+      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+      WHERE s.fanclub_id = $fanclub AND s.start_date <= $now GROUP BY s.customer_id
+    )
+    SELECT count(*) FILTER (WHERE began > $now - interval '7 days')::integer AS joined,
+           count(*) FILTER (WHERE NOT forever AND ended <= $now AND ended > $now - interval '7 days')::integer AS "left"
+    FROM spans`,
+});
+
+/** Parcels and mails. Always one row. */
+export const COUNT_WORK = statement('dashboard.work', {
+  params: { fanclub: types.bigint },
+  row: {
+    waiting: types.integer,
+    /** Of these, without an address or a choice. */
+    withIssues: types.integer,
+    batched: types.integer,
+    mailsGivenUp: types.integer,
+  },
+  text: `
+    WITH parcels AS (
+      SELECT b.id IS NOT NULL AS batched,
+             ${LACKS_ADDRESS} OR ${LACKS_OPTION} AS lacks
+      FROM shipments h
+      JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      LEFT JOIN batch_parcels b ON b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
+    )
+    SELECT count(*) FILTER (WHERE NOT batched)::integer AS waiting,
+           count(*) FILTER (WHERE NOT batched AND lacks)::integer AS "withIssues",
+           count(*) FILTER (WHERE batched)::integer AS batched,
+           (SELECT count(*)::integer FROM mails m WHERE m.fanclub_id = $fanclub AND m.given_up_at IS NOT NULL)
+             AS "mailsGivenUp"
+    FROM parcels`,
+});
+
+/** Members at the end of each of the last 26 weeks, the latest last. Those of a term that was cancelled count until then. */
+export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
+  params: NOW,
+  row: { week: types.timestamptz, members: types.integer },
+  text: `
+    WITH weeks AS (
+      SELECT n, $now::timestamptz - make_interval(weeks => 25 - n) AS at FROM generate_series(0, 25) AS n
+    ), terms AS (
+      SELECT s.customer_id, s.start_date, CASE WHEN s.cancelled THEN least(s.end_date, s.updated_at)
+               ELSE greatest(s.end_date, CASE WHEN s.end_date IS NOT NULL THEN sp.extended_until END) END AS ended
+      FROM subscriptions s
+      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+      WHERE s.fanclub_id = $fanclub
+    ), spans AS (
+      -- The weeks in which a term counts, as numbers.
+      SELECT customer_id,
+             ceil(extract(epoch FROM start_date - ($now::timestamptz - interval '25 weeks')) / 604800) AS first,
+             ceil(extract(epoch FROM ended - ($now::timestamptz - interval '25 weeks')) / 604800) - 1 AS last
+      FROM terms WHERE start_date <= $now AND (ended IS NULL OR ended > $now::timestamptz - interval '25 weeks')
+    ), apart AS (
+      -- Without the weeks that an earlier term of the same member covers, so that nobody counts twice.
+      SELECT greatest(first, 0, 1 + max(coalesce(last, 25)) OVER (
+               PARTITION BY customer_id ORDER BY first, last NULLS FIRST
+               ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS first, least(last, 25) AS last
+      FROM spans
+    ), changes AS (
+      SELECT first AS n, count(*) AS change FROM apart WHERE first <= last GROUP BY first
+      UNION ALL SELECT last + 1, -count(*) FROM apart WHERE first <= last GROUP BY last
+    )
+    SELECT w.at AS week, coalesce((SELECT sum(c.change) FROM changes c WHERE c.n <= w.n), 0)::integer AS members
+    FROM weeks w ORDER BY w.n`,
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { Club, Samples } from '#samples';
+
+const memberOf = ({ members }: Club) => ({ id: members[1].customer.id });
+
+/** A new key for each request, so that none is a repetition. */
+const once = () => ({ 'idempotency-key': randomUUID() });
+
+export const samples: Samples = {
+  after: ['orders'],
+  staff: {
+    'GET /fanclubs/:fanclubId/members': { permission: 'members.read' },
+    'GET /fanclubs/:fanclubId/members/:id': {
+      permission: 'members.read',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club) }),
+    },
+    'GET /fanclubs/:fanclubId/members.csv': { permission: 'members.export', proof: true, audits: 'member' },
+    'PATCH /fanclubs/:fanclubId/members/:id': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club, n }) => ({ params: memberOf(club), ifMatch: true, body: { first_name: `Ada ${n}` } }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/comp': {
+      permission: 'members.comp',
+      audits: 'member',
+      ids: ['plan_id'],
+      request: async ({ club, given }) => ({
+        params: { id: (await given.customer({ fanclubId: club.id })).id },
+        headers: once(),
+        body: { plan_id: club.gold.id, reason: 'a gift' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/extend': {
+      permission: 'members.comp',
+      audits: 'member',
+      request: async ({ club, given, now }) => {
+        const endDate = new Date(now.getTime() + 86_400_000);
+        const { customerId } = await given.subscription({ plan: club.gold, endDate });
+        const end_date = new Date(now.getTime() + 2 * 86_400_000).toISOString();
+        return { params: { id: customerId }, headers: once(), body: { end_date, reason: 'rain' } };
+      },
+    },
+    'POST /fanclubs/:fanclubId/members/:id/cancel': {
+      permission: 'members.comp',
+      audits: 'member',
+      request: ({ club }) => ({
+        params: memberOf(club),
+        headers: once(),
+        body: { when: 'renewal', reason: 'asked' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/lock': {
+      permission: 'members.write',
+      audits: 'member',
+      ids: ['plan_id'],
+      request: ({ club }) => ({ params: memberOf(club), body: { plan_id: club.gold.id } }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/unlock': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club), body: {} }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/blacklist': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club), body: { reason: 'threats' } }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/unblacklist': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club), body: { reason: 'sorry' } }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/resend_confirmation': {
+      permission: 'members.write',
+      audits: 'member',
+      request: async ({ club, given }) => ({
+        params: { id: (await given.customer({ fanclubId: club.id, confirmedAt: null })).id },
+        body: {},
+      }),
+    },
+    'POST /fanclubs/:fanclubId/members/:id/end_sessions': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club), body: {} }),
+    },
+  },
+};

@@ -1,0 +1,88 @@
+import {
+  IsBoolean,
+  IsDateString,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+
+/** Why something is done; it is kept with the record of it. */
+abstract class WithReason {
+  @IsString()
+  @Length(1, 500)
+  reason!: string;
+}
+
+/** Gives a membership. */
+export class CompBody extends WithReason {
+  @IsInt()
+  @Min(1)
+  plan_id!: number;
+
+  /** `now` replaces a present membership with another plan; `queued` begins when the present ones end. */
+  @IsIn(['now', 'queued'])
+  starts: 'now' | 'queued' = 'now';
+}
+
+/** Moves the end of the membership that ends last. */
+export class ExtendBody extends WithReason {
+  /** With a time and its offset. */
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(Z|[+-]\d\d:\d\d)$/, { message: 'end_date must have a time with its offset' })
+  end_date!: string;
+}
+
+/** Ends memberships. */
+export class CancelBody extends WithReason {
+  /** `now` ends all memberships at once; `renewal` only turns auto renewal off. */
+  @IsIn(['now', 'renewal'])
+  when!: 'now' | 'renewal';
+}
+
+/** Makes a plan the only one that the member may renew. */
+export class LockBody {
+  @IsInt()
+  @Min(1)
+  plan_id!: number;
+}
+
+export class ReasonBody extends WithReason {}
+
+/** An action that needs nothing else. */
+export class EmptyBody {}
+
+const ifGiven = (_: object, value: unknown): boolean => value !== undefined && value !== null;
+
+/** Corrected fields of a member. Absent ones stay as they are. */
+export class CorrectMemberBody {
+  @ValidateIf(ifGiven)
+  @IsString()
+  @MaxLength(255)
+  first_name?: string | null;
+
+  @ValidateIf(ifGiven)
+  @IsString()
+  @MaxLength(255)
+  last_name?: string | null;
+
+  @ValidateIf(ifGiven)
+  @IsDateString({ strict: true })
+  @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'birthdate must be a day such as 1990-01-31' })
+  birthdate?: string | null;
+
+  @ValidateIf(ifGiven)
+  @IsString()
+  @Length(1, 255)
+  username?: string | null;
+
+  @IsOptional()
+  @IsBoolean()
+  invalid_email?: boolean;
+}

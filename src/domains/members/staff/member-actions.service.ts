@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { isoUtc, termEnd } from '#libs/format';
+import { Problem } from '#libs/problem';
+import type { FanclubInfo } from '#platform/access';
+import type { ClubAsker } from '#platform/audit';
+import { Published } from '#platform/published';
+import {
+  type ClubChange,
+  differences,
+  PROBLEMS,
+  type Repeatable,
+  requireMatch,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { AccountControls, NoMemberFound } from '#domains/accounts';
+import { GiftsService } from '#domains/checkout';
+import { Plan } from '#domains/plans/plan.entity';
+import { MembershipChanges, type OpenSubscription } from '#domains/subscriptions';
+import type { CancelBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
+
+const iso = (at: Date | null): string | null => at && isoUtc(at);
+
+/** What staff do for members, by the use cases of the domains, each with its record. */
+@Injectable()
+export class MemberActions {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly accounts: AccountControls,
+    private readonly gifts: GiftsService,
+    private readonly memberships: MembershipChanges,
+    private readonly published: Published,
+  ) {}
+
+  /** Gives one term of a plan. @throws Problem (403, 404, 409, 422) */
+  async comp(viewer: StaffViewer, id: number, request: Repeatable, body: CompBody): Promise<object> {
+    const fanclub = await this.fanclub(viewer);
+    return this.work.once(viewer, request, async (change) => {
+      await this.hold(change, id);
+      const { plan_id: planId, starts, reason } = body;
+      if (isLimited(viewer)) await requireEndingPlan(change, planId);
+      const gift = { customerId: id, planId, starts, reason };
+      const given = await this.gifts.give(change.statements, fanclub, gift);
+      const { orderId } = given;
+      const term = { start_date: isoUtc(given.start), end_date: iso(given.end) };
+      this.audit(change, 'member.comped', id, { plan_id: planId, order_id: orderId, ...term, reason });
+      return { order_id: orderId, plan_id: planId, ...term };
+    });
+  }
+
+  /** Moves the end of the membership that ends last. @throws Problem (403, 404, 409, 422) */
+  extend(viewer: StaffViewer, id: number, request: Repeatable, body: ExtendBody): Promise<object> {
+    return this.work.once(viewer, request, async (change) => {
+      await this.hold(change, id);
+      const [last] = await this.memberships.hold(change.statements, change.fanclubId, id);
+      const end = new Date(body.end_date);
+      if (isLimited(viewer)) requireOneTerm(last, end);
+      await this.memberships.extend(change.statements, change.fanclubId, last, end);
+      const after = { subscription_id: last.id, end_date: isoUtc(end), reason: body.reason };
+      this.audit(change, 'member.extended', id, after, { end_date: iso(last.endDate) });
+      return { subscription_id: last.id, end_date: isoUtc(end) };
+    });
+  }
+
+  /** Ends all memberships, or only turns auto renewal off. @throws Problem (404, 409, 422) */
+  cancel(viewer: StaffViewer, id: number, request: Repeatable, body: CancelBody): Promise<object> {
+    return this.work.once(viewer, request, async (change) => {
+      await this.hold(change, id);
+      const { when, reason } = body;
+      const ended =
+        when === 'now' ? await this.memberships.hold(change.statements, change.fanclubId, id) : [];
+      await this.memberships.cancel(change.statements, change.fanclubId, ended);
+      await this.accounts.stopRenewal(change.statements, of(change, id));
+      const subscription_ids = ended.map((one) => one.id);
+      this.audit(change, 'member.cancelled', id, { when, subscription_ids, reason });
+      return { when, subscription_ids };
+    });
+  }
+
+  /** Corrects fields. @param version `If-Match` @throws Problem (404, 412, 422, 428) */
+  async correct(
+    viewer: StaffViewer,
+    id: number,
+    version: string | undefined,
+    body: CorrectMemberBody,
+  ): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      const held = await this.hold(change, id);
+      const before = {
+        first_name: held.firstName,
+        last_name: held.lastName,
+        birthdate: held.birthdate,
+        username: held.username,
+        invalid_email: held.invalidEmail,
+      };
+      requireMatch(version, before);
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+      const after = { ...before, ...given };
+      await this.accounts.correct(change.statements, of(change, id), {
+        firstName: after.first_name,
+        lastName: after.last_name,
+        birthdate: after.birthdate,
+        username: after.username,
+        invalidEmail: after.invalid_email,
+      });
+      const changed = differences(before, after);
+      this.audit(change, 'member.changed', id, changed.after, changed.before);
+    });
+  }
+
+  /** @param planId null removes the lock. @throws Problem (404, 422) */
+  async lockPlan(viewer: StaffViewer, id: number, planId: number | null): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      const { lockedPlanId } = await this.hold(change, id);
+      if (planId !== null) await requirePlan(change, planId);
+      await this.accounts.lockPlan(change.statements, of(change, id), planId);
+      const action = planId === null ? 'member.unlocked' : 'member.locked';
+      this.audit(change, action, id, { locked_plan_id: planId }, { locked_plan_id: lockedPlanId });
+    });
+  }
+
+  /** Blacklists a member and ends the sessions, or lifts it. @throws Problem (404) */
+  async blacklist(viewer: StaffViewer, id: number, blacklisted: boolean, reason: string): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      const held = await this.hold(change, id);
+      await this.accounts.setBlacklisted(change.statements, askerOf(viewer), id, blacklisted);
+      const action = blacklisted ? 'member.blacklisted' : 'member.unblacklisted';
+      this.audit(change, action, id, { blacklisted, reason }, { blacklisted: held.blacklisted });
+    });
+  }
+
+  /** Mails a new link to confirm the address. @throws Problem (404, 422) */
+  async resendConfirmation(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      await this.hold(change, id);
+      await this.accounts.resendConfirmation(change.statements, of(change, id));
+      this.audit(change, 'member.confirmation_resent', id);
+    });
+  }
+
+  /** Logs a member out everywhere. @throws Problem (404) */
+  async endSessions(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      await this.hold(change, id);
+      await this.accounts.endSessions(change.statements, askerOf(viewer), id);
+      this.audit(change, 'member.sessions_ended', id);
+    });
+  }
+
+  /** Locks the member. @throws Problem (404) */
+  private hold(change: ClubChange, id: number) {
+    return this.accounts.hold(change.statements, of(change, id)).catch((error: unknown) => {
+      throw error instanceof NoMemberFound ? new Problem(PROBLEMS.notFound) : error;
+    });
+  }
+
+  private audit(change: ClubChange, action: string, id: number, after?: object, before?: object): void {
+    const facts = { ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
+    change.audit({ action, subject: { type: 'member', id }, customerId: id, ...facts });
+  }
+
+  private async fanclub({ fanclubId }: StaffViewer): Promise<FanclubInfo> {
+    const found = await this.published.byId(fanclubId);
+    if (!found) throw new Problem(PROBLEMS.notFound);
+    return found;
+  }
+}
+
+const of = ({ fanclubId }: ClubChange, customerId: number) => ({ fanclubId, customerId });
+
+/** The origin of security events that concern the fan club. */
+const askerOf = (viewer: StaffViewer): ClubAsker => ({
+  fanclub: { id: viewer.fanclubId },
+  actor: viewer.asker.actor,
+  source: viewer.source,
+});
+
+const isLimited = (viewer: StaffViewer): boolean => viewer.reach('members.comp') === 'limited';
+
+/** @throws Problem (422) unless the fan club has the plan */
+async function requirePlan(change: ClubChange, planId: number): Promise<Plan> {
+  const [plan] = await change.find(Plan, { id: planId });
+  if (!plan)
+    throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/plan_id', detail: 'is unknown' }] });
+  return plan;
+}
+
+/** One term of a plan without end is more than one term. @throws Problem (403) */
+async function requireEndingPlan(change: ClubChange, planId: number): Promise<void> {
+  const { duration } = await requirePlan(change, planId);
+  if (duration === null) throw beyondTerm();
+}
+
+/** @throws Problem (403) if the new end is more than one term of the plan after the present one */
+function requireOneTerm({ endDate, duration }: OpenSubscription, end: Date): void {
+  const most = endDate && termEnd(endDate, duration);
+  if (most !== null && end > most) throw beyondTerm();
+}
+
+const beyondTerm = (): Problem =>
+  new Problem(PROBLEMS.notAllowed, { detail: 'Your role can give at most one term of a plan.' });

@@ -1,0 +1,115 @@
+import { Problem } from '#libs/problem';
+import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
+import { Customer } from '#domains/accounts/customer.entity';
+import type { SelectQueryBuilder } from 'typeorm';
+
+export const MEMBER_LIST = {
+  sort: ['-id', 'email', 'last_name'],
+  filters: ['state', 'plan_id', 'issue', 'blacklisted'],
+} satisfies ListRules;
+
+/** The SQL of the fields that members can be sorted by. */
+export const MEMBER_SORT = { email: 'lower(member.email)', last_name: 'lower(member.last_name)' };
+
+/** The subscription that counts now, of each customer who has one (contract 5.2). */
+const CURRENT = `
+  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.plan_id, s.trial_membership, s.end_date <= :now AS lapsed
+  FROM subscriptions s
+  LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+  WHERE s.fanclub_id = :fanclubId AND NOT s.cancelled AND s.start_date <= :now
+    AND (s.end_date IS NULL OR s.end_date > :now OR sp.extended_until > :now)
+  ORDER BY s.customer_id, s.start_date DESC, s.id DESC`;
+
+const ofCurrent = (condition: string): string =>
+  `member.id IN (SELECT current.customer_id FROM (${CURRENT}) current WHERE ${condition})`;
+
+/** Conditions of the filter `state`. A trial is also active; a lapsed membership counts only through its extension. */
+const STATES: Readonly<Record<string, string>> = {
+  active: ofCurrent('current.lapsed IS NOT TRUE'),
+  lapsed: ofCurrent('current.lapsed'),
+  trial: ofCurrent('current.trial_membership'),
+  none: `member.id NOT IN (SELECT current.customer_id FROM (${CURRENT}) current)`,
+};
+
+/** Customers with a parcel that waits and lacks something. */
+const lacking = (condition: string): string => `member.id IN (
+  SELECT o.customer_id FROM shipments h
+  JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+  JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+  WHERE h.fanclub_id = :fanclubId AND h.ship_date IS NULL AND ${DUE} AND ${condition})`;
+
+/** Conditions of the filter `issue`: what a waiting parcel lacks (contract 5.12). */
+const ISSUES: Readonly<Record<string, string>> = {
+  address: lacking(LACKS_ADDRESS),
+  option: lacking(LACKS_OPTION),
+};
+
+/** What a word of a search may be the beginning of. Each is an index condition. */
+const beginnings = (word: string): string => `member.id IN (
+  SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.email) LIKE :${word}
+  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.first_name) LIKE :${word}
+  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.last_name) LIKE :${word}
+  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.username) LIKE :${word}
+  UNION ALL SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${word}
+)`;
+
+/** A member by number, or by the number of an order. */
+const byNumber = (word: string): string => `member.id IN (
+  SELECT :${word}::bigint
+  UNION ALL SELECT o.customer_id FROM orders o WHERE o.fanclub_id = :fanclubId AND o.id = :${word}::bigint
+)`;
+
+/** The words of a search, at most this many. */
+const MAX_WORDS = 5;
+
+/**
+ * The members that a list asks for. Every word must match. Who sees masked members cannot search by names and addresses, nor sort
+ * by them: the order and the hits would reveal them letter by letter.
+ * @throws Problem (400)
+ */
+export function searchedMembers(
+  rows: ClubRows,
+  { q, sort, filters }: ListQuery,
+  { masked, now }: { masked: boolean; now: Date },
+): SelectQueryBuilder<Customer> {
+  const query = rows.select(Customer, 'member').setParameters({ now });
+  const { state, plan_id: plan, issue, blacklisted } = filters;
+  if (masked && sort.field !== 'id') throw refused('Your role can sort members only by number (id).');
+  if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
+  if (issue !== undefined) query.andWhere(oneOf('issue', ISSUES, issue));
+  if (plan !== undefined) {
+    if (!/^\d{1,15}$/.test(plan)) throw refused('plan_id must be a number.');
+    query.andWhere(ofCurrent('current.plan_id = :plan'), { plan: Number(plan) });
+  }
+  if (blacklisted !== undefined) {
+    const flags: Record<string, string> = { true: 'member.blacklisted', false: 'NOT member.blacklisted' };
+    query.andWhere(oneOf('blacklisted', flags, blacklisted));
+  }
+  const words = q?.toLowerCase().split(/\s+/) ?? [];
+  if (words.length > MAX_WORDS) throw refused(`Search for at most ${MAX_WORDS} words.`);
+  for (const [n, word] of words.entries()) {
+    if (word.includes('\0')) throw refused('This cannot be searched for.');
+    const number = /^#?(\d{1,15})$/.exec(word)?.[1];
+    const conditions: string[] = [];
+    if (number !== undefined) {
+      query.setParameter(`number${n}`, Number(number));
+      conditions.push(byNumber(`number${n}`));
+    }
+    if (!masked) {
+      query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
+      conditions.push(beginnings(`word${n}`));
+    }
+    if (conditions.length === 0) throw refused('Your role can search members only by numbers.');
+    query.andWhere(`(${conditions.join(' OR ')})`);
+  }
+  return query;
+}
+
+function oneOf(name: string, conditions: Readonly<Record<string, string>>, value: string): string {
+  const names = Object.keys(conditions);
+  if (!names.includes(value)) throw refused(`${name} must be one of ${names.join(', ')}.`);
+  return conditions[value];
+}
+
+const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

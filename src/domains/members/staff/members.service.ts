@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Problem } from '#libs/problem';
+import type { RowOf } from '#platform/database';
+import {
+  type ClubRows,
+  idsOfPage,
+  type ListPage,
+  type ListQuery,
+  etagOf,
+  PROBLEMS,
+  StaffAnswer,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { MEMBER_SORT, searchedMembers } from './member-search';
+import { type Audience, memberEditable, memberItem, memberPage } from './member.serializer';
+import {
+  FIND_MEMBERS,
+  MEMBER_AUDITS,
+  MEMBER_ENTRIES,
+  MEMBER_ORDERS,
+  MEMBER_QUEUED,
+  MEMBER_SESSIONS,
+  MEMBER_SHIPPING,
+  MEMBER_SUBSCRIPTIONS,
+  type MemberRow,
+} from './members.queries';
+
+/** Everything that the page of a member shows. */
+export interface MemberFacts {
+  readonly row: MemberRow;
+  readonly subscriptions: readonly RowOf<typeof MEMBER_SUBSCRIPTIONS>[];
+  readonly queued: readonly RowOf<typeof MEMBER_QUEUED>[];
+  readonly orders: readonly RowOf<typeof MEMBER_ORDERS>[];
+  readonly shipping: RowOf<typeof MEMBER_SHIPPING>;
+  readonly entries: readonly RowOf<typeof MEMBER_ENTRIES>[];
+  readonly sessions: readonly RowOf<typeof MEMBER_SESSIONS>[];
+  readonly audits: readonly RowOf<typeof MEMBER_AUDITS>[];
+}
+
+/** What staff see of members. */
+@Injectable()
+export class StaffMembers {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A page of members. @throws Problem (400) */
+  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof memberItem>>> {
+    const now = this.clock.now();
+    const audience = audienceOf(viewer);
+    return this.work.read(viewer, async (rows) => {
+      const searched = searchedMembers(rows, query, { masked: audience === 'masked', now });
+      const { ids, ...total } = await idsOfPage(rows, searched, query, MEMBER_SORT);
+      const found = await membersOf(rows, ids, now);
+      return { data: found.map((row) => memberItem(row, audience, now)), ...total };
+    });
+  }
+
+  /** The page of a member; that the person saw it is recorded once an hour. @throws Problem (404) */
+  async one(viewer: StaffViewer, id: number): Promise<StaffAnswer> {
+    const facts = await this.factsOf(viewer, id);
+    const audience = audienceOf(viewer);
+    if (audience === 'full') await this.work.recordRead(viewer, id);
+    const page = memberPage(facts, audience, this.clock.now());
+    return new StaffAnswer(page, { etag: etagOf(memberEditable(facts.row)) });
+  }
+
+  private factsOf(viewer: StaffViewer, id: number): Promise<MemberFacts> {
+    return this.work.read(viewer, async (rows) => {
+      const row = await memberOf(rows, id, this.clock.now());
+      const { statements } = rows;
+      const asked = { fanclub: rows.fanclubId, customer: id };
+      return {
+        row,
+        subscriptions: await statements.rows(MEMBER_SUBSCRIPTIONS, asked),
+        queued: await statements.rows(MEMBER_QUEUED, asked),
+        orders: await statements.rows(MEMBER_ORDERS, asked),
+        shipping: (await statements.first(MEMBER_SHIPPING, asked))!,
+        entries: await statements.rows(MEMBER_ENTRIES, asked),
+        sessions: await statements.rows(MEMBER_SESSIONS, asked),
+        audits: await statements.rows(MEMBER_AUDITS, asked),
+      };
+    });
+  }
+}
+
+/** How much the person may see of members. */
+export const audienceOf = (viewer: StaffViewer): Audience =>
+  viewer.reach('members.read') === 'full' ? 'full' : 'masked';
+
+/** The members of these ids, in their order. */
+export async function membersOf(rows: ClubRows, ids: readonly number[], now: Date): Promise<MemberRow[]> {
+  const found = await rows.statements.rows(FIND_MEMBERS, { fanclub: rows.fanclubId, ids: [...ids], now });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** @throws Problem (404) */
+export async function memberOf(rows: ClubRows, id: number, now: Date): Promise<MemberRow> {
+  const [row] = await membersOf(rows, [id], now);
+  if (!row) throw new Problem(PROBLEMS.notFound);
+  return row;
+}

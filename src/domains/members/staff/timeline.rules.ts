@@ -1,0 +1,82 @@
+import { isoUtc } from '#libs/format';
+import type { MemberFacts } from './members.service';
+
+/** Something that happened to a member. */
+export interface Happening {
+  /** ISO 8601. */
+  readonly at: string;
+  /** What happened: `order.placed`, or the action of a person of the staff. */
+  readonly kind: string;
+  /** One line without names and addresses of persons. */
+  readonly text: string;
+  /** Who of the staff did it; absent if nobody did. */
+  readonly by?: string;
+}
+
+/** The state of a subscription at an instant. */
+export function stateOfTerm(
+  term: { startDate: Date; endDate: Date | null; cancelled: boolean; extendedUntil: Date | null },
+  now: Date,
+): 'pending' | 'active' | 'lapsed' | 'over' | 'cancelled' {
+  if (term.cancelled) return 'cancelled';
+  if (term.startDate > now) return 'pending';
+  if (term.endDate === null || term.endDate > now) return 'active';
+  return term.extendedUntil !== null && term.extendedUntil > now ? 'lapsed' : 'over';
+}
+
+/** Everything that happened to a member, the latest first. @param masked without the reasons that staff wrote, which may name persons */
+export function timelineOf(facts: MemberFacts, masked: boolean): Happening[] {
+  const { row, subscriptions, orders, entries, sessions, audits } = facts;
+  const made: [at: Date, kind: string, text: string, by?: string][] = [
+    [row.createdAt, 'member.created', 'Account created'],
+  ];
+  if (row.confirmedAt) made.push([row.confirmedAt, 'member.confirmed', 'E-mail address confirmed']);
+  if (row.listsOptInChangedAt) {
+    const choice = row.listsOptIn ? 'Opted in to news' : 'Opted out of news';
+    made.push([row.listsOptInChangedAt, 'member.opt_in_changed', choice]);
+  }
+  for (const { planName, startDate, endDate, cancelled, updatedAt } of subscriptions) {
+    made.push([startDate, 'membership.began', `${planName} begins`]);
+    if (cancelled) made.push([updatedAt, 'membership.cancelled', `${planName} cancelled`]);
+    else if (endDate) made.push([endDate, 'membership.ends', `${planName} ends`]);
+  }
+  for (const { id, planName, total, createdAt, paidAt, refundedAt, giftReason, shipDates } of orders) {
+    const gift = giftReason === null ? '' : ', given';
+    made.push([
+      createdAt,
+      'order.placed',
+      `Order ${id}: ${planName}${gift}${total === null ? '' : `, ${total}`}`,
+    ]);
+    if (paidAt && giftReason === null) made.push([paidAt, 'order.paid', `Order ${id} completed`]);
+    if (refundedAt) made.push([refundedAt, 'order.refunded', `Order ${id} refunded`]);
+    for (const day of shipDates)
+      made.push([new Date(`${day}T00:00:00Z`), 'parcel.shipped', `Parcel of order ${id} shipped`]);
+  }
+  for (const { contestName, enteredAt } of entries)
+    made.push([enteredAt, 'contest.entered', `Entered ${contestName}`]);
+  for (const { createdAt } of sessions) made.push([createdAt, 'session.opened', 'Logged in']);
+  for (const { at, action, staffName, after } of audits) {
+    const reason = typeof after?.reason === 'string' && !masked ? `: ${after.reason}` : '';
+    made.push([at, action, `${WORDS[action] ?? action}${reason}`, staffName ?? 'operator']);
+  }
+  return made
+    .sort(([one], [other]) => other.getTime() - one.getTime())
+    .map(([at, kind, text, by]) => ({ at: isoUtc(at), kind, text, ...(by !== undefined && { by }) }));
+}
+
+/** What staff did, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  'member.changed': 'Corrected',
+  'member.comped': 'Membership given',
+  'member.extended': 'Membership extended',
+  'member.cancelled': 'Membership cancelled',
+  'member.locked': 'Locked to a plan',
+  'member.unlocked': 'Plan lock removed',
+  'member.blacklisted': 'Blacklisted',
+  'member.unblacklisted': 'Removed from the blacklist',
+  'member.confirmation_resent': 'Confirmation mail sent again',
+  'member.sessions_ended': 'Logged out everywhere',
+  'member.viewed_as': 'Viewed as the member',
+  'issue.mailed': 'Asked for what a parcel lacks',
+  'parcel.shipped': 'Parcel marked shipped',
+};

@@ -1,0 +1,266 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Problem } from '#libs/problem';
+import { Mails } from '#platform/mail';
+import { Published } from '#platform/published';
+import {
+  type ClubChange,
+  type ClubRows,
+  idsOfPage,
+  type ListPage,
+  type ListQuery,
+  PROBLEMS,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import type { BatchBody, ShipBody } from './dto/parcel.bodies';
+import { MAX_PARCELS } from './dto/parcel.bodies';
+import { ParcelBatch } from '../parcel-batch.entity';
+import { type ParcelAudience, batchShape, parcelShape } from './parcel.serializer';
+import { searchedParcels } from './parcel-search';
+import {
+  ADD_BATCH,
+  CLAIM_ISSUES,
+  COUNT_ISSUES,
+  FILL_BATCH,
+  FIND_BATCHES,
+  FIND_PARCELS,
+  FREEZE_ADDRESSES,
+  FREEZE_OPTIONS,
+  HOLD_PARCELS,
+  type ParcelRow,
+  PARCELS_OF_BATCH,
+  SHIP_PARCELS,
+} from './parcels.queries';
+
+/** A parcel that was sent. */
+export interface Sent {
+  readonly id: number;
+  readonly day: string;
+  readonly url: string | null;
+}
+
+/** What marking parcels did. */
+export interface Marked {
+  /** Parcels that waited until now; their members get a mail. */
+  readonly shipped: readonly number[];
+  /** Parcels whose day or tracking was corrected. */
+  readonly corrected: readonly number[];
+}
+
+/** Milliseconds between two mails that ask a member for the same thing. */
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+/** The most mails of one request. */
+const MAX_MAILS = 5_000;
+
+/** Parcels: the queue, packing lists, and what was sent. */
+@Injectable()
+export class Parcels {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly mails: Mails,
+    private readonly published: Published,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A page of parcels. @throws Problem (400) */
+  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof parcelShape>>> {
+    return this.work.read(viewer, async (rows) => {
+      const { ids, ...total } = await idsOfPage(rows, searchedParcels(rows, query), query, {});
+      const found = await parcelsOf(rows, ids);
+      return { data: found.map((row) => parcelShape(row, audienceOf(viewer))), ...total };
+    });
+  }
+
+  /** A page of packing lists. */
+  batches(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof batchShape>>> {
+    return this.work.read(viewer, async (rows) => {
+      const { ids, ...total } = await idsOfPage(rows, rows.select(ParcelBatch, 'batch'), query, {});
+      const found = await rows.statements.rows(FIND_BATCHES, { fanclub: rows.fanclubId, ids: [...ids] });
+      const byId = new Map(found.map((row) => [row.id, row]));
+      return { data: ids.flatMap((id) => byId.get(id) ?? []).map(batchShape), ...total };
+    });
+  }
+
+  /** A packing list with its parcels. @throws Problem (404) */
+  batch(viewer: StaffViewer, id: number) {
+    return this.work.read(viewer, async (rows) => {
+      const [batch] = await rows.statements.rows(FIND_BATCHES, { fanclub: rows.fanclubId, ids: [id] });
+      if (!batch) throw new Problem(PROBLEMS.notFound);
+      const parcels = await rows.statements.rows(PARCELS_OF_BATCH, { fanclub: rows.fanclubId, batch: id });
+      return { batch, parcels };
+    });
+  }
+
+  /** Records that the addresses of a packing list were taken out of the service. */
+  async recordExport(viewer: StaffViewer, id: number, parcels: number): Promise<void> {
+    await this.work.change(viewer, (change) => {
+      const subject = { type: 'batch', id };
+      change.audit({ action: 'batch.exported', subject, after: { parcels } });
+      return Promise.resolve();
+    });
+  }
+
+  /**
+   * Makes a packing list of waiting parcels that lack nothing. Their addresses and options are fixed from now on.
+   * @throws Problem (409) if there is no such parcel, or one of those named cannot be packed
+   */
+  freeze(viewer: StaffViewer, { plan_id: plan, parcel_ids: ids }: BatchBody) {
+    const now = this.clock.now();
+    return this.work.change(viewer, async (change) => {
+      const { statements, fanclubId: fanclub } = change;
+      const batch = await statements.first(ADD_BATCH, { fanclub, staff: viewer.person.id, now });
+      const asked = {
+        fanclub,
+        batch: batch!.id,
+        plan: plan ?? null,
+        ids: ids ?? null,
+        now,
+        limit: MAX_PARCELS,
+      };
+      const taken = (await statements.rows(FILL_BATCH, asked)).map(({ id }) => id);
+      if (ids && taken.length < ids.length) {
+        const others = ids.filter((id) => !taken.includes(id)).join(', ');
+        throw conflict(`These parcels are in another packing list, shipped, or lack something: ${others}.`);
+      }
+      if (taken.length === 0) throw conflict('No parcel is ready to be packed.');
+      await freezeParcels(change, taken, now);
+      const subject = { type: 'batch', id: batch!.id };
+      change.audit({
+        action: 'batch.made',
+        subject,
+        after: { parcels: taken.length, plan_id: plan ?? null },
+      });
+      return { id: batch!.id, parcels: taken.length };
+    });
+  }
+
+  /** Marks one parcel as shipped, or corrects it. @throws Problem (404, 409) */
+  async ship(viewer: StaffViewer, id: number, body: ShipBody): Promise<Marked> {
+    const sent = [{ id, day: body.ship_date, url: body.tracking_url ?? null }];
+    const fanclub = await this.published.byId(viewer.fanclubId);
+    return this.work.change(viewer, async (change) => {
+      const { unknown, refused, ...marked } = await this.mark(change, sent, fanclub!.siteUrl);
+      if (unknown.length > 0) throw new Problem(PROBLEMS.notFound);
+      if (refused.length > 0) throw conflict('The parcel has no address, or its order is not complete.');
+      if (marked.shipped.length + marked.corrected.length === 0) {
+        change.audit({ action: 'parcel.shipped', subject: { type: 'parcel', id } });
+      }
+      return marked;
+    });
+  }
+
+  /** Marks parcels in the transaction of a change. Nothing is written for unknown and refused ones. */
+  async mark(
+    change: ClubChange,
+    sent: readonly Sent[],
+    siteUrl: string,
+  ): Promise<Marked & { unknown: number[]; refused: number[] }> {
+    const now = this.clock.now();
+    const { statements, fanclubId: fanclub } = change;
+    const ids = sent.map(({ id }) => id);
+    const held = new Map((await statements.rows(HOLD_PARCELS, { fanclub, ids })).map((row) => [row.id, row]));
+    const parcels = new Map((await parcelsOf(change, ids)).map((row) => [row.id, row]));
+    const unknown = ids.filter((id) => !held.has(id));
+    const refused = ids.filter((id) => {
+      const row = held.get(id);
+      return row?.shipDate === null && (!row.due || parcels.get(id)?.address == null);
+    });
+    const known = sent.filter(({ id }) => held.has(id) && !refused.includes(id));
+    const shipped = known.filter(({ id }) => held.get(id)!.shipDate === null);
+    const corrected = known.filter(({ id, day, url }) => {
+      const row = held.get(id)!;
+      return row.shipDate !== null && (row.shipDate !== day || row.trackingUrl !== url);
+    });
+    const written = [...shipped, ...corrected];
+    await freezeParcels(
+      change,
+      shipped.map(({ id }) => id),
+      now,
+    );
+    await statements.run(SHIP_PARCELS, {
+      ...{ fanclub, now, ids: written.map(({ id }) => id) },
+      days: written.map(({ day }) => day),
+      urls: written.map(({ url }) => url ?? ''),
+    });
+    for (const { id, day, url } of written) {
+      const { customerId, email, firstName } = parcels.get(id)!;
+      const isNew = held.get(id)!.shipDate === null;
+      change.audit({
+        action: isNew ? 'parcel.shipped' : 'parcel.corrected',
+        subject: { type: 'parcel', id },
+        customerId,
+        after: { ship_date: day, tracking_url: url },
+      });
+      if (!isNew || email === null) continue;
+      const mail = { kind: 'parcel_shipped' as const, to: email, firstName, link: url ?? siteUrl };
+      await this.mails.queue(statements, { id: fanclub }, mail);
+    }
+    const idsOf = (list: readonly Sent[]): number[] => list.map(({ id }) => id);
+    return { shipped: idsOf(shipped), corrected: idsOf(corrected), unknown, refused };
+  }
+
+  /** How many members have a parcel that lacks something, and how many of them can be asked now. */
+  issues(viewer: StaffViewer) {
+    const weekAgo = new Date(this.clock.now().getTime() - WEEK);
+    return this.work.read(viewer, async ({ statements, fanclubId: fanclub }) => {
+      const counts = (await statements.first(COUNT_ISSUES, { fanclub, weekAgo }))!;
+      return {
+        address: { members: counts.address, can_be_asked: counts.addressDue },
+        option: { members: counts.option, can_be_asked: counts.optionDue },
+      };
+    });
+  }
+
+  /** Mails the members whose parcels lack something, each at most once a week. */
+  async askForMissing(viewer: StaffViewer, issue: 'address' | 'option'): Promise<{ mails: number }> {
+    const now = this.clock.now();
+    const weekAgo = new Date(now.getTime() - WEEK);
+    const { siteUrl: link } = (await this.published.byId(viewer.fanclubId))!;
+    return this.work.change(viewer, async (change) => {
+      const { statements, fanclubId: fanclub } = change;
+      const asked = { fanclub, issue, now, weekAgo, limit: MAX_MAILS };
+      const members = await statements.rows(CLAIM_ISSUES, asked);
+      const kind = issue === 'address' ? 'parcel_needs_address' : 'parcel_needs_option';
+      for (const { customerId, email: to, firstName } of members) {
+        await this.mails.queue(statements, { id: fanclub }, { kind, to, firstName, link });
+        const subject = { type: 'member', id: customerId };
+        change.audit({ action: 'issue.mailed', subject, customerId, after: { issue } });
+      }
+      if (members.length === 0)
+        change.audit({
+          action: 'issue.mailed',
+          subject: { type: 'member', id: null },
+          after: { issue, mails: 0 },
+        });
+      return { mails: members.length };
+    });
+  }
+}
+
+/** Takes the present addresses and choices onto parcels that have none. */
+async function freezeParcels(
+  { statements, fanclubId: fanclub }: ClubChange,
+  ids: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await statements.run(FREEZE_ADDRESSES, { fanclub, ids: [...ids], now });
+  await statements.run(FREEZE_OPTIONS, { fanclub, ids: [...ids], now });
+}
+
+/** The parcels of these ids, in their order. */
+export async function parcelsOf(
+  { statements, fanclubId: fanclub }: ClubRows,
+  ids: readonly number[],
+): Promise<ParcelRow[]> {
+  const found = await statements.rows(FIND_PARCELS, { fanclub, ids: [...ids] });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Viewers see parcels without addresses. */
+export const audienceOf = (viewer: StaffViewer): ParcelAudience =>
+  viewer.reach('shipments.write') !== null || viewer.reach('members.write') !== null ? 'full' : 'masked';
+
+const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, { detail });

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { isCalendarDate, isoUtc, isZero } from '#libs/format';
+import { Problem } from '#libs/problem';
+import {
+  type ClubRows,
+  idsOfPage,
+  initial,
+  type ListPage,
+  type ListQuery,
+  type ListRules,
+  maskedEmail,
+  PROBLEMS,
+  type Reach,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { addressShape } from '#domains/shipping';
+import { Order } from '../order.entity';
+import { FIND_STAFF_ORDERS, type StaffOrderRow } from './orders.queries';
+import { parcelShape } from './parcel.serializer';
+import { PARCELS_OF_ORDERS } from './parcels.queries';
+
+export const ORDER_LIST = {
+  sort: ['-id', 'created_at'],
+  filters: ['kind', 'state', 'from', 'to', 'plan_id', 'member_id'],
+} satisfies ListRules;
+
+const SORT = { created_at: 'o.created_at' };
+
+/** Completed, as the public API shows it (contract 5.8). */
+const COMPLETE = `(o.paid_at IS NOT NULL OR (o.checkout_reference IS NULL AND coalesce(o.total, 0) = 0 AND EXISTS (
+  SELECT FROM plans p WHERE p.fanclub_id = o.fanclub_id AND p.id = o.plan_id AND p.price = 0)))`;
+
+const STATES: Readonly<Record<string, string>> = {
+  open: `o.refunded_at IS NULL AND NOT ${COMPLETE}`,
+  complete: `o.refunded_at IS NULL AND ${COMPLETE}`,
+  refunded: 'o.refunded_at IS NOT NULL',
+};
+
+const GIVEN = 'EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)';
+
+const KINDS: Readonly<Record<string, string>> = { comp: GIVEN, sale: `NOT ${GIVEN}` };
+
+/** The orders of a fan club, as staff see them. */
+@Injectable()
+export class StaffOrders {
+  constructor(private readonly work: StaffWork) {}
+
+  /** A page of orders. @throws Problem (400) */
+  list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
+    const reach = viewer.reach('orders.read');
+    return this.work.read(viewer, async (rows) => {
+      const { ids, ...total } = await idsOfPage(rows, searched(rows, query), query, SORT);
+      const found = await ordersOf(rows, ids);
+      return { data: found.map((row) => orderShape(row, reach)), ...total };
+    });
+  }
+
+  /** An order with its parcels. Full addresses are on record as a look at the member. @throws Problem (404) */
+  async one(viewer: StaffViewer, id: number): Promise<object> {
+    const reach = viewer.reach('orders.read');
+    const { order, parcels } = await this.work.read(viewer, async (rows) => {
+      const [order] = await ordersOf(rows, [id]);
+      if (!order) throw new Problem(PROBLEMS.notFound);
+      const asked = { fanclub: rows.fanclubId, orders: [id] };
+      return { order, parcels: await rows.statements.rows(PARCELS_OF_ORDERS, asked) };
+    });
+    if (reach !== 'masked') await this.work.recordRead(viewer, order.customerId);
+    const audience = reach === 'masked' ? 'masked' : 'full';
+    return {
+      ...orderShape(order, reach),
+      ...(reach === 'full' && {
+        billing_address: order.billingAddress && addressShape(order.billingAddress),
+        reason: order.giftReason,
+      }),
+      shipments: parcels.map((row) => parcelShape(row, audience)),
+    };
+  }
+}
+
+/** Only shipping needs: no amounts, and no e-mail address. */
+function orderShape(row: StaffOrderRow, reach: Reach | null) {
+  const shown = {
+    id: row.id,
+    member_id: row.customerId,
+    plan: { id: row.planId, name: row.planName },
+    kind: row.giftReason === null ? 'sale' : 'comp',
+    state: stateOf(row),
+    created_at: isoUtc(row.createdAt),
+    parcels: row.parcels,
+  };
+  if (reach === 'parcels') return shown;
+  const masked = reach !== 'full';
+  return {
+    ...shown,
+    member: {
+      email: masked ? maskedEmail(row.email) : row.email,
+      first_name: masked ? initial(row.firstName) : row.firstName,
+      last_name: masked ? initial(row.lastName) : row.lastName,
+    },
+    totals:
+      row.total === null
+        ? null
+        : { shipping: row.shipping, discount: row.discount, subtotal: row.subtotal, total: row.total },
+    paid_at: row.paidAt && isoUtc(row.paidAt),
+    refunded_at: row.refundedAt && isoUtc(row.refundedAt),
+  };
+}
+
+function stateOf({ refundedAt, paidAt, checkoutReference, planPrice, total }: StaffOrderRow): string {
+  if (refundedAt) return 'refunded';
+  const free = checkoutReference === null && isZero(planPrice) && isZero(total ?? '0');
+  return paidAt || free ? 'complete' : 'open';
+}
+
+function searched(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder<Order> {
+  const query = rows.select(Order, 'o');
+  const { kind, state, from, to, plan_id: plan, member_id: member } = filters;
+  if (kind !== undefined) query.andWhere(oneOf('kind', KINDS, kind));
+  if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
+  if (plan !== undefined) query.andWhere('o.planId = :plan', { plan: numberOf('plan_id', plan) });
+  if (member !== undefined)
+    query.andWhere('o.customerId = :member', { member: numberOf('member_id', member) });
+  // Days in UTC; `to` is the last day.
+  if (from !== undefined) query.andWhere('o.createdAt >= :from', { from: dayOf('from', from) });
+  if (to !== undefined)
+    query.andWhere('o.createdAt < :to', { to: new Date(dayOf('to', to).getTime() + 86_400_000) });
+  if (q !== null) {
+    const number = numberOf('q', q.replace(/^#/, ''));
+    query.andWhere('(o.id = :number OR o.customerId = :number)', { number });
+  }
+  return query;
+}
+
+async function ordersOf(rows: ClubRows, ids: readonly number[]): Promise<StaffOrderRow[]> {
+  const found = await rows.statements.rows(FIND_STAFF_ORDERS, { fanclub: rows.fanclubId, ids: [...ids] });
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function oneOf(name: string, conditions: Readonly<Record<string, string>>, value: string): string {
+  const names = Object.keys(conditions);
+  if (!names.includes(value)) throw refused(`${name} must be one of ${names.join(', ')}.`);
+  return conditions[value];
+}
+
+function numberOf(name: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw refused(`${name} must be a number.`);
+  return Number(text);
+}
+
+function dayOf(name: string, text: string): Date {
+  if (!isCalendarDate(text)) throw refused(`${name} must be a day such as 2026-06-15.`);
+  return new Date(`${text}T00:00:00Z`);
+}
+
+const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

@@ -1,0 +1,49 @@
+import { statement, types } from '#platform/database';
+
+const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
+
+/** Locks a customer as the checkout does, so that orders and changes for the customer run one after the other. */
+export const HOLD_MEMBER = statement('membership_changes.hold', {
+  params: CUSTOMER,
+  row: { id: types.bigint },
+  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+});
+
+/** The subscriptions that are not over, the latest end first, with the durations of their plans. */
+export const OPEN_SUBSCRIPTIONS = statement('membership_changes.open', {
+  params: { ...CUSTOMER, now: types.timestamptz },
+  row: {
+    id: types.bigint,
+    startDate: types.timestamptz,
+    endDate: types.timestamptz.orNull,
+    planName: types.text,
+    /** Months; null: without end. */
+    duration: types.integer.orNull,
+  },
+  text: `
+    SELECT s.id, s.start_date AS "startDate", s.end_date AS "endDate", p.name AS "planName", p.duration
+    FROM subscriptions s
+    JOIN plans p ON p.fanclub_id = s.fanclub_id AND p.id = s.plan_id
+    LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
+    WHERE s.fanclub_id = $fanclub AND s.customer_id = $customer AND NOT s.cancelled
+      AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
+    ORDER BY s.end_date DESC NULLS FIRST, s.id DESC`,
+});
+
+export const SET_END = statement('membership_changes.set_end', {
+  params: {
+    fanclub: types.bigint,
+    subscription: types.bigint,
+    end: types.timestamptz,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE subscriptions SET end_date = $end, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
+});
+
+export const CANCEL = statement('membership_changes.cancel', {
+  params: { fanclub: types.bigint, subscriptions: types.array(types.bigint), now: types.timestamptz },
+  text: `
+    UPDATE subscriptions SET cancelled = true, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = ANY ($subscriptions)`,
+});

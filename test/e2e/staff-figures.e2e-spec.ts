@@ -1,0 +1,127 @@
+import { daysFrom } from '#samples';
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
+
+/** The lines of a CSV file without the byte order mark. */
+const lines = (text: string): string[] => text.replace('\uFEFF', '').trimEnd().split('\r\n');
+
+describe('the dashboard', () => {
+  it('counts members, changes, renewals, parcels and members by week', async () => {
+    const kim = await staffOf(t);
+    const now = t.clock.now();
+    const plan = await t.given.plan();
+    const term = (start: number, end: number | null, more: object = {}) =>
+      t.given.subscription({
+        plan,
+        startDate: daysFrom(now, start),
+        endDate: end === null ? null : daysFrom(now, end),
+        ...more,
+      });
+    await term(-100, null);
+    await term(-100, 5);
+    await term(-3, 20, { trialMembership: true });
+    await term(-100, -2);
+    await term(-100, -20);
+    const order = await t.given.order();
+    await t.given.shipment({ order, shipDate: null });
+    const { status, body } = await kim.get(await path('dashboard'));
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        members: { active: 3, lapsed: 0, trial: 1 },
+        this_week: { joined: 1, left: 1 },
+        renewals_due: { in_7_days: 1, in_30_days: 2 },
+        parcels: { waiting: 1, with_issues: 1, batched: 0 },
+        mails_given_up: 0,
+      },
+    ]);
+    const weeks = (body as { members_by_week: { members: number }[] }).members_by_week;
+    expect(weeks).toHaveLength(26);
+    // Today, one week ago, three weeks ago, 15 weeks ago.
+    expect([25, 24, 22, 10].map((n) => weeks[n].members)).toEqual([3, 3, 4, 0]);
+  });
+
+  it('shows only parcels to fulfilment', async () => {
+    const { status, body } = await (await staffOf(t, 'fulfilment')).get(await path('dashboard'));
+    expect([status, Object.keys(body as object)]).toEqual([200, ['at', 'parcels']]);
+  });
+});
+
+describe('contacts', () => {
+  it('are searched and listed with source and custom fields', async () => {
+    const sam = await staffOf(t, 'support');
+    const ada = await t.given.contact({
+      email: 'Ada@x.example',
+      listsOptInSource: 'footer',
+      confirmedAt: t.clock.now(),
+      customFields: { city: 'Oslo' },
+    });
+    const bo = await t.given.contact({ email: 'bo@x.example', confirmedAt: null });
+    const all = await sam.get(await path('contacts?sort=email'));
+    expect(all.body).toMatchObject({
+      data: [
+        { id: ada.id, lists_opt_in_source: 'footer', custom_fields: { city: 'Oslo' }, confirmed: true },
+        { id: bo.id, confirmed: false },
+      ],
+      total: 2,
+    });
+    expect((await sam.get(await path('contacts?q=ada@'))).body).toMatchObject({
+      data: [{ id: ada.id }],
+      total: 1,
+    });
+    expect((await sam.get(await path('contacts?confirmed=false'))).body).toMatchObject({
+      data: [{ id: bo.id }],
+    });
+    expect((await sam.get(await path(`contacts/${bo.id}`))).body).toMatchObject({ email: 'bo@x.example' });
+    expect((await sam.get(await path('contacts?confirmed=x'))).status).toBe(400);
+    expect((await (await staffOf(t, 'viewer')).get(await path('contacts'))).status).toBe(403);
+  });
+
+  it('are exported by scope with source and date of the opt-in, which is on record and needs proof', async () => {
+    const kim = await staffOf(t, 'manager');
+    const at = t.clock.now();
+    await t.given.contact({ email: 'ada@x.example', confirmedAt: at, listsOptInSource: '=footer' });
+    await t.given.contact({ email: 'both@x.example', confirmedAt: at });
+    await t.given.contact({ confirmedAt: null });
+    const optIn = { listsOptIn: true, listsOptInSource: 'account', listsOptInChangedAt: at };
+    await t.given.customer({ email: 'both@x.example', ...optIn });
+    await t.given.customer({ ...optIn, blacklisted: true });
+    await t.given.customer();
+    const emails = async (scope: string): Promise<string[]> => {
+      const [headings, ...rows] = lines(await kim.text(await path(`contacts.csv?scope=${scope}`)));
+      expect(headings).toBe('kind,id,email,first_name,last_name,opt_in_source,opt_in_at');
+      return rows.map((row) => row.split(',')).map(([kind, , email]) => `${kind} ${email}`);
+    };
+    expect(await emails('confirmed')).toEqual(['contact ada@x.example', 'contact both@x.example']);
+    expect(await emails('opted_in')).toEqual(['member both@x.example']);
+    expect(await emails('both')).toEqual(['contact ada@x.example', 'member both@x.example']);
+    expect(await kim.text(await path('contacts.csv?scope=confirmed'))).toContain(
+      ",'=footer,2026-06-15T12:00:00Z",
+    );
+    const audits = await t.db.query('SELECT action, after FROM staff_audits ORDER BY id LIMIT 1');
+    expect(audits).toEqual([{ action: 'contacts.exported', after: { scope: 'confirmed' } }]);
+    expect((await kim.get(await path('contacts.csv'))).status).toBe(400);
+    expect((await (await staffOf(t, 'support')).get(await path('contacts.csv?scope=both'))).status).toBe(403);
+    t.clock.set(new Date(at.getTime() + 20 * 60_000).toISOString());
+    const stale = await kim.get(await path('contacts.csv?scope=both'));
+    expect(stale).toMatchObject({ status: 401, body: { type: '/staff/problems/proof-required' } });
+  });
+});
+
+it('exports all members with their consent', async () => {
+  const kim = await staffOf(t);
+  const customer = await t.given.customer({
+    email: 'ada@x.example',
+    listsOptIn: true,
+    listsOptInSource: 'join',
+  });
+  await t.given.subscription({ customer, plan: await t.given.plan({ name: 'Gold' }) });
+  const [headings, row] = lines(await kim.text(await path('members.csv')));
+  expect(headings.split(',')).toEqual(expect.arrayContaining(['email', 'lists_opt_in_source', 'plan']));
+  expect(row).toMatch(/ada@x\.example.*true,join.*Gold/);
+  expect(await t.db.query('SELECT action FROM staff_audits')).toEqual([{ action: 'members.exported' }]);
+});

@@ -1,0 +1,310 @@
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { daysFrom } from '#samples';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { type StaffAnswer, type StaffClient, staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
+
+/** A member with an order of a plan whose package needs a T-shirt size, and the parcel. */
+async function waiting({ address = true, option = true } = {}) {
+  const plan = await t.given.plan();
+  const type = await t.given.itemType({ name: `Size ${plan.id}`, options: ['Small', 'Large'] });
+  await t.given.package(plan, [{ name: 'T-shirt', itemType: type }, { name: 'Poster' }]);
+  const customer = await t.given.customer();
+  const order = await t.given.order({ customer, plan });
+  const items = [
+    { name: 'T-shirt', position: 0 },
+    { name: 'Poster', position: 1 },
+  ];
+  const parcel = await t.given.shipment({ order, shipDate: null, items });
+  if (address) await t.given.shippingAddress({ customer, city: 'London', address: '12 <St. James>' });
+  if (option) await t.given.itemSelection({ customer, option: type.options[1] });
+  return { plan, type, customer, order, parcel };
+}
+
+const parcels = async (client: StaffClient, query: string): Promise<number[]> => {
+  const { status, body } = await client.get(await path(`parcels?${query}`));
+  expect([query, status]).toEqual([query, 200]);
+  return (body as { data: { id: number }[] }).data.map(({ id }) => id);
+};
+
+const csv = async (client: StaffClient, text: string, query = ''): Promise<StaffAnswer> =>
+  client.send('POST', await path(`parcels/tracking${query}`), text, { 'content-type': 'text/csv' });
+
+const orderOf = async (customer: Customer): Promise<unknown> =>
+  ((await (await loggedIn(t, customer)).get('/orders')).body as { orders: { shipments: unknown }[] })
+    .orders[0].shipments;
+
+it('queues parcels by plan, state and issue', async () => {
+  const pat = await staffOf(t, 'fulfilment');
+  const [ready, homeless, undecided] = [
+    await waiting(),
+    await waiting({ address: false }),
+    await waiting({ option: false }),
+  ];
+  const shipped = await t.given.shipment();
+  const refunded = await t.given.order({ refundedAt: t.clock.now() });
+  await t.given.shipment({ order: refunded, shipDate: null });
+  const ids = [ready, homeless, undecided].map(({ parcel }) => parcel.id);
+  expect(await parcels(pat, 'state=waiting')).toEqual(ids);
+  expect(await parcels(pat, 'state=shipped')).toEqual([shipped.id]);
+  expect(await parcels(pat, 'issue=address')).toEqual([homeless.parcel.id]);
+  expect(await parcels(pat, 'issue=option')).toEqual([undecided.parcel.id]);
+  expect(await parcels(pat, 'state=waiting&issue=none')).toEqual([ready.parcel.id]);
+  expect(await parcels(pat, `plan_id=${ready.plan.id}`)).toEqual([ready.parcel.id]);
+  expect(await parcels(pat, `q=${ready.order.id}&state=waiting`)).toContain(ready.parcel.id);
+  for (const query of ['state=x', 'issue=x', 'plan_id=x', 'q=x'])
+    expect([query, (await pat.get(await path(`parcels?${query}`))).status]).toEqual([query, 400]);
+  const { body } = await pat.get(await path(`parcels?ids=${ready.parcel.id}`));
+  expect(body).toMatchObject({
+    data: [
+      { address: { city: 'London' }, items: [{ name: 'T-shirt', option: 'Large' }, { name: 'Poster' }] },
+    ],
+  });
+  const seen = await (await staffOf(t, 'viewer')).get(await path(`parcels?ids=${ready.parcel.id}`));
+  expect(seen.body).toMatchObject({ data: [{ address: null, country: 'US' }] });
+});
+
+describe('a packing list', () => {
+  it('fixes address and options of the parcels that lack nothing', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel } = await waiting();
+    await waiting({ address: false });
+    const { status, body, headers } = await pat.post(await path('parcels/batches'));
+    expect([status, body]).toMatchObject([201, { parcels: 1 }]);
+    const { id } = body as { id: number };
+    expect(headers.location).toBe(`/staff/api${await path(`batches/${id}`)}`);
+    await t.db.query(`UPDATE shipping_addresses SET city = 'Paris'`);
+    await t.db.query('DELETE FROM item_selections');
+    const one = await pat.get(await path(`batches/${id}`));
+    expect(one.body).toMatchObject({
+      parcels: 1,
+      shipped: 0,
+      list: [{ id: parcel.id, address: { city: 'London' }, items: [{ option: 'Large' }, { option: null }] }],
+    });
+    expect((await pat.get(await path('batches'))).body).toMatchObject({ data: [{ id }], total: 1 });
+    expect(await parcels(pat, 'state=batched')).toEqual([parcel.id]);
+    expect((await pat.post(await path('parcels/batches'))).status).toBe(409);
+  });
+
+  it('contains no parcel of another one, also of simultaneous ones', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const made = [await waiting(), await waiting(), await waiting()];
+    const parcel_ids = made.map(({ parcel }) => parcel.id);
+    const answers = await Promise.all(
+      [1, 2, 3].map(async () => pat.post(await path('parcels/batches'), { parcel_ids })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const rows = await t.db.query(
+      'SELECT count(*)::integer, count(DISTINCT batch_id)::integer AS lists FROM batch_parcels',
+    );
+    expect(rows).toEqual([{ count: 3, lists: 1 }]);
+    const foreign = await t.given.anotherFanclub();
+    const other = await t.given.shipment({
+      order: await t.given.order({ plan: await t.given.plan({ fanclubId: foreign.id }) }),
+      shipDate: null,
+    });
+    expect((await pat.post(await path('parcels/batches'), { parcel_ids: [other.id] })).status).toBe(409);
+  });
+
+  it('is a CSV file and a page to print, both on record', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel, order, customer } = await waiting();
+    const made = await pat.post(await path('parcels/batches'), { parcel_ids: [parcel.id] });
+    const { id } = made.body as { id: number };
+    const file = await pat.text(await path(`batches/${id}.csv`));
+    expect(file.split('\r\n')).toEqual([
+      '\uFEFFshipment_id,order_id,name,address,address_2,city,state,postal_code,country,email,item 1,option 1,item 2,option 2,batch',
+      expect.stringMatching(
+        new RegExp(
+          `^${parcel.id},${order.id},.*,12 <St. James>,.*,${customer.email},T-shirt,Large,Poster,,${id}$`,
+        ),
+      ),
+      '',
+    ]);
+    const page = await pat.text(await path(`batches/${id}/print`));
+    expect(page).toContain('12 &lt;St. James&gt;<br>');
+    expect(page).toContain('<li>T-shirt: Large</li><li>Poster</li>');
+    const viewer = await staffOf(t, 'viewer');
+    expect((await viewer.get(await path(`batches/${id}/print`))).status).toBe(403);
+    const audits = await t.db.query(
+      `SELECT action FROM staff_audits WHERE subject_type = 'batch' ORDER BY id`,
+    );
+    expect(audits).toMatchObject([
+      { action: 'batch.made' },
+      { action: 'batch.exported' },
+      { action: 'batch.exported' },
+    ]);
+  });
+});
+
+describe('a parcel that is marked shipped', () => {
+  it('shows the member when, and sends one mail', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel, customer } = await waiting();
+    const sent = { ship_date: '2026-06-15', tracking_url: 'https://carrier.example/1' };
+    const { status, body } = await pat.post(await path(`parcels/${parcel.id}/ship`), sent);
+    expect([status, body]).toMatchObject([200, { ...sent, mail: true }]);
+    expect(await orderOf(customer)).toMatchObject([
+      { status: expect.stringContaining('Shipped on '), ...sent },
+    ]);
+    expect(await mailsOf(t)).toMatchObject([
+      { kind: 'parcel_shipped', to: customer.email, link: 'https://carrier.example/1' },
+    ]);
+    const corrected = { ...sent, tracking_url: 'https://carrier.example/2' };
+    const again = await pat.post(await path(`parcels/${parcel.id}/ship`), corrected);
+    expect(again.body).toMatchObject({ mail: false });
+    expect(await orderOf(customer)).toMatchObject([corrected]);
+    expect(await mailsOf(t)).toHaveLength(1);
+  });
+
+  it('needs an address and a day, and belongs to the fan club', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel } = await waiting({ address: false });
+    const ship = async (id: number, body: object) => pat.post(await path(`parcels/${id}/ship`), body);
+    expect((await ship(parcel.id, { ship_date: '2026-06-15' })).status).toBe(409);
+    expect((await ship(parcel.id, { ship_date: '2026-02-30' })).status).toBe(422);
+    expect((await ship(parcel.id, { ship_date: '2026-06-15', tracking_url: 'javascript:1' })).status).toBe(
+      422,
+    );
+    expect((await ship(999_999, { ship_date: '2026-06-15' })).status).toBe(404);
+    expect(
+      (await (await staffOf(t, 'support')).post(await path(`parcels/${parcel.id}/ship`), {})).status,
+    ).toBe(403);
+    expect(await t.db.query('SELECT id FROM staff_audits')).toEqual([]);
+  });
+});
+
+describe('a file with tracking', () => {
+  it('marks parcels, after a dry run that changes nothing', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const [one, two] = [await waiting(), await waiting()];
+    const done = await t.given.shipment({
+      shippingAddress: postalAddress(),
+      shipDate: '2026-06-01',
+      trackingUrl: null,
+    });
+    const file = `shipment_id,ship_date,tracking_url\r\n${one.parcel.id},2026-06-15,https://c.example/1\r\n${two.parcel.id},2026-06-15,\r\n${done.id},2026-06-01,\r\n`;
+    const expected = { new: 2, changed: 0, unchanged: 1, faults: [] };
+    expect(await csv(pat, file, '?dry_run=true')).toMatchObject({ status: 200, body: expected });
+    expect(await mailsOf(t)).toEqual([]);
+    expect(await parcels(pat, 'state=waiting')).toHaveLength(2);
+    expect(await csv(pat, file)).toMatchObject({ status: 200, body: expected });
+    expect(await mailsOf(t)).toMatchObject([
+      { to: one.customer.email, link: 'https://c.example/1' },
+      { to: two.customer.email },
+    ]);
+    expect(await orderOf(one.customer)).toMatchObject([{ ship_date: '2026-06-15' }]);
+    const again = await csv(pat, file);
+    expect(again.body).toEqual({ new: 0, changed: 0, unchanged: 3, faults: [] });
+    expect(await mailsOf(t)).toHaveLength(2);
+  });
+
+  it('with faults changes nothing, and returns a file that can be mended and sent again', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const [one, homeless] = [await waiting(), await waiting({ address: false })];
+    const lines = [
+      `${one.parcel.id},2026-06-15,`,
+      `${homeless.parcel.id},2026-06-15,`,
+      '999,2026-06-15,',
+      'x,soon,y',
+    ];
+    const refused = await csv(pat, ['shipment_id,ship_date,tracking_url', ...lines].join('\n'));
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        faults: [
+          { line: 3, column: 'shipment_id' },
+          { line: 4, column: 'shipment_id' },
+          { line: 5, column: 'shipment_id' },
+          { line: 5, column: 'ship_date' },
+          { line: 5, column: 'tracking_url' },
+        ],
+      },
+    });
+    expect(await parcels(pat, 'state=shipped')).toEqual([]);
+    const mended = (refused.body as { error_file: string }).error_file
+      .split('\r\n')
+      .filter((line) => !/^(999|x),/.test(line))
+      .join('\r\n');
+    await t.given.shippingAddress({ customer: homeless.customer });
+    expect(await csv(pat, mended)).toMatchObject({ status: 200, body: { new: 1, faults: [] } });
+    expect(await parcels(pat, 'state=shipped')).toEqual([homeless.parcel.id]);
+    expect((await csv(pat, 'shipment,ship_date\n1,2')).status).toBe(422);
+    expect((await pat.post(await path('parcels/tracking'), {})).status).toBe(415);
+  });
+});
+
+describe('issues', () => {
+  it('are asked for once a week, also by simultaneous requests', async () => {
+    const lee = await staffOf(t, 'manager');
+    const { customer } = await waiting({ address: false });
+    await waiting({ option: false });
+    const ask = async (issue: string): Promise<number> =>
+      ((await lee.post(await path('issues/mails'), { issue })).body as { mails: number }).mails;
+    const counts = async (): Promise<unknown> => (await lee.get(await path('issues'))).body;
+    expect(await counts()).toEqual({
+      address: { members: 1, can_be_asked: 1 },
+      option: { members: 1, can_be_asked: 1 },
+    });
+    const mails = await Promise.all([1, 2, 3].map(() => ask('address')));
+    expect(mails.sort()).toEqual([0, 0, 1]);
+    expect(await counts()).toMatchObject({ address: { members: 1, can_be_asked: 0 } });
+    expect(await ask('option')).toBe(1);
+    expect(await mailsOf(t)).toMatchObject([
+      { kind: 'parcel_needs_address', to: customer.email, link: expect.stringMatching(/^https:/) },
+      { kind: 'parcel_needs_option' },
+    ]);
+    t.clock.set(daysFrom(t.clock.now(), 7).toISOString());
+    await t.db.query(
+      `UPDATE staff_sessions SET last_seen_at = '2026-06-22T12:00:00Z', expires_at = '2026-06-23Z'`,
+    );
+    expect(await ask('address')).toBe(1);
+    expect((await lee.post(await path('issues/mails'), { issue: 'x' })).status).toBe(422);
+  });
+});
+
+describe('orders', () => {
+  it('are listed by kind, state and day, and shown with their parcels', async () => {
+    const kim = await staffOf(t);
+    const { order, parcel } = await waiting();
+    const refunded = await t.given.order({ refundedAt: t.clock.now() });
+    const open = await t.given.order({ paidAt: null });
+    const ids = async (query: string): Promise<number[]> => {
+      const { status, body } = await kim.get(await path(`orders?sort=id&${query}`));
+      expect([query, status]).toEqual([query, 200]);
+      return (body as { data: { id: number }[] }).data.map(({ id }) => id);
+    };
+    expect(await ids('state=open')).toEqual([open.id]);
+    expect(await ids('state=refunded')).toEqual([refunded.id]);
+    expect(await ids('state=complete&kind=sale')).toEqual([order.id]);
+    expect(await ids('kind=comp')).toEqual([]);
+    expect(await ids(`q=${open.id}&from=2026-06-05&to=2026-06-05&member_id=${open.customerId}`)).toEqual([
+      open.id,
+    ]);
+    expect(await ids('from=2026-06-06')).toEqual([]);
+    const one = await kim.get(await path(`orders/${order.id}`));
+    expect(one.body).toMatchObject({
+      id: order.id,
+      shipments: [{ id: parcel.id, address: { city: 'London' } }],
+    });
+    expect((await kim.get(await path('orders?from=x'))).status).toBe(400);
+    expect((await kim.get(await path('orders/999999'))).status).toBe(404);
+  });
+
+  it('show only what shipping needs to fulfilment, and masked members to viewers', async () => {
+    const { order, customer } = await waiting();
+    const pat = await (await staffOf(t, 'fulfilment')).get(await path(`orders/${order.id}`));
+    expect(pat.body).toMatchObject({ shipments: [{ address: { city: 'London' } }] });
+    expect(pat.body).not.toHaveProperty('totals');
+    expect(JSON.stringify(pat.body)).not.toContain(customer.email);
+    const viewer = await (await staffOf(t, 'viewer')).get(await path(`orders/${order.id}`));
+    expect(viewer.body).toMatchObject({ member: { first_name: 'F.' }, shipments: [{ address: null }] });
+    expect(JSON.stringify(viewer.body)).not.toContain('London');
+  });
+});
