@@ -79,6 +79,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
   ['GET', '/docs/:file'],
+  ['GET', '/staff'],
+  ['GET', '/staff/assets/*'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],
