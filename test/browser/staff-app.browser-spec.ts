@@ -1,0 +1,93 @@
+import { seriousFaults } from './axe';
+import { browser, shoot } from './chromium';
+import { addPasskeyDevice, DESK, NARROW, staffSite, watch } from './staff-site';
+
+const { t, at, person, logIn, fillLogIn } = staffSite();
+const chromium = browser();
+
+const EVENT = {
+  title: 'Oslo, Rockefeller',
+  start: '2026-09-01T19:00',
+  city: 'Oslo',
+  code: 'GOLD-2026',
+};
+
+it('lets an invited owner sign up with a passkey, log out, and log in with it', async () => {
+  const token = await t.given.staffToken();
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await addPasskeyDevice(page.context(), page);
+  await page.goto(at(`/join/${token}`));
+  await page.getByLabel('Your name').fill('Kim');
+  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await shoot(page, 'staff-1-join');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set up a passkey' }).click();
+  await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+  await shoot(page, 'staff-2-codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: 'Events' }).waitFor();
+  await shoot(page, 'staff-3-first-page');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByRole('link', { name: 'Events' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('adds an event with codes, which the public API shows, and loses nothing if the session ends meanwhile', async () => {
+  const kim = await person('manager');
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await page.goto(at('/login'));
+  await shoot(page, 'staff-4-login');
+  expect(await seriousFaults(page)).toEqual([]);
+  await logIn(page, kim);
+  await page.getByRole('link', { name: 'Events' }).click();
+  await page.getByText('No events yet').waitFor();
+  await shoot(page, 'staff-5-events-empty');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Add' }).click();
+
+  await page.getByLabel('Title').fill(EVENT.title);
+  await page.getByLabel('Time zone').fill('Europe/Oslo');
+  await page.getByRole('option', { name: 'Europe/Oslo' }).click();
+  await page.getByLabel('Start', { exact: false }).first().fill(EVENT.start);
+  await page.getByLabel('Name').first().fill('Rockefeller');
+  await page.getByLabel('Country').fill('Norway');
+  await page.getByRole('option', { name: 'Norway' }).click();
+  await page.getByLabel('City').fill(EVENT.city);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').nth(1).fill('Presale');
+  await page.getByLabel('Address (URL)').fill('nowhere');
+  await page.getByLabel('Presale codes').fill(EVENT.code);
+  await page.getByLabel('Members only').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('must be', { exact: false }).first().waitFor();
+  await shoot(page, 'staff-6-event-faults');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByLabel('Address (URL)').fill('https://tickets.example/oslo');
+  await t.db.query(`UPDATE staff_sessions SET revoked_at = now()`);
+  t.clock.advance(60);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await shoot(page, 'staff-7-session-ended');
+  expect(await seriousFaults(page)).toEqual([]);
+  await fillLogIn(page, kim.email);
+  await page.waitForURL(/#\/events\/\d+$/);
+  await shoot(page, 'staff-8-event');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const { body } = await t.api.get('/events');
+  expect(body.events).toMatchObject([{ title: EVENT.title, start: expect.stringContaining('17:00') as string }]);
+  await page.getByRole('link', { name: 'Events' }).click();
+  await page.getByRole('cell', { name: EVENT.title }).waitFor();
+  await shoot(page, 'staff-9-events');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.setViewportSize(NARROW);
+  await shoot(page, 'staff-9-events-390');
+  expect(complaints).toEqual([]);
+});
