@@ -10,6 +10,7 @@ import { dark, light } from './layout/theme';
 import { AccountPage } from './login/account-page';
 import { JoinPage } from './login/join-page';
 import { LoginPage } from './login/login-page';
+import { ClubPage } from './screens/club';
 import { Dashboard } from './screens/dashboard';
 import { RESOURCES } from './screens/resources';
 import { TEXTS } from './texts';
@@ -41,6 +42,7 @@ export function App(): ReactElement {
       </CustomRoutes>
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
+        <Route path="/club" element={<ClubPage />} />
       </CustomRoutes>
     </Admin>
   );

@@ -41,7 +41,7 @@ export function staffSite() {
   async function logIn(page: Page, { email }: Pick<Staff, 'email'>): Promise<void> {
     await page.goto(at('/login'));
     await fillLogIn(page, email);
-    await page.getByRole('link', { name: 'Overview' }).or(page.getByLabel('open menu')).first().waitFor();
+    await page.getByRole('menuitem', { name: 'Overview' }).or(page.getByLabel('Open menu')).first().waitFor();
   }
 
   /** Fills in the forms for the log-in, on the page or in the dialog. */

@@ -28,6 +28,10 @@ async function page(resource: string, given: Readonly<Record<string, unknown>>):
   return data;
 }
 
+/** The path of a record. The settings of the fan club are one record without a number. */
+const pathOf = (resource: string, id: unknown): string =>
+  clubPath(resource === 'club' ? resource : `${resource}/${id as string}`);
+
 /** The fields that differ: what a change sends. */
 function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
   const isNew = ([name, value]: [string, unknown]): boolean =>
@@ -50,10 +54,10 @@ export const dataProvider: DataProvider = {
   },
 
   async getOne(resource, { id }) {
-    const path = clubPath(`${resource}/${id}`);
+    const path = pathOf(resource, id);
     const { data, etag } = await send<RaRecord>(path);
     remember(path, etag);
-    return { data: data as never };
+    return { data: { ...data, id: (data as { id?: RaRecord["id"] }).id ?? id } as never };
   },
 
   async getMany(resource, { ids }) {
@@ -78,7 +82,7 @@ export const dataProvider: DataProvider = {
   },
 
   async update(resource, { id, data, previousData }) {
-    const path = clubPath(`${resource}/${id}`);
+    const path = pathOf(resource, id);
     const version = versions.get(path);
     const { data: now, etag } = await send<RaRecord>(path, {
       method: 'PATCH',

@@ -2,6 +2,7 @@ import {
   Box,
   FormControl,
   InputLabel,
+  ListSubheader,
   MenuItem as Option,
   Select,
   TextField,
@@ -20,13 +21,14 @@ import {
   ToggleThemeButton,
   useGetIdentity,
   UserMenu,
+  useSidebarState,
 } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { chooseClub, currentClub, type Me } from '../api/clubs';
 import { typed } from '../login/login-form';
 import { Gate } from '../login/gate';
-import { MENU } from '../screens/menu';
+import { MENU, OVERVIEW } from '../screens/menu';
 import { TEXTS } from '../texts';
 
 /** The fan club that is worked on; a choice if there are several. */
@@ -70,18 +72,29 @@ function Menu({ clubs }: { clubs: Me['clubs'] }): ReactElement {
   return (
     <BaseMenu>
       <ClubSwitch clubs={clubs} />
-      {MENU.map(({ topic, items }) => {
-        const allowed = items.filter(({ resource }) => resource === '' || mayUse(resource, 'list'));
-        return allowed.map(({ resource, label, icon }) => (
-          <MenuItemLink
-            key={`${topic}-${resource}`}
-            to={resource === '' ? '/' : `/${resource}`}
-            primaryText={label}
-            leftIcon={icon}
-          />
-        ));
-      })}
+      <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
+      {MENU.map(({ topic, items }) => (
+        <Topic key={topic} topic={topic} items={items.filter(({ resource }) => mayUse(resource, 'list'))} />
+      ))}
     </BaseMenu>
+  );
+}
+
+/** A part of the menu with its heading. */
+function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
+  const [isOpen] = useSidebarState();
+  if (items.length === 0) return null;
+  return (
+    <>
+      {isOpen && (
+        <ListSubheader component="div" role="presentation" disableSticky sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}>
+          {topic}
+        </ListSubheader>
+      )}
+      {items.map(({ resource, label, icon }) => (
+        <MenuItemLink key={resource} to={`/${resource}`} primaryText={label} leftIcon={icon} />
+      ))}
+    </>
   );
 }
 
