@@ -15,6 +15,7 @@ export const TEXTS = {
     proof: 'Prove that it is you',
     proofWhy: 'This is important, so confirm it with your passkey or a code.',
     proofPasskey: 'Confirm with a passkey',
+    proofLogin: 'Log in again instead',
     confirm: 'Confirm',
     cancel: 'Cancel',
     nowhere: 'You do not work for any fan club yet',

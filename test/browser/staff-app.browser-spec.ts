@@ -26,14 +26,14 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
   await shoot(page, 'staff-2-codes');
   await page.getByRole('button', { name: 'I have kept them' }).click();
-  await page.getByRole('menuitem', { name: 'Events' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
   await shoot(page, 'staff-3-first-page');
   expect(await seriousFaults(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Profile' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await page.getByRole('menuitem', { name: 'Events' }).waitFor();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   await shoot(page, 'staff-4-login');
   expect(await seriousFaults(page)).toEqual([]);
   await logIn(page, kim);
-  await page.getByRole('menuitem', { name: 'Events' }).click();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
   await page.getByText('No events yet').waitFor();
   await shoot(page, 'staff-5-events-empty');
   expect(await seriousFaults(page)).toEqual([]);
@@ -83,7 +83,7 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
 
   const { body } = await t.api.get('/events');
   expect(body.events).toMatchObject([{ title: EVENT.title, start: expect.stringContaining('17:00') as string }]);
-  await page.getByRole('menuitem', { name: 'Events' }).click();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
   await page.getByRole('cell', { name: EVENT.title }).waitFor();
   await shoot(page, 'staff-9-events');
   expect(await seriousFaults(page)).toEqual([]);

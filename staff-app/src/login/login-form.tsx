@@ -102,6 +102,8 @@ export function ProofForm({ onDone }: { onDone: () => void }): ReactElement {
       await usePasskey('proof');
       onDone();
     });
+  const [again, setAgain] = useState(false);
+  if (again) return <LoginForm onDone={onDone} />;
   return (
     <Stack spacing={2}>
       {fault !== null && <Alert severity="error">{fault}</Alert>}
@@ -115,6 +117,7 @@ export function ProofForm({ onDone }: { onDone: () => void }): ReactElement {
           {T.confirm}
         </Button>
       </Stack>
+      <Button onClick={() => setAgain(true)}>{T.proofLogin}</Button>
     </Stack>
   );
 }
