@@ -21,7 +21,9 @@ await main(async () => {
     () => say('The app for staff is built.'),
     (error) => {
       if (stopping.signal.aborted) return;
-      say(`The app for staff could not be built; the API works without it. To try again: npm run build -- --staff-app\n${error.message}`);
+      say(
+        `The app for staff could not be built; the API works without it. To try again: npm run build -- --staff-app\n${error.message}`,
+      );
     },
   );
 });

@@ -16,7 +16,9 @@ import { RESOURCES } from './screens/resources';
 import { TEXTS } from './texts';
 
 // A refused request is not sent again: the answer would be the same.
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+});
 
 export function App(): ReactElement {
   return (

@@ -36,7 +36,8 @@ export const TEXTS = {
     scan: 'Read this with your authenticator app, then type the code that it shows.',
     secret: 'Or type this into the app:',
     codes: 'Your recovery codes',
-    codesWhy: 'Each works once, if your passkey or phone is lost. They are shown only now: print them or write them down.',
+    codesWhy:
+      'Each works once, if your passkey or phone is lost. They are shown only now: print them or write them down.',
     kept: 'I have kept them',
     accept: 'Accept the invitation',
     known: 'You have an account already. Log in, then accept.',
@@ -108,14 +109,23 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
     title: 'No plans yet',
     help: 'A plan is what people buy to become members. Add a sales period first, then a plan with its price and package.',
   },
-  benefits: { title: 'No benefits yet', help: 'Add what members get, such as presales, and tick the plans that have it.' },
-  contests: { title: 'No contests yet', help: 'Add a contest with its dates. Members enter on your website.' },
+  benefits: {
+    title: 'No benefits yet',
+    help: 'Add what members get, such as presales, and tick the plans that have it.',
+  },
+  contests: {
+    title: 'No contests yet',
+    help: 'Add a contest with its dates. Members enter on your website.',
+  },
   members: {
     title: 'No members yet',
     help: 'People appear here when they register. You can also import a list, if your role allows it.',
   },
   orders: { title: 'No orders yet', help: 'Orders appear here when somebody buys a plan.' },
-  parcels: { title: 'No parcels are waiting', help: 'A parcel appears here when a member orders a plan with a package.' },
+  parcels: {
+    title: 'No parcels are waiting',
+    help: 'A parcel appears here when a member orders a plan with a package.',
+  },
   batches: { title: 'No packing lists yet', help: 'Make one from the parcels that wait.' },
   contacts: { title: 'No contacts yet', help: 'People who ask for news on your website appear here.' },
   domains: {
@@ -127,7 +137,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
     title: 'No login providers yet',
     help: 'Add one if members should log in with another account of theirs.',
   },
-  mails: { title: 'No mails yet', help: 'Every mail to a member is listed here, with its state but without its content.' },
+  mails: {
+    title: 'No mails yet',
+    help: 'Every mail to a member is listed here, with its state but without its content.',
+  },
   people: { title: 'Nobody works here yet', help: 'Invite the people who help you, each with a role.' },
   audits: { title: 'Nothing was changed yet', help: 'Every change that staff make is listed here.' },
   mail_templates: { title: 'No mails can be changed', help: '' },

@@ -30,7 +30,7 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   await shoot(page, 'staff-3-first-page');
   expect(await seriousFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Kim' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
@@ -82,7 +82,9 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   expect(await seriousFaults(page)).toEqual([]);
 
   const { body } = await t.api.get('/events');
-  expect(body.events).toMatchObject([{ title: EVENT.title, start: expect.stringContaining('17:00') as string }]);
+  expect(body.events).toMatchObject([
+    { title: EVENT.title, start: expect.stringContaining('17:00') as string },
+  ]);
   await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
   await page.getByRole('cell', { name: EVENT.title }).waitFor();
   await shoot(page, 'staff-9-events');

@@ -52,7 +52,6 @@ export function clubPath(rest: string): string {
 }
 
 /** How far a permission reaches in the current fan club; null without it. */
-export const reachOf = (permission: string): string | null =>
-  currentClub()?.permissions[permission] ?? null;
+export const reachOf = (permission: string): string | null => currentClub()?.permissions[permission] ?? null;
 
 export const may = (permission: string): boolean => reachOf(permission) !== null;

@@ -19,7 +19,9 @@ const remember = (path: string, etag: string | null): void => {
 };
 
 function query(given: Readonly<Record<string, unknown>>): string {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value as string)])).toString();
 }
 
@@ -39,8 +41,7 @@ function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): objec
   return Object.fromEntries(Object.entries(data).filter(isNew));
 }
 
-const refuse = (): Promise<never> =>
-  Promise.reject(new HttpError('This can only be done one by one.', 405));
+const refuse = (): Promise<never> => Promise.reject(new HttpError('This can only be done one by one.', 405));
 
 /** The API for staff as react-admin wants it. It sends a change with the version that was read, so that nobody's change is lost. */
 export const dataProvider: DataProvider = {
@@ -57,7 +58,7 @@ export const dataProvider: DataProvider = {
     const path = pathOf(resource, id);
     const { data, etag } = await send<RaRecord>(path);
     remember(path, etag);
-    return { data: { ...data, id: (data as { id?: RaRecord["id"] }).id ?? id } as never };
+    return { data: { ...data, id: (data as { id?: RaRecord['id'] }).id ?? id } as never };
   },
 
   async getMany(resource, { ids }) {

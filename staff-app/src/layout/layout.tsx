@@ -87,7 +87,12 @@ function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
   return (
     <>
       {isOpen && (
-        <ListSubheader component="div" role="presentation" disableSticky sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}>
+        <ListSubheader
+          component="div"
+          role="presentation"
+          disableSticky
+          sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}
+        >
           {topic}
         </ListSubheader>
       )}
@@ -133,12 +138,13 @@ function MemberSearch(): ReactElement | null {
 }
 
 function Bar(): ReactElement {
+  const { data } = useGetIdentity();
   return (
     <AppBar
       color="primary"
       toolbar={<ToggleThemeButton />}
       userMenu={
-        <UserMenu>
+        <UserMenu label={data?.fullName ?? 'Account'}>
           <MenuItemLink to="/account" primaryText="My account" leftIcon={<AccountCircle />} />
           <Logout />
         </UserMenu>

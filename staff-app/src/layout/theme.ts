@@ -1,7 +1,11 @@
 import type { ThemeOptions } from '@mui/material';
 
 const shared: ThemeOptions = {
-  typography: { fontFamily: 'system-ui, sans-serif', h5: { fontSize: '1.4rem', fontWeight: 600 }, button: { textTransform: 'none' } },
+  typography: {
+    fontFamily: 'system-ui, sans-serif',
+    h5: { fontSize: '1.4rem', fontWeight: 600 },
+    button: { textTransform: 'none' },
+  },
   shape: { borderRadius: 8 },
   components: {
     MuiTextField: { defaultProps: { variant: 'outlined', fullWidth: true } },

@@ -129,7 +129,13 @@ export function AccountPage(): ReactElement {
           ))}
         </List>
         <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={addPasskey}>
-          <TextField name="passkey_name" label={TEXTS.join.passkeyName} size="small" required autoComplete="off" />
+          <TextField
+            name="passkey_name"
+            label={TEXTS.join.passkeyName}
+            size="small"
+            required
+            autoComplete="off"
+          />
           <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0 }}>
             {TEXTS.join.withPasskey}
           </Button>
@@ -182,7 +188,9 @@ export function AccountPage(): ReactElement {
         <Button
           variant="outlined"
           disabled={busy || data.sessions.length < 2}
-          onClick={() => change(() => send('/me/sessions', { method: 'DELETE' }), 'All others are logged out.')}
+          onClick={() =>
+            change(() => send('/me/sessions', { method: 'DELETE' }), 'All others are logged out.')
+          }
         >
           Log out everywhere else
         </Button>
@@ -203,7 +211,9 @@ export function AccountPage(): ReactElement {
       </Dialog>
       <Dialog open={codes !== null} aria-labelledby="codes-title">
         <DialogTitle id="codes-title">{TEXTS.join.codes}</DialogTitle>
-        <DialogContent>{codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}</DialogContent>
+        <DialogContent>
+          {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+        </DialogContent>
       </Dialog>
     </Stack>
   );

@@ -1,14 +1,14 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
-import { forgetMe } from '../api/clubs';
+import { useParams } from 'react-router-dom';
 import { send } from '../api/http';
 import { TEXTS } from '../texts';
 import { LoginForm, typed, useAction } from './login-form';
 import { LonePage } from './login-page';
 import { makePasskey, type PasskeyStep } from './passkey';
 import { RecoveryCodes } from './recovery-codes';
+import { useEnter } from './use-enter';
 import { TotpFields, type TotpSetup } from './totp-fields';
 
 const T = TEXTS.join;
@@ -28,7 +28,7 @@ interface Link {
 /** Takes up an invitation, or sets up anew how somebody logs in. */
 export function JoinPage(): ReactElement {
   const { token = '' } = useParams();
-  const navigate = useNavigate();
+  const open = useEnter();
   const [link, setLink] = useState<Link | null | undefined>();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { busy, fault, run } = useAction();
@@ -41,10 +41,7 @@ export function JoinPage(): ReactElement {
       .catch(() => setLink(null));
   }, [token]);
 
-  const enter = (): void => {
-    forgetMe();
-    void navigate('/', { replace: true });
-  };
+  const enter = (): void => open('/');
   const accept = async (factors: object): Promise<void> => {
     const { data } = await send<{ recovery_codes: string[] | null }>('/links/accept', {
       method: 'POST',
@@ -102,7 +99,9 @@ export function JoinPage(): ReactElement {
           )
         ) : (
           <Stack component="form" spacing={2} onSubmit={submit}>
-            {link.purpose === 'invite' && <TextField name="name" label={T.name} autoComplete="name" required />}
+            {link.purpose === 'invite' && (
+              <TextField name="name" label={T.name} autoComplete="name" required />
+            )}
             {chosen === 'passkey' ? (
               <TextField
                 name="passkey_name"

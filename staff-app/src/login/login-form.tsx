@@ -38,7 +38,11 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactElement {
     const form = event.currentTarget;
     void run(async () => {
       const body = { email: typed(form, 'email'), password: typed(form, 'password') };
-      const { data } = await send<{ token: string | null }>('/session/password', { method: 'POST', body, asks: false });
+      const { data } = await send<{ token: string | null }>('/session/password', {
+        method: 'POST',
+        body,
+        asks: false,
+      });
       if (data.token === null) onDone();
       else setToken(data.token);
     });
@@ -68,7 +72,13 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactElement {
           <Divider>{T.or}</Divider>
           <Stack component="form" spacing={2} onSubmit={byPassword}>
             <TextField name="email" type="email" label={T.email} autoComplete="username" required />
-            <TextField name="password" type="password" label={T.password} autoComplete="current-password" required />
+            <TextField
+              name="password"
+              type="password"
+              label={T.password}
+              autoComplete="current-password"
+              required
+            />
             <Button type="submit" variant="outlined" disabled={busy}>
               {T.next}
             </Button>

@@ -1,9 +1,9 @@
 import { Box, Paper, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { forgetMe } from '../api/clubs';
+import { useLocation } from 'react-router-dom';
 import { TEXTS } from '../texts';
 import { LoginForm } from './login-form';
+import { useEnter } from './use-enter';
 
 /** A page outside the app: logging in, or the link of an invitation. */
 export function LonePage({ title, children }: { title: string; children: ReactNode }): ReactElement {
@@ -23,12 +23,9 @@ export function LonePage({ title, children }: { title: string; children: ReactNo
 }
 
 export function LoginPage(): ReactElement {
-  const navigate = useNavigate();
+  const open = useEnter();
   const { state } = useLocation() as { state: { nextPathname?: string; nextSearch?: string } | null };
-  const enter = (): void => {
-    forgetMe();
-    void navigate(`${state?.nextPathname ?? '/'}${state?.nextSearch ?? ''}`, { replace: true });
-  };
+  const enter = (): void => open(`${state?.nextPathname ?? '/'}${state?.nextSearch ?? ''}`);
   return (
     <LonePage title={TEXTS.login.title}>
       <LoginForm onDone={enter} />

@@ -5,7 +5,13 @@ import { TEXTS } from '../texts';
 const T = TEXTS.join;
 
 /** Shows new recovery codes, once. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }): ReactElement {
+export function RecoveryCodes({
+  codes,
+  onKept,
+}: {
+  codes: readonly string[];
+  onKept: () => void;
+}): ReactElement {
   return (
     <Stack spacing={2}>
       <Alert severity="warning">{T.codesWhy}</Alert>

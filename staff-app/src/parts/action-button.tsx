@@ -55,7 +55,12 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" variant="outlined" color={props.danger ? 'error' : 'primary'} onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        variant="outlined"
+        color={props.danger ? 'error' : 'primary'}
+        onClick={() => setOpen(true)}
+      >
         {props.label}
       </Button>
       {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
@@ -138,7 +143,15 @@ function ActionDialog({
   );
 }
 
-function ActionInput({ name, label, type = 'text', help, optional, initial, choices }: ActionField): ReactElement {
+function ActionInput({
+  name,
+  label,
+  type = 'text',
+  help,
+  optional,
+  initial,
+  choices,
+}: ActionField): ReactElement {
   const shrinks = type === 'date' || type === 'datetime-local';
   return (
     <TextField

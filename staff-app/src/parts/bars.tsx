@@ -1,4 +1,15 @@
-import { Box, Card, CardContent, Table, TableBody, TableCell, TableHead, TableRow, Typography, useTheme } from '@mui/material';
+import {
+  Box,
+  Card,
+  CardContent,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+  useTheme,
+} from '@mui/material';
 import type { ReactElement } from 'react';
 
 /** One bar: its label below, and its value as people read it. */
@@ -21,7 +32,12 @@ export function Bars({ title, bars }: { title: string; bars: readonly Bar[] }): 
         <Typography component="h2" variant="h6">
           {title}
         </Typography>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label={`${title}; the numbers are in the table below`}>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          width="100%"
+          role="img"
+          aria-label={`${title}; the numbers are in the table below`}
+        >
           {bars.map(({ label, value }, index) => {
             const height = (Math.max(0, value) / top) * (HEIGHT - 10);
             return (

@@ -16,6 +16,11 @@ function element(node: ChildNode, index: number): ReactNode {
   const name = node.tagName.toLowerCase();
   if (name === 'br') return <br key={index} />;
   if (!KEPT.includes(name)) return <Fragment key={index}>{children(node)}</Fragment>;
-  const href = name === 'a' && /^https?:/.test(node.getAttribute('href') ?? '') ? node.getAttribute('href') : null;
-  return createElement(name, { key: index, ...(href !== null && { href, rel: 'noreferrer' }) }, children(node));
+  const href =
+    name === 'a' && /^https?:/.test(node.getAttribute('href') ?? '') ? node.getAttribute('href') : null;
+  return createElement(
+    name,
+    { key: index, ...(href !== null && { href, rel: 'noreferrer' }) },
+    children(node),
+  );
 }

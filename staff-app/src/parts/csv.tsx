@@ -38,7 +38,15 @@ function saveFile(name: string, text: string): void {
 }
 
 /** Saves a list of the fan club as a file for spreadsheets. */
-export function CsvExport({ path, name, label = 'Export' }: { path: string; name: string; label?: string }): ReactElement {
+export function CsvExport({
+  path,
+  name,
+  label = 'Export',
+}: {
+  path: string;
+  name: string;
+  label?: string;
+}): ReactElement {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
@@ -105,7 +113,8 @@ export function CsvImport({ path, label = 'Import' }: { path: string; label?: st
         <DialogTitle id={title}>{label}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2 }}>
-            Choose a CSV file with the headings of the export. Nothing is changed before you have seen what will change.
+            Choose a CSV file with the headings of the export. Nothing is changed before you have seen what
+            will change.
           </DialogContentText>
           <input type="file" accept=".csv,text/csv" aria-label="CSV file" onChange={choose} />
           {busy && <LinearProgress aria-label="Reading the file" sx={{ my: 2 }} />}

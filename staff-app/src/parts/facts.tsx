@@ -3,7 +3,9 @@ import type { ReactElement, ReactNode } from 'react';
 
 /** An instant as people here read it; a dash for none. */
 export const when = (instant: unknown): string =>
-  typeof instant === 'string' ? new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : '–';
+  typeof instant === 'string'
+    ? new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+    : '–';
 
 interface Column<T> {
   readonly title: string;

@@ -19,7 +19,13 @@ export function LinesInput(props: TextInputProps): ReactElement {
 
 /** A text that may be missing: an empty field is null, not an empty text. */
 export function OptionalTextInput(props: TextInputProps): ReactElement {
-  return <TextInput {...props} format={(text: string | null) => text ?? ''} parse={(text: string) => (text === '' ? null : text)} />;
+  return (
+    <TextInput
+      {...props}
+      format={(text: string | null) => text ?? ''}
+      parse={(text: string) => (text === '' ? null : text)}
+    />
+  );
 }
 
 /** HTML as text, and below it how it will look. */

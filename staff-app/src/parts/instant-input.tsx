@@ -25,13 +25,22 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
     <TextField
       id={id}
       type="datetime-local"
-      label={<FieldTitle source={props.source} resource={currentClub() ? undefined : ''} label={props.label} isRequired={isRequired} />}
+      label={
+        <FieldTitle
+          source={props.source}
+          resource={currentClub() ? undefined : ''}
+          label={props.label}
+          isRequired={isRequired}
+        />
+      }
       value={clockTime(value, zone)}
       onChange={({ target }) => field.onChange(instantOf(target.value, zone))}
       onBlur={field.onBlur}
       name={field.name}
       error={fault !== undefined}
-      helperText={fault ?? [helperText, `${zone}${utc === '' ? '' : ` · ${utc} UTC`}`].filter(Boolean).join(' ')}
+      helperText={
+        fault ?? [helperText, `${zone}${utc === '' ? '' : ` · ${utc} UTC`}`].filter(Boolean).join(' ')
+      }
       slotProps={{ inputLabel: { shrink: true } }}
       size="small"
       margin="dense"

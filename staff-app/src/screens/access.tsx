@@ -1,6 +1,16 @@
 import { Alert, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
-import { BooleanField, BooleanInput, DataTable, DateField, DeleteButton, PasswordInput, required, TextInput, useRecordContext } from 'react-admin';
+import {
+  BooleanField,
+  BooleanInput,
+  DataTable,
+  DateField,
+  DeleteButton,
+  PasswordInput,
+  required,
+  TextInput,
+  useRecordContext,
+} from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { ActionButton } from '../parts/action-button';
 import { StaffCreate, StaffEdit } from '../parts/form';
@@ -23,7 +33,8 @@ export function DomainList(): ReactElement {
           done=""
           shows={({ allowed, reason }) => (
             <Alert severity={allowed ? 'success' : 'warning'}>
-              {allowed ? 'Its pages may log members in.' : 'Its pages may not log members in.'} {reason as string}
+              {allowed ? 'Its pages may log members in.' : 'Its pages may not log members in.'}{' '}
+              {reason as string}
             </Alert>
           )}
         />
@@ -42,7 +53,12 @@ export function DomainList(): ReactElement {
 export function DomainCreate(): ReactElement {
   return (
     <StaffCreate redirect="list">
-      <TextInput source="origin" type="url" validate={required()} helperText="As https://www.example.com, without a path." />
+      <TextInput
+        source="origin"
+        type="url"
+        validate={required()}
+        helperText="As https://www.example.com, without a path."
+      />
     </StaffCreate>
   );
 }
@@ -52,7 +68,9 @@ function KeyActions(): ReactElement | null {
   if (!key || key.revoked_at !== null || !mayUse('keys', 'edit')) return null;
   return (
     <>
-      {!key.main && <ActionButton label="Make main" path={`keys/${key.id}/main`} done="It is the main key." />}{' '}
+      {!key.main && (
+        <ActionButton label="Make main" path={`keys/${key.id}/main`} done="It is the main key." />
+      )}{' '}
       <ActionButton
         label="Revoke"
         path={`keys/${key.id}/revoke`}
@@ -79,7 +97,9 @@ export function KeyList(): ReactElement {
             shows={({ key }) => (
               <>
                 <Alert severity="warning">The key is shown only now. Copy it to where it is needed.</Alert>
-                <Typography sx={{ fontFamily: 'monospace', my: 2, wordBreak: 'break-all' }}>{key as string}</Typography>
+                <Typography sx={{ fontFamily: 'monospace', my: 2, wordBreak: 'break-all' }}>
+                  {key as string}
+                </Typography>
               </>
             )}
           />
@@ -121,7 +141,11 @@ export function ProviderList(): ReactElement {
 function ProviderFields({ isNew }: { isNew: boolean }): ReactElement {
   return (
     <>
-      <TextInput source="name" validate={required()} helperText="As the provider is called in addresses: facebook." />
+      <TextInput
+        source="name"
+        validate={required()}
+        helperText="As the provider is called in addresses: facebook."
+      />
       <TextInput source="app_id" label="App id" validate={required()} />
       <PasswordInput
         source="secret"

@@ -1,5 +1,15 @@
 import type { ReactElement } from 'react';
-import { BooleanInput, EditBase, NumberInput, required, SaveButton, SimpleForm, TextInput, Title, Toolbar } from 'react-admin';
+import {
+  BooleanInput,
+  EditBase,
+  NumberInput,
+  required,
+  SaveButton,
+  SimpleForm,
+  TextInput,
+  Title,
+  Toolbar,
+} from 'react-admin';
 import { Paper } from '@mui/material';
 import { mayUse } from '../api/auth-provider';
 import { Section } from '../parts/form';
@@ -37,7 +47,10 @@ export function ClubPage(): ReactElement {
           <CountryInput source="home_country" />
           <NumberInput source="minimum_age" min={0} max={150} />
           <BooleanInput source="forum_integration" />
-          <BooleanInput source="list_plans_without_subscription" label="Show plans to people without a membership" />
+          <BooleanInput
+            source="list_plans_without_subscription"
+            label="Show plans to people without a membership"
+          />
           <OptionalTextInput source="logo_url" label="Address of the logo" />
           <OptionalTextInput source="accent_color" label="Colour of the pages" helperText="As #1a4f8b." />
           <Section title="Links" help="Where pages and mails lead. Empty: to the pages of this service." />

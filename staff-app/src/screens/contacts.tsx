@@ -1,6 +1,14 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import { BooleanField, DataTable, DateField, FunctionField, Show, SimpleShowLayout, TextField } from 'react-admin';
+import {
+  BooleanField,
+  DataTable,
+  DateField,
+  FunctionField,
+  Show,
+  SimpleShowLayout,
+  TextField,
+} from 'react-admin';
 import { may } from '../api/clubs';
 import { CsvExport } from '../parts/csv';
 import { StaffList } from '../parts/list';
@@ -12,8 +20,16 @@ export function ContactList(): ReactElement {
       buttons={
         may('contacts.export') && (
           <>
-            <CsvExport path="contacts.csv?scope=confirmed" name="contacts" label="Export confirmed contacts" />
-            <CsvExport path="contacts.csv?scope=opted_in" name="members-opted-in" label="Export members who opted in" />
+            <CsvExport
+              path="contacts.csv?scope=confirmed"
+              name="contacts"
+              label="Export confirmed contacts"
+            />
+            <CsvExport
+              path="contacts.csv?scope=opted_in"
+              name="members-opted-in"
+              label="Export members who opted in"
+            />
             <CsvExport path="contacts.csv?scope=both" name="contacts-and-members" label="Export both" />
           </>
         )

@@ -68,7 +68,9 @@ export function ContestEdit(): ReactElement {
 export function ContestCreate(): ReactElement {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <StaffCreate defaults={{ published: false, minimum_age: 0, plans: [], details: '', rules: '', time_zone }}>
+    <StaffCreate
+      defaults={{ published: false, minimum_age: 0, plans: [], details: '', rules: '', time_zone }}
+    >
       <ContestFields />
     </StaffCreate>
   );
@@ -91,7 +93,8 @@ function Entries(): ReactElement | null {
   const path = `contests/${contest?.id}/entries`;
   const { data } = useQuery({
     queryKey: ['contests', 'entries', contest?.id],
-    queryFn: async () => (await send<{ data: Entry[]; total: number }>(clubPath(`${path}?per_page=200`))).data,
+    queryFn: async () =>
+      (await send<{ data: Entry[]; total: number }>(clubPath(`${path}?per_page=200`))).data,
     enabled: contest !== undefined && may('entries.read'),
   });
   if (!contest || !data) return null;
@@ -116,7 +119,9 @@ function Entries(): ReactElement | null {
               return (
                 <TableRow key={entry.id}>
                   <TableCell>{entry.id}</TableCell>
-                  <TableCell>{entry.name ?? [entry.first_name, entry.last_name].filter(Boolean).join(' ')}</TableCell>
+                  <TableCell>
+                    {entry.name ?? [entry.first_name, entry.last_name].filter(Boolean).join(' ')}
+                  </TableCell>
                   <TableCell>{new Date(entry.entered_at).toLocaleString()}</TableCell>
                   <TableCell>
                     {reason}

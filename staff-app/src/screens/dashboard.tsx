@@ -26,7 +26,11 @@ const TILES: readonly [name: string, label: string, to: string][] = [
   ['renewals_7', 'Memberships that end within 7 days', '/members?filter={"state":"active"}'],
   ['renewals_30', 'Memberships that end within 30 days', '/members?filter={"state":"active"}'],
   ['parcels_waiting', 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
-  ['parcels_with_issues', 'Parcels that lack something', '/parcels?filter={"state":"waiting","issue":"address"}'],
+  [
+    'parcels_with_issues',
+    'Parcels that lack something',
+    '/parcels?filter={"state":"waiting","issue":"address"}',
+  ],
   ['mails_failed', 'Mails that failed', '/mails?filter={"state":"failed"}'],
 ];
 
@@ -76,7 +80,11 @@ export function Dashboard(): ReactElement {
         {data?.members_by_week && (
           <Bars
             title="Members by week"
-            bars={data.members_by_week.map(({ week, members }) => ({ label: week, value: members, text: String(members) }))}
+            bars={data.members_by_week.map(({ week, members }) => ({
+              label: week,
+              value: members,
+              text: String(members),
+            }))}
           />
         )}
         {data?.revenue_by_month && data.revenue_by_month.length > 0 && (

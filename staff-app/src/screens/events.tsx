@@ -42,7 +42,12 @@ function EventFields(): ReactElement {
     <>
       <TextInput source="title" validate={required()} />
       <TimeZoneInput source="time_zone" />
-      <InstantInput source="start" zoneSource="time_zone" validate={required()} helperText="In the venue's time zone:" />
+      <InstantInput
+        source="start"
+        zoneSource="time_zone"
+        validate={required()}
+        helperText="In the venue's time zone:"
+      />
       <InstantInput source="doors_open" zoneSource="time_zone" />
       <HtmlInput source="description" />
       <LinesInput source="tags" helperText="One a line." />
@@ -54,7 +59,10 @@ function EventFields(): ReactElement {
       <OptionalTextInput source="venue.state" label="State" />
       <OptionalTextInput source="venue.postalcode" label="Postal code" />
       <CountryInput source="venue.country" />
-      <Section title="Ticket links" help="In this order. Codes of members-only links are shown to members only." />
+      <Section
+        title="Ticket links"
+        help="In this order. Codes of members-only links are shown to members only."
+      />
       <ArrayInput source="links" label={false}>
         <SimpleFormIterator disableClear>
           <TextInput source="name" validate={required()} />

@@ -1,7 +1,16 @@
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { BooleanField, ChipField, DataTable, DateField, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
+import {
+  BooleanField,
+  ChipField,
+  DataTable,
+  DateField,
+  required,
+  SelectInput,
+  TextInput,
+  useRecordContext,
+} from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
@@ -65,7 +74,10 @@ function Sample(): ReactElement | null {
     void run(async () => {
       const { subject, text } = getValues();
       const path = clubPath(`mail_templates/${template.kind}/preview`);
-      setSample((await send<{ subject: string; text: string }>(path, { method: 'POST', body: { subject, text } })).data);
+      setSample(
+        (await send<{ subject: string; text: string }>(path, { method: 'POST', body: { subject, text } }))
+          .data,
+      );
     });
   return (
     <Box sx={{ width: '100%', mb: 2 }}>

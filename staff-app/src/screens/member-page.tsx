@@ -33,7 +33,12 @@ interface Member {
     end_date: string | null;
     state: string;
   }[];
-  readonly queued: readonly { id: number; plan_name: string; end_date: string; processed_at: string | null }[];
+  readonly queued: readonly {
+    id: number;
+    plan_name: string;
+    end_date: string;
+    processed_at: string | null;
+  }[];
   readonly orders: readonly {
     id: number;
     plan_name: string;
@@ -43,7 +48,12 @@ interface Member {
     paid_at: string | null;
     ship_dates: readonly string[];
   }[];
-  readonly entries: readonly { id: number; contest: { name: string }; entered_at: string; selected: boolean }[];
+  readonly entries: readonly {
+    id: number;
+    contest: { name: string };
+    entered_at: string;
+    selected: boolean;
+  }[];
   readonly logins: readonly { id: number; created_at: string; last_seen_at: string; over: boolean }[];
   readonly timeline: readonly { at: string; kind: string; text: string; by?: string }[];
 }
@@ -119,7 +129,10 @@ function Tabs(): ReactElement | null {
           rows={member.orders}
           columns={[
             { title: 'No.', of: ({ id }) => <a href={`#/orders/${id}/show`}>{id}</a> },
-            { title: 'Plan', of: ({ plan_name, kind }) => `${plan_name}${kind === 'comp' ? ' (given)' : ''}` },
+            {
+              title: 'Plan',
+              of: ({ plan_name, kind }) => `${plan_name}${kind === 'comp' ? ' (given)' : ''}`,
+            },
             { title: 'Total', of: ({ total }) => total ?? '–' },
             { title: 'Ordered', of: ({ created_at }) => when(created_at) },
             { title: 'Paid', of: ({ paid_at }) => when(paid_at) },
@@ -130,12 +143,18 @@ function Tabs(): ReactElement | null {
       <TabbedShowLayout.Tab label="Address and choices">
         <Typography>
           {member.address ? Object.values(member.address).filter(Boolean).join(', ') : null}
-          {!member.address && (member.has_address ? 'There is an address; your role does not show it.' : 'No address.')}
+          {!member.address &&
+            (member.has_address ? 'There is an address; your role does not show it.' : 'No address.')}
         </Typography>
         <Facts
           title="Choices"
           rows={(member.options ?? []).map((option) => ({ option }))}
-          columns={[{ title: 'Choice', of: ({ option }) => (typeof option === 'string' ? option : JSON.stringify(option)) }]}
+          columns={[
+            {
+              title: 'Choice',
+              of: ({ option }) => (typeof option === 'string' ? option : JSON.stringify(option)),
+            },
+          ]}
           none="No choices."
         />
       </TabbedShowLayout.Tab>

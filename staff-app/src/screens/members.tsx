@@ -1,12 +1,5 @@
 import type { ReactElement } from 'react';
-import {
-  BooleanField,
-  BooleanInput,
-  ChipField,
-  DataTable,
-  DateField,
-  SelectInput,
-} from 'react-admin';
+import { BooleanField, BooleanInput, ChipField, DataTable, DateField, SelectInput } from 'react-admin';
 import { may } from '../api/clubs';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { StaffList } from '../parts/list';

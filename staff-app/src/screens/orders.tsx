@@ -57,7 +57,8 @@ interface Shipment {
 }
 
 function Parcels(): ReactElement | null {
-  const order = useRecordContext() as { parcels?: readonly Shipment[]; shipments?: readonly Shipment[] } | undefined;
+  const order = useRecordContext() as
+    { parcels?: readonly Shipment[]; shipments?: readonly Shipment[] } | undefined;
   const given = order?.parcels ?? order?.shipments;
   if (!Array.isArray(given)) return null;
   return (
@@ -68,7 +69,8 @@ function Parcels(): ReactElement | null {
       columns={[
         {
           title: 'Contents',
-          of: ({ items = [] }) => items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', '),
+          of: ({ items = [] }) =>
+            items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', '),
         },
         { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'waiting' },
         { title: 'Tracking', of: ({ tracking_url }) => tracking_url ?? '–' },

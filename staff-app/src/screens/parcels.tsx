@@ -57,7 +57,12 @@ function Ship(): ReactElement | null {
       path={`parcels/${parcel.id}/ship`}
       explains="The member gets a mail."
       fields={[
-        { name: 'ship_date', label: 'Shipped on', type: 'date', initial: new Date().toISOString().slice(0, 10) },
+        {
+          name: 'ship_date',
+          label: 'Shipped on',
+          type: 'date',
+          initial: new Date().toISOString().slice(0, 10),
+        },
         { name: 'tracking_url', label: 'Tracking address', type: 'url', optional: true },
       ]}
       done="The parcel is marked as shipped."
@@ -159,7 +164,12 @@ function BatchFiles(): ReactElement | null {
   return (
     <Stack direction="row" spacing={1}>
       <CsvExport path={`batches/${batch.id}.csv`} name={`packing-list-${batch.id}`} label="Save as file" />
-      <Button size="small" href={addressOf(clubPath(`batches/${batch.id}/print`))} target="_blank" rel="noreferrer">
+      <Button
+        size="small"
+        href={addressOf(clubPath(`batches/${batch.id}/print`))}
+        target="_blank"
+        rel="noreferrer"
+      >
         Page to print
       </Button>
     </Stack>

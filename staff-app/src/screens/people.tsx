@@ -1,5 +1,13 @@
 import type { ReactElement } from 'react';
-import { DataTable, DateField, DateInput, FunctionField, NumberInput, TextInput, useRecordContext } from 'react-admin';
+import {
+  DataTable,
+  DateField,
+  DateInput,
+  FunctionField,
+  NumberInput,
+  TextInput,
+  useRecordContext,
+} from 'react-admin';
 import { Stack } from '@mui/material';
 import { mayUse } from '../api/auth-provider';
 import { ActionButton } from '../parts/action-button';
@@ -32,7 +40,13 @@ function PersonActions(): ReactElement | null {
         explains="Their passkeys and password stop working. They get a mail with a link to set up new ones."
         done="The mail is on its way."
       />
-      <ActionButton label="Remove" path={`people/${person.id}`} method="DELETE" danger done="The person is removed." />
+      <ActionButton
+        label="Remove"
+        path={`people/${person.id}`}
+        method="DELETE"
+        danger
+        done="The person is removed."
+      />
     </Stack>
   );
 }
@@ -71,7 +85,13 @@ export function PeopleList(): ReactElement {
 }
 
 /** Changed fields as `price: 50.00 → 55.00`. */
-function differences({ before, after }: { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null }): string {
+function differences({
+  before,
+  after,
+}: {
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}): string {
   const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
   return Object.keys({ ...before, ...after })
     .map((name) => `${name}: ${text(before?.[name])} → ${text(after?.[name])}`)

@@ -1,7 +1,16 @@
 import { Button, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@mui/material';
 import { Alert, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
-import { DataTable, DateField, required, TextInput, useGetList, useNotify, useRecordContext, useRefresh } from 'react-admin';
+import {
+  DataTable,
+  DateField,
+  required,
+  TextInput,
+  useGetList,
+  useNotify,
+  useRecordContext,
+  useRefresh,
+} from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
@@ -33,7 +42,10 @@ function PeriodFields(): ReactElement {
       <TextInput source="name" validate={required()} helperText="As people call the season: 2027." />
       <InstantInput source="starts_at" validate={required()} />
       <InstantInput source="ends_at" validate={required()} />
-      <InstantInput source="extended_until" helperText="Memberships of this period stay valid until then; they count as lapsed." />
+      <InstantInput
+        source="extended_until"
+        helperText="Memberships of this period stay valid until then; they count as lapsed."
+      />
     </>
   );
 }
@@ -65,9 +77,12 @@ function Next(): ReactElement | null {
         Open the next season
       </Button>
       <Typography variant="body2" color="text.secondary">
-        Copies the plans with packages, upgrades and benefits into a new period. Nothing is on sale before you say so.
+        Copies the plans with packages, upgrades and benefits into a new period. Nothing is on sale before you
+        say so.
       </Typography>
-      {open && <NextDialog id={Number(period.id)} name={String(period.name)} onClose={() => setOpen(false)} />}
+      {open && (
+        <NextDialog id={Number(period.id)} name={String(period.name)} onClose={() => setOpen(false)} />
+      )}
     </Stack>
   );
 }
@@ -102,7 +117,11 @@ function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: 
       onClose();
     });
   };
-  const day = { slotProps: { inputLabel: { shrink: true } }, type: 'datetime-local', required: true } as const;
+  const day = {
+    slotProps: { inputLabel: { shrink: true } },
+    type: 'datetime-local',
+    required: true,
+  } as const;
   return (
     <Dialog open onClose={onClose} aria-labelledby="next-title" fullWidth maxWidth="md">
       <form onSubmit={submit}>
@@ -130,10 +149,18 @@ function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: 
                     <TableCell>{plan.name}</TableCell>
                     <TableCell>{plan.price}</TableCell>
                     <TableCell>
-                      <PlanCell name={`title-${plan.id}`} label={`New name of ${plan.name}`} initial={`${plan.name}`} />
+                      <PlanCell
+                        name={`title-${plan.id}`}
+                        label={`New name of ${plan.name}`}
+                        initial={`${plan.name}`}
+                      />
                     </TableCell>
                     <TableCell>
-                      <PlanCell name={`price-${plan.id}`} label={`New price of ${plan.name}`} initial={plan.price} />
+                      <PlanCell
+                        name={`price-${plan.id}`}
+                        label={`New price of ${plan.name}`}
+                        initial={plan.price}
+                      />
                     </TableCell>
                   </TableRow>
                 ))}

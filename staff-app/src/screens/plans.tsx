@@ -44,7 +44,12 @@ export function PlanList(): ReactElement {
   );
 }
 
-const NEW_PACKAGE = { name: '', description: null, shipping_and_handling: { domestic: '0.00', international: '0.00' }, items: [] };
+const NEW_PACKAGE = {
+  name: '',
+  description: null,
+  shipping_and_handling: { domestic: '0.00', international: '0.00' },
+  items: [],
+};
 
 function PackageFields(): ReactElement {
   return (
@@ -62,13 +67,23 @@ function PackageFields(): ReactElement {
             <>
               <TextInput source="package.name" label="Name" validate={required()} />
               <OptionalTextInput source="package.description" label="Description" multiline />
-              <TextInput source="package.shipping_and_handling.domestic" label="Shipping in the home country" />
-              <TextInput source="package.shipping_and_handling.international" label="Shipping to other countries" />
+              <TextInput
+                source="package.shipping_and_handling.domestic"
+                label="Shipping in the home country"
+              />
+              <TextInput
+                source="package.shipping_and_handling.international"
+                label="Shipping to other countries"
+              />
               <ArrayInput source="package.items" label="Items">
                 <SimpleFormIterator disableClear>
                   <TextInput source="name" validate={required()} />
                   <OptionalTextInput source="thumbnail" label="Address of its picture" />
-                  <BooleanInput source="required" label="The member must choose, if there is a choice" defaultValue />
+                  <BooleanInput
+                    source="required"
+                    label="The member must choose, if there is a choice"
+                    defaultValue
+                  />
                 </SimpleFormIterator>
               </ArrayInput>
             </>
@@ -83,9 +98,16 @@ function PlanFields(): ReactElement {
   return (
     <>
       <TextInput source="name" validate={required()} />
-      <PeriodInput source="sales_period" helperText="Without one, the membership lasts for the months below." />
+      <PeriodInput
+        source="sales_period"
+        helperText="Without one, the membership lasts for the months below."
+      />
       <TextInput source="price" validate={required()} helperText="As 50.00, in the fan club's currency." />
-      <NumberInput source="duration" label="Months" helperText="Leave it empty for a plan that ends with its sales period." />
+      <NumberInput
+        source="duration"
+        label="Months"
+        helperText="Leave it empty for a plan that ends with its sales period."
+      />
       <BooleanInput source="on_sale" helperText="Visitors can buy it." />
       <HtmlInput source="description" />
       <HtmlInput source="online_benefits" />
@@ -114,7 +136,14 @@ export function PlanEdit(): ReactElement {
   );
 }
 
-const NEW_PLAN = { on_sale: false, exclusive_access: true, trial: false, tags: [], upgrades: [], package: null };
+const NEW_PLAN = {
+  on_sale: false,
+  exclusive_access: true,
+  trial: false,
+  tags: [],
+  upgrades: [],
+  package: null,
+};
 
 export function PlanCreate(): ReactElement {
   return (

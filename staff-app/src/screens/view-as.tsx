@@ -1,4 +1,13 @@
-import { Alert, Box, Button, Dialog, DialogContent, DialogContentText, DialogTitle, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { clubPath } from '../api/clubs';
@@ -22,7 +31,8 @@ export function ViewAs({ member }: { member: number }): ReactElement {
         <DialogTitle id="view-as">What the member sees</DialogTitle>
         <DialogContent>
           <DialogContentText>
-            The answers that the website receives for this member now. Nothing is done in the member&apos;s name.
+            The answers that the website receives for this member now. Nothing is done in the member&apos;s
+            name.
           </DialogContentText>
           {error && <Alert severity="error">{error.message}</Alert>}
           {Object.entries(data ?? {}).map(([name, answer]) => (
