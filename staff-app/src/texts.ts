@@ -73,6 +73,11 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
 /** How fields are called. Any other field is called by its own name, with spaces. */
 export const LABELS: Readonly<Record<string, string>> = {
   id: 'No.',
+  name: 'Name',
+  status: 'Status',
+  country: 'Country',
+  price: 'Price',
+  host: 'Seller',
   time_zone: 'Time zone',
   starts_at: 'Starts',
   ends_at: 'Ends',
