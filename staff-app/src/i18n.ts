@@ -12,7 +12,10 @@ const messages = {
   resources: Object.fromEntries(
     Object.entries(RESOURCE_NAMES).map(([resource, [one, many]]) => [
       resource,
-      { name: `${one} |||| ${many}`, fields: { ...LABELS, ...Object.fromEntries(PARTS.map((part) => [part, LABELS])) } },
+      {
+        name: `${one} |||| ${many}`,
+        fields: { ...LABELS, ...Object.fromEntries(PARTS.map((part) => [part, LABELS])) },
+      },
     ]),
   ),
 };

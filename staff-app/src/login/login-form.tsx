@@ -7,8 +7,10 @@ import { usePasskey } from './passkey';
 const T = TEXTS.login;
 
 /** The text of a form's field. */
-export const typed = (form: HTMLFormElement, name: string): string =>
-  String(new FormData(form).get(name) ?? '');
+export function typed(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}
 
 /** Runs an action of a form: one at a time, with the text of what went wrong. */
 export function useAction(): {

@@ -33,6 +33,7 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
     <SimpleForm
       toolbar={<Buttons />}
       warnWhenUnsavedChanges
+      noValidate
       sanitizeEmptyValues={false}
       defaultValues={defaultValues}
       sx={{ maxWidth: 760 }}

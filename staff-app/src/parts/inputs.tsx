@@ -55,7 +55,7 @@ export function HtmlInput({ source, ...props }: TextInputProps): ReactElement {
 const ZONES = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));
 
 export function TimeZoneInput({ source }: { source: string }): ReactElement {
-  return <AutocompleteInput source={source} choices={ZONES} isRequired />;
+  return <AutocompleteInput fullWidth source={source} choices={ZONES} isRequired />;
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
@@ -69,5 +69,5 @@ const COUNTRIES = Array.from({ length: 26 * 26 }, (_, n) =>
   .sort((one, other) => one.name.localeCompare(other.name));
 
 export function CountryInput({ source }: { source: string }): ReactElement {
-  return <AutocompleteInput source={source} choices={COUNTRIES} isRequired />;
+  return <AutocompleteInput fullWidth source={source} choices={COUNTRIES} isRequired />;
 }

@@ -30,7 +30,7 @@ function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
 
 function Fault(): ReactElement | null {
   const { error } = useListContext();
-  return error ? <Alert severity="error">{(error as Error).message}</Alert> : null;
+  return error ? <Alert severity="error">{error.message}</Alert> : null;
 }
 
 export interface StaffListProps extends Omit<ListProps, 'children'> {

@@ -20,7 +20,7 @@ interface ReferenceProps {
 export function PlansInput({ source, label = 'Plans', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceArrayInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteArrayInput label={label} optionText="name" helperText={helperText} />
+      <AutocompleteArrayInput fullWidth label={label} optionText="name" helperText={helperText} />
     </ReferenceArrayInput>
   );
 }
@@ -29,7 +29,7 @@ export function PlansInput({ source, label = 'Plans', helperText }: ReferencePro
 export function PlanInput({ source, label = 'Plan', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteInput label={label} optionText="name" helperText={helperText} />
+      <AutocompleteInput fullWidth label={label} optionText="name" helperText={helperText} />
     </ReferenceInput>
   );
 }
@@ -37,7 +37,7 @@ export function PlanInput({ source, label = 'Plan', helperText }: ReferenceProps
 export function PeriodInput({ source, label = 'Sales period', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceInput source={source} reference="periods" sort={BY_NUMBER} perPage={200}>
-      <SelectInput label={label} optionText="name" helperText={helperText} emptyText="None" />
+      <SelectInput fullWidth label={label} optionText="name" helperText={helperText} emptyText="None" />
     </ReferenceInput>
   );
 }
@@ -45,7 +45,7 @@ export function PeriodInput({ source, label = 'Sales period', helperText }: Refe
 export function EventInput({ source, label = 'Event', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceInput source={source} reference="events" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteInput label={label} optionText="title" helperText={helperText} />
+      <AutocompleteInput fullWidth label={label} optionText="title" helperText={helperText} />
     </ReferenceInput>
   );
 }

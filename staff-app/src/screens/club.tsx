@@ -35,6 +35,7 @@ export function ClubPage(): ReactElement {
       <Paper variant="outlined" sx={{ maxWidth: 760, my: 2 }}>
         <SimpleForm
           warnWhenUnsavedChanges
+          noValidate
           sanitizeEmptyValues={false}
           toolbar={changes ? <Buttons /> : false}
         >

@@ -64,7 +64,7 @@ function EventFields(): ReactElement {
         help="In this order. Codes of members-only links are shown to members only."
       />
       <ArrayInput source="links" label={false}>
-        <SimpleFormIterator disableClear>
+        <SimpleFormIterator disableClear fullWidth>
           <TextInput source="name" validate={required()} />
           <TextInput source="url" type="url" validate={required()} />
           <SelectInput source="status" choices={STATES} defaultValue="Show" validate={required()} />

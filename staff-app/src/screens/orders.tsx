@@ -57,8 +57,11 @@ interface Shipment {
 }
 
 function Parcels(): ReactElement | null {
-  const order = useRecordContext() as
-    { parcels?: readonly Shipment[]; shipments?: readonly Shipment[] } | undefined;
+  const order = useRecordContext<{
+    id: number;
+    parcels?: readonly Shipment[];
+    shipments?: readonly Shipment[];
+  }>();
   const given = order?.parcels ?? order?.shipments;
   if (!Array.isArray(given)) return null;
   return (

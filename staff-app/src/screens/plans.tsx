@@ -76,7 +76,7 @@ function PackageFields(): ReactElement {
                 label="Shipping to other countries"
               />
               <ArrayInput source="package.items" label="Items">
-                <SimpleFormIterator disableClear>
+                <SimpleFormIterator disableClear fullWidth>
                   <TextInput source="name" validate={required()} />
                   <OptionalTextInput source="thumbnail" label="Address of its picture" />
                   <BooleanInput
@@ -119,7 +119,7 @@ function PlanFields(): ReactElement {
       <PackageFields />
       <Section title="Upgrades" help="To which plans members of this one can change, and what that costs." />
       <ArrayInput source="upgrades" label={false}>
-        <SimpleFormIterator disableClear>
+        <SimpleFormIterator disableClear fullWidth>
           <PlanInput source="to" label="To" />
           <OptionalTextInput source="price" helperText="Empty: the difference of the prices." />
         </SimpleFormIterator>
