@@ -17,6 +17,14 @@ import { StaffCreate, StaffEdit } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 
+/** Why the pages of an address may log members in, or not. */
+const REASONS: Readonly<Record<string, string>> = {
+  not_an_origin: 'This is not an address such as https://www.example.com.',
+  trusted_domain: 'It is a trusted domain.',
+  own_website: 'It is the website of the fan club.',
+  not_trusted: 'It is neither the website of the fan club nor a trusted domain.',
+};
+
 export function DomainList(): ReactElement {
   const changes = mayUse('domains', 'edit');
   return (
@@ -34,7 +42,7 @@ export function DomainList(): ReactElement {
           shows={({ allowed, reason }) => (
             <Alert severity={allowed ? 'success' : 'warning'}>
               {allowed ? 'Its pages may log members in.' : 'Its pages may not log members in.'}{' '}
-              {reason as string}
+              {REASONS[reason as string] ?? ''}
             </Alert>
           )}
         />

@@ -9,30 +9,41 @@ import { send } from '../api/http';
 import { Bars } from '../parts/bars';
 import { TEXTS } from '../texts';
 
-/** The numbers of the first page. A role without a permission does not receive its numbers. */
+/** The numbers of the first page. A role does not receive the numbers that are not for it. */
 interface Numbers {
-  readonly tiles: Readonly<Record<string, number | null | undefined>>;
-  readonly members_by_week?: readonly { week: string; members: number }[];
-  readonly revenue_by_month?: readonly { month: string; currency: string; total: string }[];
+  readonly members?: { readonly active: number; readonly lapsed: number; readonly trial: number };
+  readonly this_week?: { readonly joined: number; readonly left: number };
+  readonly renewals_due?: { readonly in_7_days: number; readonly in_30_days: number };
+  readonly parcels?: { readonly waiting: number; readonly with_issues: number; readonly batched: number };
+  readonly mails_given_up?: number;
+  readonly members_by_week?: readonly { readonly at: string; readonly members: number }[];
+  readonly revenue_by_month?: readonly {
+    readonly month: string;
+    readonly currency: string;
+    readonly total: string;
+  }[];
 }
 
-/** The tiles in their order: what the number is, and the list that it leads to. */
-const TILES: readonly [name: string, label: string, to: string][] = [
-  ['active', 'Active members', '/members?filter={"state":"active"}'],
-  ['lapsed', 'Lapsed members', '/members?filter={"state":"lapsed"}'],
-  ['trial', 'On trial', '/members?filter={"state":"trial"}'],
-  ['joined', 'Joined this week', '/members'],
-  ['left', 'Left this week', '/members?filter={"state":"none"}'],
-  ['renewals_7', 'Memberships that end within 7 days', '/members?filter={"state":"active"}'],
-  ['renewals_30', 'Memberships that end within 30 days', '/members?filter={"state":"active"}'],
-  ['parcels_waiting', 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
+/** The tiles in their order: the number, what it is, and the list that it leads to. */
+const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: Numbers): Tile[] => [
+  [members?.active, 'Active members', '/members?filter={"state":"active"}'],
+  [members?.lapsed, 'Lapsed members', '/members?filter={"state":"lapsed"}'],
+  [members?.trial, 'On trial', '/members?filter={"state":"trial"}'],
+  [this_week?.joined, 'Joined this week', '/members'],
+  [this_week?.left, 'Left this week', '/members?filter={"state":"none"}'],
+  [renewals_due?.in_7_days, 'Memberships that end within 7 days', '/members?filter={"state":"active"}'],
+  [renewals_due?.in_30_days, 'Memberships that end within 30 days', '/members?filter={"state":"active"}'],
+  [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [
-    'parcels_with_issues',
+    parcels?.with_issues,
     'Parcels that lack something',
     '/parcels?filter={"state":"waiting","issue":"address"}',
   ],
-  ['mails_failed', 'Mails that failed', '/mails?filter={"state":"failed"}'],
+  [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
+  [mails_given_up, 'Mails that failed', '/mails?filter={"state":"failed"}'],
 ];
+
+type Tile = readonly [value: number | undefined, label: string, to: string];
 
 const hrefOf = (to: string): string => {
   const [path, filter] = to.split('?filter=');
@@ -54,7 +65,7 @@ export function Dashboard(): ReactElement {
         <Typography sx={{ my: 3 }}>{TEXTS.login.nowhereWhy}</Typography>
       </>
     );
-  const tiles = TILES.filter(([name]) => data?.tiles?.[name] != null);
+  const tiles = tilesOf(data ?? {}).filter(([value]) => value !== undefined);
   return (
     <Box sx={{ my: 2 }}>
       <Title title="Overview" />
@@ -63,12 +74,12 @@ export function Dashboard(): ReactElement {
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))' }}>
-        {tiles.map(([name, label, to]) => (
-          <Card key={name} variant="outlined">
+        {tiles.map(([value, label, to]) => (
+          <Card key={label} variant="outlined">
             <CardActionArea component={Link} to={hrefOf(to)} sx={{ height: '100%' }}>
               <CardContent>
                 <Typography variant="h5" component="p">
-                  {data?.tiles[name]?.toLocaleString()}
+                  {value?.toLocaleString()}
                 </Typography>
                 <Typography color="text.secondary">{label}</Typography>
               </CardContent>
@@ -80,8 +91,8 @@ export function Dashboard(): ReactElement {
         {data?.members_by_week && (
           <Bars
             title="Members by week"
-            bars={data.members_by_week.map(({ week, members }) => ({
-              label: week,
+            bars={data.members_by_week.map(({ at, members }) => ({
+              label: at.slice(0, 10),
               value: members,
               text: String(members),
             }))}

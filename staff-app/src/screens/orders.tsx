@@ -5,7 +5,6 @@ import {
   DateField,
   DateInput,
   FunctionField,
-  NumberField,
   SelectInput,
   Show,
   SimpleShowLayout,
@@ -21,8 +20,8 @@ const KINDS = [
 ];
 
 const STATES = [
-  { id: 'open', name: 'Not paid' },
-  { id: 'paid', name: 'Paid' },
+  { id: 'open', name: 'Not completed' },
+  { id: 'complete', name: 'Completed' },
   { id: 'refunded', name: 'Refunded' },
 ];
 
@@ -33,13 +32,14 @@ export function OrderList(): ReactElement {
       filters={[
         <SelectInput key="kind" source="kind" choices={KINDS} />,
         <SelectInput key="state" source="state" choices={STATES} />,
-        <DateInput key="day" source="day" />,
+        <DateInput key="from" source="from" />,
+        <DateInput key="to" source="to" />,
       ]}
     >
       <DataTable.Col source="id" />
       <DataTable.Col source="plan.name" label="Plan" disableSort />
       <DataTable.Col source="kind" disableSort />
-      <DataTable.NumberCol source="total" disableSort />
+      <DataTable.Col source="totals.total" label="Total" disableSort />
       <DataTable.Col source="created_at" label="Ordered" disableSort>
         <DateField source="created_at" showTime />
       </DataTable.Col>
@@ -57,17 +57,12 @@ interface Shipment {
 }
 
 function Parcels(): ReactElement | null {
-  const order = useRecordContext<{
-    id: number;
-    parcels?: readonly Shipment[];
-    shipments?: readonly Shipment[];
-  }>();
-  const given = order?.parcels ?? order?.shipments;
-  if (!Array.isArray(given)) return null;
+  const order = useRecordContext<{ id: number; shipments?: readonly Shipment[] }>();
+  if (!order) return null;
   return (
     <Facts
       title="Parcels"
-      rows={given as readonly Shipment[]}
+      rows={order.shipments}
       none="No parcel belongs to this order."
       columns={[
         {
@@ -89,13 +84,13 @@ export function OrderPage(): ReactElement {
         <TextField source="id" />
         <FunctionField
           label="Member"
-          render={({ member }: { member?: { id: number; email?: string | null } | null }) =>
-            member ? <a href={`#/members/${member.id}/show`}>{member.email ?? `no. ${member.id}`}</a> : '–'
-          }
+          render={({ member, member_id }: { member?: { email?: string | null }; member_id: number }) => (
+            <a href={`#/members/${member_id}/show`}>{member?.email ?? `no. ${member_id}`}</a>
+          )}
         />
         <TextField source="plan.name" label="Plan" />
         <TextField source="kind" />
-        <NumberField source="total" />
+        <TextField source="totals.total" label="Total" emptyText="–" />
         <DateField source="created_at" label="Ordered" showTime />
         <DateField source="paid_at" label="Paid" showTime emptyText="–" />
         <DateField source="refunded_at" label="Refunded" showTime emptyText="–" />

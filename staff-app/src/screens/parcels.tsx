@@ -18,6 +18,7 @@ import { clubPath } from '../api/clubs';
 import { addressOf, send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
 import { CsvExport, CsvImport } from '../parts/csv';
+import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
 
@@ -70,15 +71,18 @@ function Ship(): ReactElement | null {
   );
 }
 
+/** How many members were not asked for something within a week, of all whose parcels lack it. */
+type Counts = Readonly<Record<'address' | 'option', { members: number; can_be_asked: number }>>;
+
 /** How many parcels lack something, and a mail to each of those members. */
 function Issues(): ReactElement | null {
   const { data } = useQuery({
     queryKey: ['issues'],
-    queryFn: async () => (await send<Record<string, number>>(clubPath('issues'))).data,
+    queryFn: async () => (await send<Counts>(clubPath('issues'))).data,
   });
   if (!data) return null;
   const ask = (issue: 'address' | 'option', label: string): ReactElement | null =>
-    mayUse('issues', 'edit') && (data[issue] ?? 0) > 0 ? (
+    mayUse('issues', 'edit') && data[issue].can_be_asked > 0 ? (
       <ActionButton
         label={label}
         path="issues/mails"
@@ -87,11 +91,12 @@ function Issues(): ReactElement | null {
         done="The mails are on their way."
       />
     ) : null;
-  if ((data.address ?? 0) + (data.option ?? 0) === 0) return null;
+  if (data.address.members + data.option.members === 0) return null;
   return (
     <Alert severity="warning" sx={{ my: 1 }}>
       <Typography>
-        Members without an address: {data.address ?? 0}. Members who have not chosen: {data.option ?? 0}.
+        Members without an address: {data.address.members}. Members who have not chosen: {data.option.members}
+        .
       </Typography>
       <Stack direction="row" useFlexGap spacing={1} sx={{ mt: 1, flexWrap: 'wrap' }}>
         {ask('address', 'Ask for addresses')}
@@ -136,6 +141,9 @@ export function ParcelList(): ReactElement {
         <DataTable.Col source="state" disableSort>
           <ChipField source="state" size="small" />
         </DataTable.Col>
+        <DataTable.Col label="Lacks" disableSort>
+          <FunctionField render={({ issues = [] }: { issues?: string[] }) => issues.join(', ')} />
+        </DataTable.Col>
         <DataTable.Col source="ship_date" disableSort />
         <DataTable.Col label="Ship" disableSort>
           <Ship />
@@ -176,6 +184,31 @@ function BatchFiles(): ReactElement | null {
   );
 }
 
+/** The parcels of the packing list. */
+function BatchParcels(): ReactElement | null {
+  const batch = useRecordContext<{ id: number; list?: readonly Parcel[] }>();
+  if (!batch) return null;
+  return (
+    <Facts
+      title="Parcels"
+      rows={batch.list}
+      columns={[
+        { title: 'No.', of: ({ id }) => id },
+        { title: 'Order', of: ({ order_id }) => <a href={`#/orders/${order_id}/show`}>{order_id}</a> },
+        { title: 'Plan', of: ({ plan }) => plan.name },
+        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'waiting' },
+      ]}
+    />
+  );
+}
+
+interface Parcel {
+  readonly id: number;
+  readonly order_id: number;
+  readonly plan: { readonly name: string };
+  readonly ship_date: string | null;
+}
+
 export function BatchPage(): ReactElement {
   return (
     <Show actions={false}>
@@ -185,6 +218,7 @@ export function BatchPage(): ReactElement {
         <TextField source="parcels" />
         <TextField source="shipped" />
         <BatchFiles />
+        <BatchParcels />
       </SimpleShowLayout>
     </Show>
   );
