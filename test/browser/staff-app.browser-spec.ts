@@ -147,7 +147,9 @@ it('has no serious fault for people with disabilities on any screen, in both col
   await page.waitForLoadState('networkidle');
   await shoot(page, 'staff-dark');
   const dark = await seriousFaults(page);
-  expect({ faults, dark, complaints }).toEqual({ faults: {}, dark: [], complaints: [] });
+  // React Router's, because the test changes the address by hand.
+  const serious = complaints.filter((text) => !text.startsWith('You are trying to use a blocker on a POP'));
+  expect({ faults, dark, serious }).toEqual({ faults: {}, dark: [], serious: [] });
 });
 
 it('is not larger than 400 kB', () => {

@@ -16,7 +16,7 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, type SubmitEvent, useState } from 'react';
-import { Title, useNotify } from 'react-admin';
+import { Title, useGetIdentity, useNotify } from 'react-admin';
 import { send } from '../api/http';
 import { TEXTS } from '../texts';
 import { typed, useAction } from './login-form';
@@ -54,6 +54,7 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
 /** The logged-in person's own account: how they log in, and where. */
 export function AccountPage(): ReactElement {
   const notify = useNotify();
+  const { data: me } = useGetIdentity();
   const { busy, fault, run } = useAction();
   const [totp, setTotp] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -147,6 +148,8 @@ export function AccountPage(): ReactElement {
           {data.has_totp ? ' and an authenticator app.' : ' and no authenticator app.'}
         </Typography>
         <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={setPassword} sx={{ mb: 2 }}>
+          {/* For password managers. */}
+          <input hidden readOnly autoComplete="username" value={me?.email ?? ''} />
           <TextField
             name="new_password"
             type="password"

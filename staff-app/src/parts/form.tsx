@@ -8,6 +8,7 @@ import {
   SaveButton,
   SimpleForm,
   Toolbar,
+  useRecordContext,
   useResourceContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
@@ -43,11 +44,18 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
   );
 }
 
+/** Shows the form when the record is there, so that nothing is typed into a form that is filled later. */
+function Loaded({ children }: { children: ReactNode }): ReactNode {
+  return useRecordContext() === undefined ? null : children;
+}
+
 /** A page to change a record. Its changes are saved only if nobody else changed the record meanwhile. */
 export function StaffEdit({ children, aside, ...edit }: FormParts & EditProps): ReactElement {
   return (
     <Edit mutationMode="pessimistic" actions={false} aside={aside} {...edit}>
-      <Fields>{children}</Fields>
+      <Loaded>
+        <Fields>{children}</Fields>
+      </Loaded>
     </Edit>
   );
 }
