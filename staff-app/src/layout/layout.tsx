@@ -162,7 +162,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   return (
-    <BaseLayout appBar={Bar} menu={menu}>
+    <BaseLayout appBar={Bar} menu={menu} sx={{ '& .RaLayout-content': { minWidth: 0 } }}>
       {children}
       <Gate />
     </BaseLayout>

@@ -33,6 +33,9 @@ function Fault(): ReactElement | null {
   return error ? <Alert severity="error">{error.message}</Alert> : null;
 }
 
+/** On phones the table is scrolled, not the page. */
+const NARROWING = { '& .RaList-main, & .RaList-content': { minWidth: 0 } };
+
 export interface StaffListProps extends Omit<ListProps, 'children'> {
   /** The columns: `DataTable.Col` elements. */
   readonly children: ReactNode;
@@ -64,6 +67,7 @@ export function StaffList({
     <List
       sort={{ field: 'id', order: 'DESC' }}
       exporter={false}
+      sx={NARROWING}
       perPage={25}
       {...list}
       filters={[
@@ -79,9 +83,11 @@ export function StaffList({
       empty={<Empty canCreate={canCreate} />}
     >
       <Fault />
-      <DataTable bulkActionButtons={false} rowClick={opens}>
-        {children}
-      </DataTable>
+      <Box sx={{ overflowX: 'auto' }}>
+        <DataTable bulkActionButtons={false} rowClick={opens}>
+          {children}
+        </DataTable>
+      </Box>
     </List>
   );
 }

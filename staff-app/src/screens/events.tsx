@@ -1,21 +1,33 @@
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import {
   ArrayInput,
   BooleanField,
   BooleanInput,
   DataTable,
-  DateField,
+  FunctionField,
   required,
   SelectInput,
   SimpleFormIterator,
   TextInput,
+  useRecordContext,
 } from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { ActionButton } from '../parts/action-button';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { CountryInput, HtmlInput, LinesInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
+import { Preview } from '../parts/preview';
+import { clockTime, instantOf } from '../parts/zoned-time';
 
 const STATES = ['Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide'].map((id) => ({ id, name: id }));
+
+/** When an event starts, and whose clocks show it. */
+interface Start {
+  readonly start: string;
+  readonly time_zone: string;
+}
 
 export function EventList(): ReactElement {
   return (
@@ -25,8 +37,10 @@ export function EventList(): ReactElement {
       filters={[<BooleanInput key="published" source="published" />]}
     >
       <DataTable.Col source="title" />
-      <DataTable.Col source="start">
-        <DateField source="start" showTime />
+      <DataTable.Col source="start" label="Start (there)">
+        <FunctionField
+          render={({ start, time_zone }: Start) => clockTime(start, time_zone).replace('T', ' ')}
+        />
       </DataTable.Col>
       <DataTable.Col source="venue.name" label="Venue" disableSort />
       <DataTable.Col source="venue.city" label="City" disableSort />
@@ -79,9 +93,36 @@ function EventFields(): ReactElement {
   );
 }
 
+/** What visitors see, and copies of the event for the other dates of a tour. */
+function EventAside(): ReactElement | null {
+  const event = useRecordContext();
+  if (!event) return null;
+  return (
+    <Box>
+      {mayUse('events', 'edit') && (
+        <Box sx={{ p: 2 }}>
+          <ActionButton
+            label="Copy for a tour"
+            path={`events/${event.id}/copies`}
+            explains="Each copy has all but the start. Separate several starts by commas, as 2027-05-01T20:00, in the event's time zone."
+            fields={[{ name: 'starts', label: 'Starts' }]}
+            body={({ starts }) => ({
+              starts: starts
+                .split(/[\s,]+/)
+                .map((start) => instantOf(start, event.time_zone as string) ?? start),
+            })}
+            done="The copies are there."
+          />
+        </Box>
+      )}
+      <Preview of="events" />
+    </Box>
+  );
+}
+
 export function EventEdit(): ReactElement {
   return (
-    <StaffEdit>
+    <StaffEdit aside={<EventAside />}>
       <EventFields />
     </StaffEdit>
   );
