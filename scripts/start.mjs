@@ -1,7 +1,6 @@
 // npm start: installs and builds if necessary, then runs src/start.ts. Works in a fresh clone. The app for staff is built after
 // the API answers, because its packages are large; without them the API works all the same.
 import './support/require-node.cjs';
-import { constants } from 'node:os';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
 import { loadEnvironmentFile, main, say } from './support/project.mjs';
@@ -17,7 +16,7 @@ await main(async () => {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   say('Building the app for staff (a minute or two) …');
-  buildStaffApp({ signal: stopping.signal, priority: constants.priority.PRIORITY_LOW }).then(
+  buildStaffApp({ signal: stopping.signal, niceness: 10 }).then(
     () => say('The app for staff is built.'),
     (error) => {
       if (stopping.signal.aborted) return;

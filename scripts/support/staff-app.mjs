@@ -1,6 +1,6 @@
 // The app for staff, which has packages of its own; see staff-app/README.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { fingerprint } from './build.mjs';
@@ -21,26 +21,26 @@ export const isStaffAppBuilt = () =>
  * Installs the packages of the app and builds it, unless it is built.
  *
  * @param signal ends it early
- * @param priority of its processes, as in `os.constants.priority`
+ * @param niceness of its processes: 0 is usual, 10 leaves the processor to others
  * @throws Failure with the end of what failed
  */
-export async function buildStaffApp({ signal, priority = constants.priority.PRIORITY_NORMAL } = {}) {
+export async function buildStaffApp({ signal, niceness = 0 } = {}) {
   if (isStaffAppBuilt()) return;
   const sources = fingerprint(APP, SOURCES);
   const options = { cwd: APP, signal, stdio: ['ignore', 'pipe', 'pipe'] };
-  if (!isInstalled(APP)) await ends(startNpm(INSTALL, options), priority, 'npm ci in staff-app');
+  if (!isInstalled(APP)) await ends(startNpm(INSTALL, options), niceness, 'npm ci in staff-app');
   const vite = join(APP, 'node_modules', 'vite', 'bin', 'vite.js');
-  await ends(spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], options), priority, 'vite build');
+  await ends(spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], options), niceness, 'vite build');
   writeFileSync(STAMP, sources);
 }
 
 /** Waits for the end of a process. @throws Failure with its last lines unless it succeeds */
-async function ends(child, priority, name) {
+async function ends(child, niceness, name) {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new Failure(`${name}: ${error.message}`)));
-    child.on('spawn', () => setPriority(child.pid, priority));
+    child.on('spawn', () => setPriority(child.pid, niceness));
     child.on('close', resolve);
   });
   if (code !== 0) throw new Failure(`${name} failed: ${output.trim().split('\n').slice(-10).join('\n')}`);

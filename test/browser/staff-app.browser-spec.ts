@@ -103,7 +103,7 @@ it('tells the slower one of two editors that somebody else has changed the event
   await page.getByLabel('Title').fill('Bergen');
   await t.db.query('UPDATE events SET title = $1 WHERE id = $2', ['Oslo', id]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Somebody else has changed this').waitFor();
+  await page.getByText('Somebody has changed this since you opened it').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
   expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
 });

@@ -42,8 +42,8 @@ export async function serveStaffApp(fastify: FastifyInstance, folder: string): P
   const { default: serveStatic } = await import('@fastify/static');
   await fastify.register(serveStatic, {
     root: join(folder, 'assets'),
-    prefix: '/staff/assets/',
-    decorateReply: false,
+    // The route below; the package's own would add one for HEAD.
+    serve: false,
     index: false,
     cacheControl: false,
     preCompressed: true,
@@ -51,4 +51,7 @@ export async function serveStaffApp(fastify: FastifyInstance, folder: string): P
     suppressWarning: true,
     setHeaders: (reply) => void reply.headers(ASSET_HEADERS),
   });
+  fastify.get<{ Params: { '*': string } }>('/staff/assets/*', (request, reply) =>
+    reply.sendFile(request.params['*']),
+  );
 }
