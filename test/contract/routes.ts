@@ -80,7 +80,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/docs'],
   ['GET', '/docs/:file'],
   ['GET', '/staff'],
-  ['GET', '/staff/assets/*'],
+  // The files of the app for staff; the list of routes names the wildcard so.
+  ['GET', '/staff*'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],
