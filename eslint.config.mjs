@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tseslint from 'typescript-eslint';
 
@@ -67,9 +68,25 @@ const BROWSER = [
   ...['URL', 'URLSearchParams', 'DOMParser', 'HTMLElement', 'Node'],
 ];
 
+/** The app for staff is checked where its packages are installed, because the rules need their types. */
+const WITHOUT_PACKAGES = existsSync(join(import.meta.dirname, 'staff-app', 'node_modules'))
+  ? []
+  : ['staff-app'];
+
 export default tseslint.config(
   // `npm run example` adds the examples to a copy of the project and lints them there.
-  { ignores: ['dist', 'clients/*/dist', 'node_modules', 'data', 'coverage', 'examples'] },
+  {
+    ignores: [
+      'dist',
+      'clients/*/dist',
+      'staff-app/dist',
+      ...WITHOUT_PACKAGES,
+      'node_modules',
+      'data',
+      'coverage',
+      'examples',
+    ],
+  },
   {
     files: ['src/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts', 'test/**/*.ts', 'clients/**/*.ts'],
     extends: [...typed],
@@ -93,6 +110,24 @@ export default tseslint.config(
         },
       ],
       'no-restricted-syntax': ['error', ...ONLY_THE_CLOCK, ...NO_RAW_SQL],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['staff-app/src/**/*.{ts,tsx}', 'staff-app/vite.config.ts'],
+    extends: [...typed],
+    languageOptions: {
+      parserOptions: { project: ['./staff-app/tsconfig.json'], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // react-admin's records are of any type.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
     },

@@ -1,7 +1,7 @@
 // npm run check: everything but the end-to-end tests. All steps run, two at a time, so that one call reports every failure.
 // With --without-tests it leaves out the tests, for .ci/run, which runs all of them anyway.
 import './support/require-node.cjs';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './support/install.mjs';
 import { ROOT, main, say, tool } from './support/project.mjs';
@@ -30,6 +30,10 @@ const STATIC_STEPS = [
   // As a website compiles it: with the types of browsers, without those of Node.
   ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
   ["the widgets' types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript/embed']],
+  // Its packages are installed only where it is built.
+  ...(existsSync(join(ROOT, 'staff-app', 'node_modules'))
+    ? [["the staff app's types", tool('typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'staff-app']]]
+    : []),
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
 const TEST_STEPS = [

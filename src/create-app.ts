@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -40,9 +41,11 @@ import {
   type LogStream,
   logStream,
   NestLogger,
+  PROJECT,
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
+import { serveStaffApp } from '#platform/staff-app';
 import { answerByPages } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
@@ -129,6 +132,7 @@ export async function prepareApp(
   await registerSessions(fastify, { keys: [...session.keys], lifetime: session.absoluteLifetime });
   await guardOrigins(app, API_PATH);
   serveCachedAnswers(app);
+  await serveStaffApp(fastify, join(PROJECT, 'staff-app', 'dist'));
   closeConnectionsWhenDraining(fastify, app.get(Lifecycle));
   await app.init();
   await fastify.ready();

@@ -11,6 +11,7 @@ import {
   importOptions,
   type MailPlaces,
   openLocalService,
+  seedDemoStaff,
   welcome,
   withMaintenance,
 } from '#tools/local';
@@ -59,7 +60,12 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   // For developers, the log is readable and contains the links of mails.
   const LOG_FORMAT = environment.LOG_FORMAT?.trim() || 'pretty';
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
-  const local = await openLocalService({ ...environment, LOG_FORMAT, MAIL_LOG_LINKS }, log);
+  // The staff of the demo have only a password.
+  const STAFF_SECOND_FACTOR = environment.STAFF_SECOND_FACTOR?.trim() || secondFactor(environment);
+  const local = await openLocalService(
+    { ...environment, LOG_FORMAT, MAIL_LOG_LINKS, STAFF_SECOND_FACTOR },
+    log,
+  );
   opened.push(() => local.stop());
   const { config } = local;
   if (serverRoleOf(config.database.url, config.database.ownerUrl) === null) log(ONE_ROLE);
@@ -69,7 +75,9 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
       if (config.seedDemo && (await seedDemo(importOptions(db, config)))) log('Loaded the demo.');
       if (!environment.SEED_DEMO?.trim() && !config.seedDemo && (await hasNoFanclub(db)))
         log(notLoaded(config));
-      return hasDemo(db);
+      const loaded = await hasDemo(db);
+      if (loaded && config.seedDemo && !config.staff.needsSecondFactor) await seedDemoStaff(db);
+      return loaded;
     },
     ALL_ENTITIES,
   );
@@ -85,7 +93,14 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const isOwn = isLoopback(config.host) && !environment.DATABASE_URL?.trim();
   const site = demo && (config.site.enabled ?? isOwn) ? await openSite(app, DEMO_LOGINS[0].key) : null;
   if (site) opened.push(() => site.close());
-  process.stdout.write(`${welcome(address, demo, config.dataDir, mails, site?.origin)}\n`);
+  const staff = demo && !config.staff.needsSecondFactor;
+  process.stdout.write(`${welcome(address, demo, config.dataDir, mails, site?.origin, staff)}\n`);
+}
+
+/** Staff may do without a second factor on a service that only this machine reaches. */
+function secondFactor({ HOST, PUBLIC_URL, STAFF_URL }: NodeJS.ProcessEnv): 'optional' | 'required' {
+  const isHere = !HOST?.trim() || isLoopback(HOST.trim());
+  return isHere && !PUBLIC_URL?.trim() && !STAFF_URL?.trim() ? 'optional' : 'required';
 }
 
 /** Only this machine may open the page with the mails, so the public address may not work. */

@@ -29,6 +29,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
     operations: ['config', 'database', 'access', 'jobs', 'metrics'],
     mail: ['config', 'database', 'access', 'jobs', 'tokens', 'metrics'],
     reference: ['config', 'http', 'access', 'limits', 'operations'],
+    'staff-app': [],
     staff: ['config', 'http', 'database', 'published', 'access', 'audit', 'catalogue', 'jobs', 'limits', 'mail'],
   },
   tools: {

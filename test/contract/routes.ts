@@ -79,6 +79,9 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
   ['GET', '/docs/:file'],
+  ['GET', '/staff'],
+  // The files of the app for staff; the list of routes names the wildcard so.
+  ['GET', '/staff*'],
   // Below /fanclubs/:fanclubId; the list of routes names the wildcard alone.
   ['GET', '*'],
   ['GET', '/fanclubs/:fanclubId/confirm'],

@@ -34,7 +34,7 @@ const OLD_ENOUGH: Record<string, readonly string[]> = {
     'writeFileSync',
   ],
   'node:net': ['createServer'],
-  'node:os': ['tmpdir'],
+  'node:os': ['setPriority', 'tmpdir'],
   'node:path': ['basename', 'delimiter', 'dirname', 'extname', 'join', 'relative'],
   'node:timers/promises': ['setTimeout'],
   'node:url': ['fileURLToPath'],

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { API_PATH } from '#platform/http';
+import { ROLES } from '#platform/staff';
 import { DEMO_LOGINS } from './demo';
+import { DEMO_STAFF_PASSWORD, demoStaffEmail } from './demo-staff';
 
 /** Requests that developers can paste into a shell. The second one logs a customer in, and the third one uses that session. */
 const requests = (api: string, dataDir: string): string[] => {
@@ -28,6 +30,7 @@ export interface MailPlaces {
  * @param dataDir where the demo's curl commands keep their cookies, because other users may read the temporary folder
  * @param mails null if a mail server sends them
  * @param site the address of the example site, if it is served
+ * @param staff whether the staff of the demo can log in
  */
 export function welcome(
   address: string,
@@ -35,6 +38,7 @@ export function welcome(
   dataDir: string,
   mails: MailPlaces | null,
   site?: string,
+  staff = false,
 ): string {
   const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
@@ -55,6 +59,7 @@ export function welcome(
     '',
     ...logins,
     '',
+    ...(staff ? [...staffLogins(address), ''] : []),
     'Try (more keys and customers in demo/README.md):',
     '',
     ...requests(api, dataDir).map((line) => `  ${line}`),
@@ -64,6 +69,12 @@ export function welcome(
     ...aboutMails,
   ].join('\n');
 }
+
+/** The log-ins of the demo's staff, one for each role. */
+const staffLogins = (address: string): string[] => [
+  `Its staff log in at ${address}/staff, with the password ${DEMO_STAFF_PASSWORD}:`,
+  `  ${ROLES.map(demoStaffEmail).join('  ')}`,
+];
 
 function whereMailsAre({ folder, page }: MailPlaces): string {
   const place = page === null ? 'their links are in the log below' : `read them at ${page}`;

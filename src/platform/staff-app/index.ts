@@ -1,0 +1,2 @@
+export * from './app-policy';
+export * from './serve-staff-app';

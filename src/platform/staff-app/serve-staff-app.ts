@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { appPolicy } from './app-policy';
+
+/** The text in the built page that each answer replaces. */
+const NONCE = '{{nonce}}';
+
+/** Seconds after which the page of an app that is not built asks again. */
+const TRY_AGAIN = 5;
+
+/** Shown while the app is not built. */
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${TRY_AGAIN}">
+<title>Fan club staff</title>
+<h1>The pages for staff are not ready yet</h1>
+<p>If they are being built, they appear here within a minute or two. To build them: <code>npm run build</code>.</p>
+</html>
+`;
+
+/** The names of assets contain a hash of their content. */
+const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+/**
+ * Serves the app for staff at `/staff`. It may be built while the service runs; until then the page says so.
+ * @param folder the folder of the built app
+ */
+export async function serveStaffApp(fastify: FastifyInstance, folder: string): Promise<void> {
+  const page = async (reply: FastifyReply): Promise<FastifyReply> => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null);
+    const nonce = randomBytes(16).toString('base64');
+    reply.type('text/html; charset=utf-8').header('content-security-policy', appPolicy(nonce));
+    if (html === null) return reply.status(503).header('retry-after', String(TRY_AGAIN)).send(NOT_BUILT);
+    return reply.send(html.replaceAll(NONCE, nonce));
+  };
+  fastify.get('/staff', (_request, reply) => page(reply));
+  // Loaded here, because a service without the app need not load it.
+  const { default: serveStatic } = await import('@fastify/static');
+  await fastify.register(serveStatic, {
+    root: join(folder, 'assets'),
+    // The route below; the package's own would add one for HEAD.
+    serve: false,
+    index: false,
+    cacheControl: false,
+    preCompressed: true,
+    // The folder may be made later.
+    suppressWarning: true,
+    setHeaders: (reply) => void reply.headers(ASSET_HEADERS),
+  });
+  fastify.get<{ Params: { '*': string } }>('/staff/assets/*', (request, reply) =>
+    reply.sendFile(request.params['*']),
+  );
+}

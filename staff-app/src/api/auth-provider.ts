@@ -1,0 +1,55 @@
+import { type AuthProvider, HttpError } from 'react-admin';
+import { currentClub, forgetMe, loadMe, may } from './clubs';
+import { send } from './http';
+
+/** The permission of a resource, by its first part: `plans` needs `plans.read` and `plans.write`. Not listed: the resource's own name. */
+const TOPICS: Readonly<Record<string, string>> = {
+  periods: 'plans',
+  benefits: 'plans',
+  club: 'club',
+  domains: 'club',
+  mail_templates: 'club',
+  login_providers: 'keys',
+  parcels: 'shipments',
+  batches: 'shipments',
+  issues: 'shipments',
+  people: 'staff',
+  audits: 'audit',
+  security_events: 'audit',
+};
+
+const READS = ['list', 'show', 'export'];
+
+/** Whether the person may do something with a resource in the current fan club; people without write permission get pages to read. */
+export function mayUse(resource: string, action: string): boolean {
+  const topic = TOPICS[resource] ?? resource;
+  return may(`${topic}.${READS.includes(action) ? 'read' : 'write'}`);
+}
+
+export const authProvider: AuthProvider = {
+  // The pages for logging in open the session themselves.
+  login: () => Promise.resolve(),
+  async logout() {
+    forgetMe();
+    await send('/session', { method: 'DELETE', asks: false }).catch(() => undefined);
+  },
+  async checkAuth() {
+    await loadMe();
+  },
+  // The dialog for logging in has asked already; see `Gate`.
+  checkError: () => Promise.resolve(),
+  async getIdentity() {
+    const { id, name, email, clubs } = await loadMe();
+    return { id, fullName: name || email, email, clubs };
+  },
+  async getPermissions() {
+    await loadMe();
+    return currentClub()?.permissions ?? {};
+  },
+  async canAccess({ resource, action }) {
+    await loadMe().catch((error: unknown) => {
+      if (!(error instanceof HttpError)) throw error;
+    });
+    return mayUse(resource, action);
+  },
+};

@@ -1,0 +1,57 @@
+import { send } from './http';
+
+/** What a person may do, and how far: `full`, `masked`, `limited`, `numbers`, `parcels`. */
+export type Permissions = Readonly<Record<string, string | undefined>>;
+
+/** A fan club in which the person works. */
+export interface Club {
+  readonly id: number;
+  readonly name: string;
+  readonly organization: { readonly id: number; readonly name: string };
+  readonly permissions: Permissions;
+}
+
+/** The logged-in person. */
+export interface Me {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly clubs: readonly Club[];
+}
+
+const CHOICE = 'fanclub';
+
+let me: Me | null = null;
+
+/** The logged-in person, asked for once per log-in. @throws HttpError without a session */
+export async function loadMe(): Promise<Me> {
+  me ??= (await send<Me>('/me', { asks: false })).data;
+  return me;
+}
+
+/** Forgets the person: after logging in and out, and after a change of role. */
+export function forgetMe(): void {
+  me = null;
+}
+
+/** The fan club that is worked on; each tab of the browser has its own. Null before the log-in, and for a person without a role. */
+export function currentClub(): Club | null {
+  const clubs = me?.clubs ?? [];
+  const chosen = Number(sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE));
+  return clubs.find(({ id }) => id === chosen) ?? clubs[0] ?? null;
+}
+
+export function chooseClub(id: number): void {
+  sessionStorage.setItem(CHOICE, String(id));
+  localStorage.setItem(CHOICE, String(id));
+}
+
+/** A path below the current fan club: `/fanclubs/1/events`. */
+export function clubPath(rest: string): string {
+  return `/fanclubs/${currentClub()?.id ?? 0}/${rest}`;
+}
+
+/** How far a permission reaches in the current fan club; null without it. */
+export const reachOf = (permission: string): string | null => currentClub()?.permissions[permission] ?? null;
+
+export const may = (permission: string): boolean => reachOf(permission) !== null;

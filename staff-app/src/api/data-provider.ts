@@ -1,0 +1,104 @@
+import { type DataProvider, HttpError, type RaRecord } from 'react-admin';
+import { clubPath } from './clubs';
+import { send } from './http';
+
+interface Page {
+  readonly data: RaRecord[];
+  readonly total: number;
+}
+
+/** The largest page that the API answers. */
+const ALL = 200;
+
+/** The versions of the records that were read, by path. */
+const versions = new Map<string, string>();
+
+const remember = (path: string, etag: string | null): void => {
+  if (etag === null) versions.delete(path);
+  else versions.set(path, etag);
+};
+
+function query(given: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(given).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  return new URLSearchParams(entries.map(([name, value]) => [name, String(value as string)])).toString();
+}
+
+async function page(resource: string, given: Readonly<Record<string, unknown>>): Promise<Page> {
+  const { data } = await send<Page>(`${clubPath(resource)}?${query(given)}`);
+  return data;
+}
+
+/** The path of a record. The settings of the fan club are one record without a number. */
+const pathOf = (resource: string, id: unknown): string =>
+  clubPath(resource === 'club' ? resource : `${resource}/${id as string}`);
+
+/** The fields that differ: what a change sends. */
+function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
+  const isNew = ([name, value]: [string, unknown]): boolean =>
+    name !== 'id' && JSON.stringify(value) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(data).filter(isNew));
+}
+
+const refuse = (): Promise<never> => Promise.reject(new HttpError('This can only be done one by one.', 405));
+
+/** The API for staff as react-admin wants it. It sends a change with the version that was read, so that nobody's change is lost. */
+export const dataProvider: DataProvider = {
+  async getList(resource, { pagination, sort, filter }) {
+    const { data, total } = await page(resource, {
+      ...(pagination && { page: pagination.page, per_page: Math.min(pagination.perPage, ALL) }),
+      ...(sort?.field && { sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}` }),
+      ...(filter as object),
+    });
+    return { data: data as never[], total };
+  },
+
+  async getOne(resource, { id }) {
+    const path = pathOf(resource, id);
+    const { data, etag } = await send<RaRecord>(path);
+    remember(path, etag);
+    return { data: { ...data, id: (data as { id?: RaRecord['id'] }).id ?? id } as never };
+  },
+
+  async getMany(resource, { ids }) {
+    const { data } = await page(resource, { ids: ids.join(','), per_page: ALL });
+    return { data: data as never[] };
+  },
+
+  async getManyReference(resource, { target, id, pagination, sort, filter }) {
+    const { data, total } = await page(resource, {
+      page: pagination.page,
+      per_page: Math.min(pagination.perPage, ALL),
+      sort: `${sort.order === 'DESC' ? '-' : ''}${sort.field}`,
+      ...(filter as object),
+      [target]: id,
+    });
+    return { data: data as never[], total };
+  },
+
+  async create(resource, { data }) {
+    const made = await send<RaRecord>(clubPath(resource), { method: 'POST', body: data as object });
+    return { data: made.data as never };
+  },
+
+  async update(resource, { id, data, previousData }) {
+    const path = pathOf(resource, id);
+    const version = versions.get(path);
+    const { data: now, etag } = await send<RaRecord>(path, {
+      method: 'PATCH',
+      body: changed(data as RaRecord, previousData as RaRecord),
+      headers: version === undefined ? {} : { 'if-match': version },
+    });
+    remember(path, etag);
+    return { data: { ...previousData, ...data, ...now, id } as never };
+  },
+
+  async delete(resource, { id, previousData }) {
+    await send(clubPath(`${resource}/${id}`), { method: 'DELETE' });
+    return { data: (previousData ?? { id }) as never };
+  },
+
+  updateMany: refuse,
+  deleteMany: refuse,
+};

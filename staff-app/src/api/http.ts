@@ -1,0 +1,125 @@
+import { HttpError } from 'react-admin';
+
+/** A fault of one field: `#/links/0/url`. */
+interface FieldProblem {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** The body of a refused request (RFC 9457). */
+interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly errors?: readonly FieldProblem[];
+}
+
+/** What a request needs beside its path, which begins after `/staff/api`. */
+export interface Sent {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a text is sent as CSV. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False: a missing session is the caller's affair, as while logging in. Default: the person is asked to log in, and it is sent again. */
+  readonly asks?: boolean;
+}
+
+export interface Received<T> {
+  readonly data: T;
+  /** The version of what was received, for `If-Match`. */
+  readonly etag: string | null;
+}
+
+/** What the person must do before a request is sent again: log in, or prove that it is them. */
+export type Demand = 'login' | 'proof';
+
+type Gate = (demand: Demand) => Promise<boolean>;
+
+let gate: Gate | null = null;
+
+/** Sets who asks the person. The gate resolves to false if the person gives up. */
+export function setGate(asks: Gate | null): void {
+  gate = asks;
+}
+
+const DEMANDS: Readonly<Record<string, Demand>> = { 'login-required': 'login', 'proof-required': 'proof' };
+
+/** Sends a request to the API for staff. @throws HttpError whose `body.slug` names the problem */
+export async function send<T>(path: string, sent: Sent = {}): Promise<Received<T>> {
+  const response = await request(path, sent);
+  if (response.ok) return { data: await content<T>(response), etag: response.headers.get('etag') };
+  const error = await errorOf(response);
+  const demand = DEMANDS[slugOf(error)];
+  if (demand && sent.asks !== false && gate && (await gate(demand))) return send(path, sent);
+  throw error;
+}
+
+/** The address of a path of the API, for links to files. */
+export const addressOf = (path: string): string => `/staff/api${path}`;
+
+/** The kind of a refusal, as `changed` or `login-required`; empty if it is none. */
+export const slugOf = (error: unknown): string =>
+  error instanceof HttpError ? ((error.body as { slug?: string } | undefined)?.slug ?? '') : '';
+
+async function request(path: string, { method = 'GET', body, headers = {} }: Sent): Promise<Response> {
+  const changes = method !== 'GET';
+  const type = typeof body === 'string' ? 'text/csv' : 'application/json';
+  try {
+    return await fetch(addressOf(path), {
+      method,
+      headers: { ...(changes && { 'content-type': type }), ...headers },
+      body: changes ? (typeof body === 'string' ? body : JSON.stringify(body ?? {})) : null,
+      credentials: 'same-origin',
+    });
+  } catch {
+    throw new HttpError('The service cannot be reached. Please try again.', 0, { slug: 'unreachable' });
+  }
+}
+
+async function content<T>(response: Response): Promise<T> {
+  if (response.status === 204) return {} as T;
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return (isJson ? response.json() : response.text()) as Promise<T>;
+}
+
+async function errorOf(response: Response): Promise<HttpError> {
+  const problem = (await response.json().catch(() => ({ title: response.statusText, type: '' }))) as Problem;
+  const { title, detail, type = '', errors = [] } = problem;
+  const unnamed = errors.filter(({ pointer }) => pointer.replace(/^#\/?/, '') === '');
+  const text = [detail ?? title, ...unnamed.map(({ detail: more }) => more)].join(' ');
+  const slug = type.split('/').at(-1) ?? '';
+  const fields = byField(errors);
+  return new HttpError(text, response.status, {
+    slug,
+    ...(Object.keys(fields).length > 0 && {
+      errors: { ...fields, root: { serverError: `${text}. ${texts(errors)}` } },
+    }),
+  });
+}
+
+const texts = (errors: readonly FieldProblem[]): string =>
+  errors.map(({ pointer, detail }) => `${pathOf(pointer).join(' › ')} ${detail}`).join('; ');
+
+const pathOf = (pointer: string): string[] =>
+  pointer
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** The faults as nested objects, as forms want them: `{ links: { 0: { url: '…' } } }`. */
+function byField(errors: readonly FieldProblem[]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const { pointer, detail } of errors) {
+    const path = pathOf(pointer);
+    const last = path.pop();
+    if (last === undefined) continue;
+    let at = fields;
+    for (const part of path) {
+      if (typeof at[part] !== 'object') at[part] = {};
+      at = at[part] as Record<string, unknown>;
+    }
+    at[last] ??= detail;
+  }
+  return fields;
+}

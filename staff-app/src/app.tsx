@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router-dom';
+import { authProvider } from './api/auth-provider';
+import { dataProvider } from './api/data-provider';
+import { i18nProvider } from './i18n';
+import { Layout } from './layout/layout';
+import { dark, light } from './layout/theme';
+import { AccountPage } from './login/account-page';
+import { JoinPage } from './login/join-page';
+import { LoginPage } from './login/login-page';
+import { ClubPage } from './screens/club';
+import { Dashboard } from './screens/dashboard';
+import { RESOURCES } from './screens/resources';
+import { TEXTS } from './texts';
+
+// A refused request is not sent again: the answer would be the same.
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+});
+
+export function App(): ReactElement {
+  return (
+    <Admin
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queries}
+      layout={Layout}
+      loginPage={LoginPage}
+      dashboard={Dashboard}
+      theme={light}
+      darkTheme={dark}
+      title={TEXTS.app}
+      requireAuth
+      disableTelemetry
+    >
+      {RESOURCES.map((resource) => (
+        <Resource key={resource.name} {...resource} />
+      ))}
+      <CustomRoutes noLayout>
+        <Route path="/join/:token" element={<JoinPage />} />
+      </CustomRoutes>
+      <CustomRoutes>
+        <Route path="/account" element={<AccountPage />} />
+        <Route path="/club" element={<ClubPage />} />
+      </CustomRoutes>
+    </Admin>
+  );
+}

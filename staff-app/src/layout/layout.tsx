@@ -1,0 +1,170 @@
+import {
+  Box,
+  FormControl,
+  InputLabel,
+  ListSubheader,
+  MenuItem as Option,
+  Select,
+  TextField,
+  Typography,
+} from '@mui/material';
+import AccountCircle from '@mui/icons-material/AccountCircle';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import {
+  AppBar,
+  Layout as BaseLayout,
+  Logout,
+  Menu as BaseMenu,
+  MenuItemLink,
+  TitlePortal,
+  ToggleThemeButton,
+  useGetIdentity,
+  UserMenu,
+  useSidebarState,
+} from 'react-admin';
+import { useNavigate } from 'react-router-dom';
+import { mayUse } from '../api/auth-provider';
+import { chooseClub, currentClub, type Me } from '../api/clubs';
+import { typed } from '../login/login-form';
+import { Gate } from '../login/gate';
+import { MENU, OVERVIEW } from '../screens/menu';
+import { TEXTS } from '../texts';
+
+/** The fan club that is worked on; a choice if there are several. */
+function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const club = currentClub();
+  if (clubs.length < 2)
+    return (
+      <Typography component="p" sx={{ p: 2, fontWeight: 600 }}>
+        {club?.name}
+      </Typography>
+    );
+  const change = (id: number): void => {
+    chooseClub(id);
+    queries.clear();
+    void navigate('/');
+  };
+  return (
+    <Box sx={{ p: 1 }}>
+      <FormControl fullWidth size="small">
+        <InputLabel id="club">Fan club</InputLabel>
+        <Select
+          labelId="club"
+          label="Fan club"
+          value={club?.id ?? ''}
+          onChange={({ target }) => change(Number(target.value))}
+        >
+          {clubs.map(({ id, name }) => (
+            <Option key={id} value={id}>
+              {name}
+            </Option>
+          ))}
+        </Select>
+      </FormControl>
+    </Box>
+  );
+}
+
+function Menu({ clubs }: { clubs: Me['clubs'] }): ReactElement {
+  return (
+    <BaseMenu>
+      <ClubSwitch clubs={clubs} />
+      <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
+      {MENU.map(({ topic, items }) => (
+        <Topic key={topic} topic={topic} items={items.filter(({ resource }) => mayUse(resource, 'list'))} />
+      ))}
+    </BaseMenu>
+  );
+}
+
+/** A part of the menu with its heading. */
+function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
+  const [isOpen] = useSidebarState();
+  if (items.length === 0) return null;
+  return (
+    <>
+      {isOpen && (
+        <ListSubheader
+          component="div"
+          role="presentation"
+          disableSticky
+          sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}
+        >
+          {topic}
+        </ListSubheader>
+      )}
+      {items.map(({ resource, label, icon }) => (
+        <MenuItemLink key={resource} to={`/${resource}`} primaryText={label} leftIcon={icon} />
+      ))}
+    </>
+  );
+}
+
+/** Finds members from everywhere; `/` moves into it. */
+function MemberSearch(): ReactElement | null {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement;
+      if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+  if (!mayUse('members', 'list')) return null;
+  const search = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const filter = JSON.stringify({ q: typed(event.currentTarget, 'q') });
+    void navigate(`/members?filter=${encodeURIComponent(filter)}`);
+  };
+  return (
+    <Box component="form" role="search" onSubmit={search} sx={{ mx: 1, flex: '0 1 20rem' }}>
+      <TextField
+        inputRef={input}
+        name="q"
+        size="small"
+        placeholder={TEXTS.lists.searchMembers}
+        slotProps={{ htmlInput: { 'aria-label': TEXTS.lists.searchMembers } }}
+        sx={{ bgcolor: 'background.paper', borderRadius: 1 }}
+      />
+    </Box>
+  );
+}
+
+function Bar(): ReactElement {
+  const { data } = useGetIdentity();
+  return (
+    <AppBar
+      color="primary"
+      toolbar={<ToggleThemeButton />}
+      userMenu={
+        <UserMenu label={data?.fullName ?? 'Account'}>
+          <MenuItemLink to="/account" primaryText="My account" leftIcon={<AccountCircle />} />
+          <Logout />
+        </UserMenu>
+      }
+    >
+      <TitlePortal component="h1" />
+      <MemberSearch />
+    </AppBar>
+  );
+}
+
+export function Layout({ children }: { children?: ReactNode }): ReactElement {
+  // The menu is drawn again when the person is known, or another.
+  const { data } = useGetIdentity();
+  const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
+  const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
+  return (
+    <BaseLayout appBar={Bar} menu={menu} sx={{ '& .RaLayout-content': { minWidth: 0 } }}>
+      {children}
+      <Gate />
+    </BaseLayout>
+  );
+}

@@ -1,0 +1,223 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import {
+  Alert,
+  Button,
+  Card,
+  CardContent,
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  List,
+  ListItem,
+  ListItemText,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, type ReactNode, type SubmitEvent, useState } from 'react';
+import { Title, useGetIdentity, useNotify } from 'react-admin';
+import { send } from '../api/http';
+import { TEXTS } from '../texts';
+import { typed, useAction } from './login-form';
+import { makePasskey, type PasskeyStep } from './passkey';
+import { RecoveryCodes } from './recovery-codes';
+import { TotpFields, type TotpSetup } from './totp-fields';
+
+/** How the person logs in, and where they are logged in. */
+interface Factors {
+  readonly has_password: boolean;
+  readonly has_totp: boolean;
+  readonly recovery_codes_left: number;
+  readonly passkeys: readonly { id: number; name: string; created_at: string; last_used_at: string | null }[];
+  readonly sessions: readonly { id: number; browser: string; last_seen_at: string; present: boolean }[];
+}
+
+const day = (instant: string | null): string => (instant ? new Date(instant).toLocaleString() : 'never');
+
+const post = async <T,>(path: string, body: object = {}): Promise<T> =>
+  (await send<T>(path, { method: 'POST', body })).data;
+
+function Part({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  return (
+    <Card variant="outlined">
+      <CardContent>
+        <Typography component="h2" variant="h6" sx={{ mb: 1 }}>
+          {title}
+        </Typography>
+        {children}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The logged-in person's own account: how they log in, and where. */
+export function AccountPage(): ReactElement {
+  const notify = useNotify();
+  const { data: me } = useGetIdentity();
+  const { busy, fault, run } = useAction();
+  const [totp, setTotp] = useState<TotpSetup | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { data, refetch } = useQuery({
+    queryKey: ['factors'],
+    queryFn: async () => (await send<Factors>('/me/factors')).data,
+  });
+
+  /** Changes something, and shows the account as it is then. */
+  const change = (work: () => Promise<unknown>, done: string): void =>
+    void run(async () => {
+      await work();
+      await refetch();
+      notify(done, { type: 'success' });
+    });
+  const addPasskey = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    change(async () => {
+      const step = await post<PasskeyStep<PublicKeyCredentialCreationOptionsJSON>>('/me/passkeys/options');
+      await post('/me/passkeys', { ...(await makePasskey(step)), name: typed(form, 'passkey_name') });
+      form.reset();
+    }, 'The passkey is added.');
+  };
+  const setPassword = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = { password: typed(form, 'new_password') };
+    change(async () => {
+      await send('/me/password', { method: 'PUT', body });
+      form.reset();
+    }, 'The password is changed.');
+  };
+  const finishTotp = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const body = { token: totp?.token, code: typed(event.currentTarget, 'code') };
+    change(async () => {
+      await send('/me/totp', { method: 'PUT', body });
+      setTotp(null);
+    }, 'The authenticator app is set up.');
+  };
+  const renewCodes = (): void =>
+    void run(async () => {
+      setCodes((await post<{ recovery_codes: string[] }>('/me/recovery-codes')).recovery_codes);
+      await refetch();
+    });
+  if (!data) return <Title title="My account" />;
+
+  return (
+    <Stack spacing={2} sx={{ maxWidth: 760, my: 2 }}>
+      <Title title="My account" />
+      {fault !== null && <Alert severity="error">{fault}</Alert>}
+      <Part title="Passkeys">
+        <List dense>
+          {data.passkeys.map(({ id, name, last_used_at }) => (
+            <ListItem
+              key={id}
+              disableGutters
+              secondaryAction={
+                <Button
+                  disabled={busy}
+                  aria-label={`Remove ${name}`}
+                  onClick={() =>
+                    change(() => send(`/me/passkeys/${id}`, { method: 'DELETE' }), 'The passkey is removed.')
+                  }
+                >
+                  Remove
+                </Button>
+              }
+            >
+              <ListItemText primary={name} secondary={`Last used: ${day(last_used_at)}`} />
+            </ListItem>
+          ))}
+        </List>
+        <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={addPasskey}>
+          <TextField
+            name="passkey_name"
+            label={TEXTS.join.passkeyName}
+            size="small"
+            required
+            autoComplete="off"
+          />
+          <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0 }}>
+            {TEXTS.join.withPasskey}
+          </Button>
+        </Stack>
+      </Part>
+      <Part title="Password and authenticator app">
+        <Typography sx={{ mb: 2 }}>
+          {data.has_password ? 'You have a password' : 'You have no password'}
+          {data.has_totp ? ' and an authenticator app.' : ' and no authenticator app.'}
+        </Typography>
+        <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={setPassword} sx={{ mb: 2 }}>
+          {/* For password managers. */}
+          <input hidden readOnly autoComplete="username" value={me?.email ?? ''} />
+          <TextField
+            name="new_password"
+            type="password"
+            label={TEXTS.join.newPassword}
+            helperText={TEXTS.join.passwordHelp}
+            autoComplete="new-password"
+            size="small"
+            required
+          />
+          <Button type="submit" variant="outlined" disabled={busy} sx={{ flexShrink: 0, alignSelf: 'start' }}>
+            Change the password
+          </Button>
+        </Stack>
+        <Button
+          variant="outlined"
+          disabled={busy}
+          onClick={() => void run(async () => setTotp(await post<TotpSetup>('/me/totp/options')))}
+        >
+          {data.has_totp ? 'Replace the authenticator app' : 'Set up an authenticator app'}
+        </Button>
+      </Part>
+      <Part title={TEXTS.join.codes}>
+        <Typography sx={{ mb: 1 }}>{data.recovery_codes_left} codes are left.</Typography>
+        <Button variant="outlined" onClick={renewCodes} disabled={busy}>
+          Make new codes
+        </Button>
+      </Part>
+      <Part title="Where you are logged in">
+        <List dense>
+          {data.sessions.map(({ id, browser, last_seen_at, present }) => (
+            <ListItem key={id} disableGutters>
+              <ListItemText
+                primary={`${browser}${present ? ' (here)' : ''}`}
+                secondary={`Last seen: ${day(last_seen_at)}`}
+              />
+            </ListItem>
+          ))}
+        </List>
+        <Button
+          variant="outlined"
+          disabled={busy || data.sessions.length < 2}
+          onClick={() =>
+            change(() => send('/me/sessions', { method: 'DELETE' }), 'All others are logged out.')
+          }
+        >
+          Log out everywhere else
+        </Button>
+      </Part>
+      <Dialog open={totp !== null} onClose={() => setTotp(null)} aria-labelledby="totp-title">
+        <DialogTitle id="totp-title">Authenticator app</DialogTitle>
+        <DialogContent>
+          {totp && (
+            <Stack component="form" spacing={2} onSubmit={finishTotp}>
+              {fault !== null && <Alert severity="error">{fault}</Alert>}
+              <TotpFields setup={totp} />
+              <Button type="submit" variant="contained" disabled={busy}>
+                {TEXTS.login.confirm}
+              </Button>
+            </Stack>
+          )}
+        </DialogContent>
+      </Dialog>
+      <Dialog open={codes !== null} aria-labelledby="codes-title">
+        <DialogTitle id="codes-title">{TEXTS.join.codes}</DialogTitle>
+        <DialogContent>
+          {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+        </DialogContent>
+      </Dialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type Demand, setGate } from '../api/http';
+import { TEXTS } from '../texts';
+import { LoginForm, ProofForm } from './login-form';
+
+const T = TEXTS.login;
+
+/** Asks the person to log in again or to prove that it is them, over the page that they are on, so that nothing typed is lost. */
+export function Gate(): ReactElement | null {
+  const [demand, setDemand] = useState<Demand | null>(null);
+  const waiting = useRef<((done: boolean) => void)[]>([]);
+
+  useEffect(() => {
+    setGate((next) => {
+      setDemand((present) => present ?? next);
+      return new Promise((resolve) => waiting.current.push(resolve));
+    });
+    return () => setGate(null);
+  }, []);
+
+  const end = (done: boolean): void => {
+    setDemand(null);
+    waiting.current.splice(0).forEach((resolve) => resolve(done));
+  };
+  if (demand === null) return null;
+  const isLogin = demand === 'login';
+  return (
+    <Dialog open aria-labelledby="gate-title" aria-describedby="gate-why">
+      <DialogTitle id="gate-title">{isLogin ? T.again : T.proof}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id="gate-why" sx={{ mb: 2 }}>
+          {isLogin ? T.againWhy : T.proofWhy}
+        </DialogContentText>
+        {isLogin ? <LoginForm onDone={() => end(true)} /> : <ProofForm onDone={() => end(true)} />}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={() => end(false)}>{T.cancel}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
+import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { send } from '../api/http';
+import { TEXTS } from '../texts';
+import { LoginForm, typed, useAction } from './login-form';
+import { LonePage } from './login-page';
+import { makePasskey, type PasskeyStep } from './passkey';
+import { RecoveryCodes } from './recovery-codes';
+import { useEnter } from './use-enter';
+import { TotpFields, type TotpSetup } from './totp-fields';
+
+const T = TEXTS.join;
+
+/** What the link of a mail gives, and what is needed to set up ways to log in. */
+interface Link {
+  readonly purpose: 'invite' | 'reset';
+  readonly email: string;
+  readonly organization: string;
+  readonly fanclub: string | null;
+  readonly role: string;
+  readonly known: boolean;
+  readonly passkey: PasskeyStep<PublicKeyCredentialCreationOptionsJSON>;
+  readonly totp: TotpSetup;
+}
+
+/** Takes up an invitation, or sets up anew how somebody logs in. */
+export function JoinPage(): ReactElement {
+  const { token = '' } = useParams();
+  const open = useEnter();
+  const [link, setLink] = useState<Link | null | undefined>();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { busy, fault, run } = useAction();
+  const [chosen, setChosen] = useState<'passkey' | 'password'>('passkey');
+  const [needsLogin, setNeedsLogin] = useState(false);
+
+  useEffect(() => {
+    send<Link>('/links/open', { method: 'POST', body: { token }, asks: false })
+      .then(({ data }) => setLink(data))
+      .catch(() => setLink(null));
+  }, [token]);
+
+  const enter = (): void => open('/');
+  const accept = async (factors: object): Promise<void> => {
+    const { data } = await send<{ recovery_codes: string[] | null }>('/links/accept', {
+      method: 'POST',
+      body: { token, ...factors },
+      asks: false,
+    });
+    if (data.recovery_codes) setCodes(data.recovery_codes);
+    else enter();
+  };
+  if (link === undefined) return <LonePage title={T.invite}>…</LonePage>;
+  if (link === null)
+    return (
+      <LonePage title={T.used}>
+        <Typography>{T.usedWhy}</Typography>
+      </LonePage>
+    );
+  if (codes)
+    return (
+      <LonePage title={T.codes}>
+        <RecoveryCodes codes={codes} onKept={enter} />
+      </LonePage>
+    );
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = link.purpose === 'invite' ? { name: typed(form, 'name') } : {};
+    void run(async () => {
+      if (chosen === 'passkey') {
+        const made = await makePasskey(link.passkey);
+        await accept({ ...name, passkey: { ...made, name: typed(form, 'passkey_name') } });
+      } else {
+        const totp = { token: link.totp.token, code: typed(form, 'code') };
+        await accept({ ...name, password: typed(form, 'new_password'), totp });
+      }
+    });
+  };
+  return (
+    <LonePage title={link.purpose === 'invite' ? T.invite : T.reset}>
+      <Stack spacing={2}>
+        {fault !== null && <Alert severity="error">{fault}</Alert>}
+        <Typography>
+          {link.email}: {link.role} of {link.fanclub ?? `all fan clubs of ${link.organization}`}
+        </Typography>
+        {link.known ? (
+          needsLogin ? (
+            <LoginForm onDone={() => void run(() => accept({}))} />
+          ) : (
+            <>
+              <Typography>{T.known}</Typography>
+              <Button variant="contained" onClick={() => setNeedsLogin(true)}>
+                {TEXTS.login.title}
+              </Button>
+            </>
+          )
+        ) : (
+          <Stack component="form" spacing={2} onSubmit={submit}>
+            {link.purpose === 'invite' && (
+              <TextField name="name" label={T.name} autoComplete="name" required />
+            )}
+            {chosen === 'passkey' ? (
+              <TextField
+                name="passkey_name"
+                label={T.passkeyName}
+                helperText={T.passkeyNameHelp}
+                required
+                autoComplete="off"
+              />
+            ) : (
+              <>
+                <TextField
+                  name="new_password"
+                  type="password"
+                  label={T.newPassword}
+                  helperText={T.passwordHelp}
+                  autoComplete="new-password"
+                  required
+                />
+                <TotpFields setup={link.totp} />
+              </>
+            )}
+            <Button type="submit" variant="contained" disabled={busy}>
+              {chosen === 'passkey' ? T.withPasskey : T.accept}
+            </Button>
+            {chosen === 'passkey' && <Button onClick={() => setChosen('password')}>{T.withPassword}</Button>}
+          </Stack>
+        )}
+      </Stack>
+    </LonePage>
+  );
+}

@@ -1,0 +1,175 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  MenuItem,
+  Stack,
+  TextField,
+} from '@mui/material';
+import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { clubPath } from '../api/clubs';
+import { send } from '../api/http';
+import { typed, useAction } from '../login/login-form';
+import { TEXTS } from '../texts';
+
+/** A field of an action's dialog. */
+export interface ActionField {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'email' | 'number';
+  readonly help?: string;
+  readonly optional?: boolean;
+  readonly initial?: string;
+  /** The choices, by the value that is sent. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+interface ActionButtonProps {
+  readonly label: string;
+  /** Below the fan club: `members/7/comp`. */
+  readonly path: string;
+  /** A path that is not below a fan club. */
+  readonly isWhole?: boolean;
+  readonly method?: 'POST' | 'DELETE' | 'PATCH';
+  readonly fields?: readonly ActionField[];
+  /** What will happen; asked before it does. */
+  readonly explains?: ReactNode;
+  /** What the message says afterwards. */
+  readonly done: string;
+  /** Makes the body from what was typed; by default what was typed, without empty optional fields. */
+  readonly body?: (values: Record<string, string>) => object;
+  /** Whether repeating the same request must not act twice. */
+  readonly once?: boolean;
+  /** Shows an answer that the person must see. It stays open until it is closed. */
+  readonly shows?: (answer: Record<string, unknown>) => ReactNode;
+  readonly danger?: boolean;
+}
+
+/** A button for an action on the server, with a dialog that explains it and asks for what it needs. */
+export function ActionButton(props: ActionButtonProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        color={props.danger ? 'error' : 'primary'}
+        onClick={() => setOpen(true)}
+      >
+        {props.label}
+      </Button>
+      {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ActionDialog({
+  label,
+  path,
+  isWhole = false,
+  method = 'POST',
+  fields = [],
+  explains,
+  done,
+  body,
+  once = false,
+  shows,
+  danger = false,
+  onClose,
+}: ActionButtonProps & { onClose: () => void }): ReactElement {
+  const title = useId();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { busy, fault, run } = useAction();
+  const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
+  /** The same for each try from this dialog. */
+  const [key] = useState(() => crypto.randomUUID());
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = Object.fromEntries(
+      fields.map(({ name }) => [name, typed(form, name)]).filter(([, value]) => value !== ''),
+    ) as Record<string, string>;
+    void run(async () => {
+      const { data } = await send<Record<string, unknown>>(isWhole ? path : clubPath(path), {
+        method,
+        body: body ? body(values) : values,
+        headers: once ? { 'idempotency-key': key } : {},
+      });
+      refresh();
+      if (shows) return setAnswer(data);
+      notify(done, { type: 'success' });
+      onClose();
+    });
+  };
+  return (
+    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={title} fullWidth maxWidth="sm">
+      <DialogTitle id={title}>{label}</DialogTitle>
+      {answer ? (
+        <>
+          <DialogContent>{shows?.(answer)}</DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      ) : (
+        <form onSubmit={submit}>
+          <DialogContent>
+            {explains !== undefined && <DialogContentText sx={{ mb: 2 }}>{explains}</DialogContentText>}
+            <Stack spacing={2} sx={{ pt: 1 }}>
+              {fault !== null && <Alert severity="error">{fault}</Alert>}
+              {fields.map((field) => (
+                <ActionInput key={field.name} {...field} />
+              ))}
+            </Stack>
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose} disabled={busy}>
+              {TEXTS.login.cancel}
+            </Button>
+            <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={busy}>
+              {label}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function ActionInput({
+  name,
+  label,
+  type = 'text',
+  help,
+  optional,
+  initial,
+  choices,
+}: ActionField): ReactElement {
+  const shrinks = type === 'date' || type === 'datetime-local';
+  return (
+    <TextField
+      name={name}
+      label={label}
+      type={type}
+      helperText={help}
+      required={!optional}
+      defaultValue={initial ?? (choices ? (Object.keys(choices)[0] ?? '') : '')}
+      select={choices !== undefined}
+      slotProps={{ inputLabel: shrinks ? { shrink: true } : {} }}
+    >
+      {choices &&
+        Object.entries(choices).map(([value, text]) => (
+          <MenuItem key={value} value={value}>
+            {text}
+          </MenuItem>
+        ))}
+    </TextField>
+  );
+}

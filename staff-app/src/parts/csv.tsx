@@ -1,0 +1,181 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  LinearProgress,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@mui/material';
+import { type ChangeEvent, type ReactElement, useId, useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { clubPath } from '../api/clubs';
+import { send } from '../api/http';
+import { useAction } from '../login/login-form';
+
+/** What an import did, or would do. */
+interface ImportResult {
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly faults: readonly { line: number; column: string | null; detail: string }[];
+  /** The faulty rows with what is wrong, to be mended and sent again. */
+  readonly error_file?: string;
+}
+
+/** Saves a text as a file of this computer. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Saves a list of the fan club as a file for spreadsheets. */
+export function CsvExport({
+  path,
+  name,
+  label = 'Export',
+}: {
+  path: string;
+  name: string;
+  label?: string;
+}): ReactElement {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      saveFile(`${name}.csv`, (await send<string>(clubPath(path))).data);
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button size="small" onClick={() => void save()} disabled={busy}>
+      {busy ? 'Preparing the file …' : label}
+    </Button>
+  );
+}
+
+/** Reads a file of a spreadsheet: shows first what would change and what is wrong, then changes all or nothing. */
+export function CsvImport({ path, label = 'Import' }: { path: string; label?: string }): ReactElement {
+  const title = useId();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { busy, fault, run } = useAction();
+  const [open, setOpen] = useState(false);
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
+
+  const post = async (text: string, dryRun: boolean): Promise<ImportResult> => {
+    const url = `${clubPath(path)}${dryRun ? '?dry_run=true' : ''}`;
+    return (await send<ImportResult>(url, { method: 'POST', body: text })).data;
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = target.files?.[0];
+    setResult(null);
+    if (!chosen) return;
+    void run(async () => {
+      const text = await chosen.text();
+      setFile({ name: chosen.name, text });
+      setResult(await post(text, true));
+    });
+  };
+  const load = (): void =>
+    void run(async () => {
+      if (!file) return;
+      const loaded = await post(file.text, false);
+      if (loaded.faults.length > 0) return setResult(loaded);
+      notify(`Imported: ${loaded.new} new, ${loaded.changed} changed.`, { type: 'success' });
+      close();
+      refresh();
+    });
+  const close = (): void => {
+    setOpen(false);
+    setFile(null);
+    setResult(null);
+  };
+  const isRight = result !== null && result.faults.length === 0;
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} onClose={busy ? undefined : close} aria-labelledby={title} fullWidth>
+        <DialogTitle id={title}>{label}</DialogTitle>
+        <DialogContent>
+          <DialogContentText sx={{ mb: 2 }}>
+            Choose a CSV file with the headings of the export. Nothing is changed before you have seen what
+            will change.
+          </DialogContentText>
+          <input type="file" accept=".csv,text/csv" aria-label="CSV file" onChange={choose} />
+          {busy && <LinearProgress aria-label="Reading the file" sx={{ my: 2 }} />}
+          {fault !== null && (
+            <Alert severity="error" sx={{ mt: 2 }}>
+              {fault}
+            </Alert>
+          )}
+          {result && <Findings result={result} name={file?.name ?? 'import.csv'} />}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="contained" onClick={load} disabled={!isRight || busy}>
+            Import
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}
+
+/** The most faults that the dialog shows; the error file has all. */
+const SHOWN = 50;
+
+function Findings({ result, name }: { result: ImportResult; name: string }): ReactElement {
+  const { faults, error_file } = result;
+  return (
+    <>
+      <Alert severity={faults.length === 0 ? 'info' : 'warning'} sx={{ my: 2 }}>
+        {result.new} new, {result.changed} changed, {result.unchanged} as they were, {faults.length} faults.
+        {faults.length > 0 && ' Nothing is imported before the faults are mended.'}
+      </Alert>
+      {faults.length > 0 && (
+        <>
+          <Table size="small" aria-label="Faults">
+            <TableHead>
+              <TableRow>
+                <TableCell>Line</TableCell>
+                <TableCell>Column</TableCell>
+                <TableCell>What is wrong</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {faults.slice(0, SHOWN).map(({ line, column, detail }) => (
+                <TableRow key={`${line} ${column} ${detail}`}>
+                  <TableCell>{line}</TableCell>
+                  <TableCell>{column}</TableCell>
+                  <TableCell>{detail}</TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+          {error_file !== undefined && (
+            <Button onClick={() => saveFile(name.replace(/(\.csv)?$/i, '-errors.csv'), error_file)}>
+              Save the faulty rows
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  );
+}

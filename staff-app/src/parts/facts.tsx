@@ -1,0 +1,48 @@
+import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+
+/** An instant as people here read it; a dash for none. */
+export const when = (instant: unknown): string =>
+  typeof instant === 'string'
+    ? new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+    : '–';
+
+interface Column<T> {
+  readonly title: string;
+  readonly of: (row: T) => ReactNode;
+}
+
+/** A small table with a caption; a sentence if it is empty. */
+export function Facts<T extends object>({
+  title,
+  rows,
+  columns,
+  none = 'None.',
+}: {
+  title: string;
+  rows: readonly T[] | undefined;
+  columns: readonly Column<T>[];
+  none?: string;
+}): ReactElement {
+  if (!rows || rows.length === 0) return <Typography sx={{ py: 2 }}>{none}</Typography>;
+  return (
+    <Table size="small" aria-label={title}>
+      <TableHead>
+        <TableRow>
+          {columns.map((column) => (
+            <TableCell key={column.title}>{column.title}</TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((row, index) => (
+          <TableRow key={index}>
+            {columns.map((column) => (
+              <TableCell key={column.title}>{column.of(row)}</TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

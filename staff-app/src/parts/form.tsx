@@ -1,0 +1,87 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import {
+  Create,
+  type CreateProps,
+  Edit,
+  type EditProps,
+  SaveButton,
+  SimpleForm,
+  Toolbar,
+  useRecordContext,
+  useResourceContext,
+} from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+
+function Buttons(): ReactElement | null {
+  const resource = useResourceContext() ?? '';
+  if (!mayUse(resource, 'edit')) return null;
+  return (
+    <Toolbar>
+      <SaveButton alwaysEnable />
+    </Toolbar>
+  );
+}
+
+interface FormParts {
+  readonly children: ReactNode;
+  /** What visitors will see, or other help; beside the form on wide screens. */
+  readonly aside?: ReactElement;
+}
+
+function Fields({ children, defaultValues }: FormParts & { defaultValues?: object }): ReactElement {
+  return (
+    <SimpleForm
+      toolbar={<Buttons />}
+      warnWhenUnsavedChanges
+      noValidate
+      sanitizeEmptyValues={false}
+      defaultValues={defaultValues}
+      sx={{ maxWidth: 760 }}
+    >
+      {children}
+    </SimpleForm>
+  );
+}
+
+/** Shows the form when the record is there, so that nothing is typed into a form that is filled later. */
+function Loaded({ children }: { children: ReactNode }): ReactNode {
+  return useRecordContext() === undefined ? null : children;
+}
+
+/** A page to change a record. Its changes are saved only if nobody else changed the record meanwhile. */
+export function StaffEdit({ children, aside, ...edit }: FormParts & EditProps): ReactElement {
+  return (
+    <Edit mutationMode="pessimistic" actions={false} aside={aside} {...edit}>
+      <Loaded>
+        <Fields>{children}</Fields>
+      </Loaded>
+    </Edit>
+  );
+}
+
+/** A page to add a record. */
+export function StaffCreate({
+  children,
+  aside,
+  defaults = {},
+  ...create
+}: FormParts & CreateProps & { readonly defaults?: object }): ReactElement {
+  return (
+    <Create redirect="edit" aside={aside} {...create}>
+      <Fields defaultValues={defaults}>{children}</Fields>
+    </Create>
+  );
+}
+
+/** A heading between the fields of a form. */
+export function Section({ title, help }: { title: string; help?: string }): ReactElement {
+  return (
+    <Box sx={{ mt: 3, mb: 1, width: '100%' }}>
+      <Typography component="h2" variant="h6">
+        {title}
+      </Typography>
+      {help !== undefined && <Typography color="text.secondary">{help}</Typography>}
+    </Box>
+  );
+}

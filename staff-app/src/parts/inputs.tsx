@@ -1,0 +1,73 @@
+import { Box, FormHelperText, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { AutocompleteInput, TextInput, type TextInputProps } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { cleanHtml } from './clean-html';
+
+/** Texts in one field, one a line. */
+export function LinesInput(props: TextInputProps): ReactElement {
+  return (
+    <TextInput
+      multiline
+      minRows={2}
+      {...props}
+      format={(values: unknown) => (Array.isArray(values) ? values.join('\n') : '')}
+      parse={(text: string) => (text === '' ? [] : text.split('\n'))}
+    />
+  );
+}
+
+/** A text that may be missing: an empty field is null, not an empty text. */
+export function OptionalTextInput(props: TextInputProps): ReactElement {
+  return (
+    <TextInput
+      {...props}
+      format={(text: string | null) => text ?? ''}
+      parse={(text: string) => (text === '' ? null : text)}
+    />
+  );
+}
+
+/** HTML as text, and below it how it will look. */
+export function HtmlInput({ source, ...props }: TextInputProps): ReactElement {
+  const html = useWatch({ name: source }) as unknown;
+  const text = typeof html === 'string' ? html : '';
+  return (
+    <Box sx={{ width: '100%' }}>
+      <TextInput
+        source={source}
+        multiline
+        minRows={3}
+        {...props}
+        format={(value: string | null) => value ?? ''}
+        parse={(value: string) => value}
+      />
+      {text.includes('<') && (
+        <Box sx={{ borderLeft: 4, borderColor: 'divider', pl: 2, mb: 2 }}>
+          <FormHelperText>How it will look</FormHelperText>
+          <Typography component="div">{cleanHtml(text)}</Typography>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));
+
+export function TimeZoneInput({ source }: { source: string }): ReactElement {
+  return <AutocompleteInput fullWidth source={source} choices={ZONES} isRequired />;
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The countries that the browser knows, by two letters. */
+const COUNTRIES = Array.from({ length: 26 * 26 }, (_, n) =>
+  String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26)),
+)
+  .map((id) => ({ id, name: REGIONS.of(id) ?? id }))
+  .filter(({ id, name }) => name !== id && !/^(EU|EZ|UN|XA|XB|ZZ|QO)$/.test(id))
+  .sort((one, other) => one.name.localeCompare(other.name));
+
+export function CountryInput({ source }: { source: string }): ReactElement {
+  return <AutocompleteInput fullWidth source={source} choices={COUNTRIES} isRequired />;
+}

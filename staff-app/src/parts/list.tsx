@@ -1,0 +1,93 @@
+import { Alert, Box, Typography } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import {
+  CreateButton,
+  DataTable,
+  List,
+  type ListProps,
+  SearchInput,
+  TopToolbar,
+  useListContext,
+  useResourceContext,
+} from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { EMPTY, TEXTS } from '../texts';
+
+/** What a list without any row says: what to do first. */
+function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
+  const resource = useResourceContext() ?? '';
+  const { title, help } = EMPTY[resource] ?? { title: 'Nothing here yet', help: '' };
+  return (
+    <Box sx={{ textAlign: 'center', p: 4 }}>
+      <Typography component="h2" variant="h5">
+        {title}
+      </Typography>
+      <Typography sx={{ my: 2 }}>{help}</Typography>
+      {canCreate && <CreateButton variant="contained" />}
+    </Box>
+  );
+}
+
+function Fault(): ReactElement | null {
+  const { error } = useListContext();
+  return error ? <Alert severity="error">{error.message}</Alert> : null;
+}
+
+/** On phones the table is scrolled, not the page. */
+const NARROWING = { '& .RaList-main, & .RaList-content': { minWidth: 0 } };
+
+export interface StaffListProps extends Omit<ListProps, 'children'> {
+  /** The columns: `DataTable.Col` elements. */
+  readonly children: ReactNode;
+  /** Filters beside the search. */
+  readonly filters?: ReactElement[];
+  /** False: the list has no search. */
+  readonly searches?: boolean;
+  /** Whether people with write permission add records here. */
+  readonly creates?: boolean;
+  /** Buttons beside "Create". */
+  readonly buttons?: ReactNode;
+  /** What a click on a row opens; false: nothing. */
+  readonly opens?: 'edit' | 'show' | false;
+}
+
+/** A list of the fan club's records: search, filters, columns, and a text if it is empty. */
+export function StaffList({
+  children,
+  filters = [],
+  searches = true,
+  creates = false,
+  buttons,
+  opens = 'edit',
+  ...list
+}: StaffListProps): ReactElement {
+  const resource = useResourceContext() ?? '';
+  const canCreate = creates && mayUse(resource, 'create');
+  return (
+    <List
+      sort={{ field: 'id', order: 'DESC' }}
+      exporter={false}
+      sx={NARROWING}
+      perPage={25}
+      {...list}
+      filters={[
+        ...(searches ? [<SearchInput key="q" source="q" alwaysOn placeholder={TEXTS.lists.search} />] : []),
+        ...filters,
+      ]}
+      actions={
+        <TopToolbar>
+          {buttons}
+          {canCreate && <CreateButton />}
+        </TopToolbar>
+      }
+      empty={<Empty canCreate={canCreate} />}
+    >
+      <Fault />
+      <Box sx={{ overflowX: 'auto' }}>
+        <DataTable bulkActionButtons={false} rowClick={opens}>
+          {children}
+        </DataTable>
+      </Box>
+    </List>
+  );
+}

@@ -1,0 +1,60 @@
+import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { clubPath } from '../api/clubs';
+import { send } from '../api/http';
+
+/** What the public API answers to a visitor, or to a member, at any time: the answer as websites receive it. */
+export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefits' }): ReactElement {
+  const [open, setOpen] = useState(false);
+  const [as, setAs] = useState('');
+  const [at, setAt] = useState('');
+  const query = new URLSearchParams({
+    as: as === '' ? 'visitor' : `member:${as}`,
+    ...(at !== '' && { at: new Date(at).toISOString() }),
+  }).toString();
+  const { data, error } = useQuery({
+    queryKey: ['preview', of, query],
+    queryFn: async () => (await send<object>(`${clubPath(`preview/${of}`)}?${query}`)).data,
+    enabled: open,
+  });
+  return (
+    <Box component="aside" aria-label="Preview" sx={{ p: 2, width: { xs: '100%', md: 340 }, minWidth: 0 }}>
+      <Button variant="outlined" onClick={() => setOpen(!open)} aria-expanded={open}>
+        What visitors see
+      </Button>
+      {open && (
+        <Stack spacing={2} sx={{ mt: 2 }}>
+          <TextField
+            label="As member no."
+            size="small"
+            value={as}
+            onChange={({ target }) => setAs(target.value.replace(/\D/g, ''))}
+            helperText="Empty: as a visitor."
+          />
+          <TextField
+            label="At"
+            size="small"
+            type="datetime-local"
+            value={at}
+            onChange={({ target }) => setAt(target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+            helperText="Empty: now."
+          />
+          {error && <Alert severity="error">{error.message}</Alert>}
+          <Typography component="h2" variant="subtitle2">
+            The answer for websites
+          </Typography>
+          <Box
+            component="pre"
+            tabIndex={0}
+            aria-label="The answer"
+            sx={{ fontSize: 12, overflow: 'auto', maxHeight: 480, bgcolor: 'background.default', p: 1 }}
+          >
+            {data ? JSON.stringify(data, null, 2) : '…'}
+          </Box>
+        </Stack>
+      )}
+    </Box>
+  );
+}

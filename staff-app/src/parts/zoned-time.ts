@@ -1,0 +1,20 @@
+/** `2026-09-01T19:00` as a clock in the zone shows an instant; empty for none. */
+export function clockTime(instant: string | null | undefined, zone: string): string {
+  const at = instant ? new Date(instant) : null;
+  if (!at || Number.isNaN(at.getTime())) return '';
+  // Sweden writes dates as ISO does.
+  const text = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
+  return text.format(at).replace(' ', 'T');
+}
+
+/** The instant at which a clock in the zone shows `2026-09-01T19:00`; null if the text is no time. In the hour that a clock repeats, the first. */
+export function instantOf(text: string, zone: string): string | null {
+  const wall = Date.parse(`${text}:00Z`);
+  if (Number.isNaN(wall)) return null;
+  const hour = 3_600_000;
+  const shift = (at: number): number => Date.parse(`${clockTime(new Date(at).toISOString(), zone)}:00Z`) - at;
+  // The shift a day before and after: one of them holds at that time.
+  const candidates = [wall - 24 * hour, wall + 24 * hour].map((near) => wall - shift(near));
+  const right = candidates.filter((at) => at + shift(at) === wall);
+  return new Date(Math.min(...(right.length > 0 ? right : candidates))).toISOString();
+}

@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { DataTable, DeleteButton, ReferenceArrayField, required, TextInput } from 'react-admin';
+import { StaffCreate, StaffEdit } from '../parts/form';
+import { HtmlInput, OptionalTextInput } from '../parts/inputs';
+import { StaffList } from '../parts/list';
+import { PlansInput } from '../parts/references';
+
+export function BenefitList(): ReactElement {
+  return (
+    <StaffList creates>
+      <DataTable.Col source="summary" />
+      <DataTable.Col source="benefit_type" disableSort />
+      <DataTable.Col source="plans" disableSort>
+        <ReferenceArrayField source="plans" reference="plans" />
+      </DataTable.Col>
+      <DataTable.Col label="Delete" disableSort>
+        <DeleteButton mutationMode="pessimistic" redirect={false} />
+      </DataTable.Col>
+    </StaffList>
+  );
+}
+
+function BenefitFields(): ReactElement {
+  return (
+    <>
+      <TextInput source="summary" validate={required()} />
+      <HtmlInput source="details" />
+      <TextInput source="benefit_type" validate={required()} helperText="online, or a word of yours." />
+      <OptionalTextInput source="image_url" label="Address of its picture" />
+      <PlansInput source="plans" helperText="Which plans have it." />
+    </>
+  );
+}
+
+export function BenefitEdit(): ReactElement {
+  return (
+    <StaffEdit>
+      <BenefitFields />
+    </StaffEdit>
+  );
+}
+
+export function BenefitCreate(): ReactElement {
+  return (
+    <StaffCreate defaults={{ benefit_type: 'online', plans: [] }}>
+      <BenefitFields />
+    </StaffCreate>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactElement } from 'react';
+import {
+  BooleanInput,
+  EditBase,
+  NumberInput,
+  required,
+  SaveButton,
+  SimpleForm,
+  TextInput,
+  Title,
+  Toolbar,
+} from 'react-admin';
+import { Paper } from '@mui/material';
+import { mayUse } from '../api/auth-provider';
+import { Section } from '../parts/form';
+import { CountryInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
+
+const LINKS: readonly [field: string, label: string][] = [
+  ['login', 'Log-in page'],
+  ['logout', 'Page after logging out'],
+  ['password_reset', 'Page for a forgotten password'],
+  ['saved_card', 'Page for the saved card'],
+  ['redeem', 'Page to redeem a code'],
+  ['forum', 'Forum'],
+  ['legals.privacy', 'Privacy statement'],
+  ['legals.terms', 'Terms of service'],
+];
+
+/** The fan club's settings. */
+export function ClubPage(): ReactElement {
+  const changes = mayUse('club', 'edit');
+  return (
+    <EditBase resource="club" id="club" mutationMode="pessimistic" redirect={false}>
+      <Title title="Settings" />
+      <Paper variant="outlined" sx={{ maxWidth: 760, my: 2 }}>
+        <SimpleForm
+          warnWhenUnsavedChanges
+          noValidate
+          sanitizeEmptyValues={false}
+          toolbar={changes ? <Buttons /> : false}
+        >
+          <TextInput source="name" validate={required()} />
+          <TextInput source="site_url" label="Website" type="url" validate={required()} />
+          <TextInput source="plans_url" label="Page with the plans" type="url" />
+          <TextInput source="support_email" label="Support e-mail" type="email" validate={required()} />
+          <TimeZoneInput source="time_zone" />
+          <TextInput source="currency" helperText="Three letters, such as EUR." />
+          <CountryInput source="home_country" />
+          <NumberInput source="minimum_age" min={0} max={150} />
+          <BooleanInput source="forum_integration" />
+          <BooleanInput
+            source="list_plans_without_subscription"
+            label="Show plans to people without a membership"
+          />
+          <OptionalTextInput source="logo_url" label="Address of the logo" />
+          <OptionalTextInput source="accent_color" label="Colour of the pages" helperText="As #1a4f8b." />
+          <Section title="Links" help="Where pages and mails lead. Empty: to the pages of this service." />
+          {LINKS.map(([field, label]) => (
+            <OptionalTextInput key={field} source={`links.${field}`} label={label} />
+          ))}
+        </SimpleForm>
+      </Paper>
+    </EditBase>
+  );
+}
+
+function Buttons(): ReactElement {
+  return (
+    <Toolbar>
+      <SaveButton alwaysEnable />
+    </Toolbar>
+  );
+}

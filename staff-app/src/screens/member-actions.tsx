@@ -1,0 +1,107 @@
+import { Stack } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useGetList, useRecordContext } from 'react-admin';
+import { may } from '../api/clubs';
+import { ActionButton, type ActionField } from '../parts/action-button';
+import { ViewAs } from './view-as';
+
+const REASON: ActionField = { name: 'reason', label: 'Reason', help: 'It is kept on record.' };
+
+/** What can be done with a member; each person sees what their role allows. */
+export function MemberActions(): ReactElement | null {
+  const member = useRecordContext();
+  const { data: plans = [] } = useGetList('plans', {
+    pagination: { page: 1, perPage: 200 },
+    sort: { field: 'id', order: 'DESC' },
+  });
+  if (!member) return null;
+  const path = `members/${member.id}`;
+  const choices = Object.fromEntries(plans.map(({ id, name }) => [String(id), String(name)]));
+  const plan: ActionField = { name: 'plan_id', label: 'Plan', choices };
+  return (
+    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', my: 2 }}>
+      {may('members.comp') && (
+        <>
+          <ActionButton
+            label="Comp"
+            path={`${path}/comp`}
+            once
+            explains="Gives a membership for free."
+            fields={[
+              plan,
+              { name: 'starts', label: 'Begins', choices: { now: 'Now', queued: 'After the present one' } },
+              REASON,
+            ]}
+            body={({ plan_id, ...rest }) => ({ ...rest, plan_id: Number(plan_id) })}
+            done="The membership is given."
+          />
+          <ActionButton
+            label="Extend"
+            path={`${path}/extend`}
+            once
+            explains="Moves the end of the membership."
+            fields={[{ name: 'end_date', label: 'New end', type: 'datetime-local' }, REASON]}
+            body={({ end_date, reason }) => ({ end_date: new Date(end_date).toISOString(), reason })}
+            done="The membership is extended."
+          />
+          <ActionButton
+            label="Cancel"
+            path={`${path}/cancel`}
+            once
+            danger
+            explains="“Now” ends all memberships at once. “No renewal” lets them end on their day."
+            fields={[{ name: 'when', label: 'When', choices: { renewal: 'No renewal', now: 'Now' } }, REASON]}
+            done="It is cancelled."
+          />
+        </>
+      )}
+      {may('members.write') && (
+        <>
+          {member.locked_plan_id === null ? (
+            <ActionButton
+              label="Lock to a plan"
+              path={`${path}/lock`}
+              explains="The member can renew this plan only."
+              fields={[plan]}
+              body={({ plan_id }) => ({ plan_id: Number(plan_id) })}
+              done="The plan is locked."
+            />
+          ) : (
+            <ActionButton label="Unlock the plan" path={`${path}/unlock`} done="The plan is unlocked." />
+          )}
+          {member.blacklisted ? (
+            <ActionButton
+              label="Take off the blacklist"
+              path={`${path}/unblacklist`}
+              fields={[REASON]}
+              done="The member is off the blacklist."
+            />
+          ) : (
+            <ActionButton
+              label="Blacklist"
+              path={`${path}/blacklist`}
+              danger
+              explains="The member can neither log in nor buy."
+              fields={[REASON]}
+              done="The member is on the blacklist."
+            />
+          )}
+          {!member.confirmed && (
+            <ActionButton
+              label="Send the confirmation again"
+              path={`${path}/resend_confirmation`}
+              done="The mail is on its way."
+            />
+          )}
+          <ActionButton
+            label="Log out everywhere"
+            path={`${path}/end_sessions`}
+            explains="Ends all of the member's sessions."
+            done="The member is logged out everywhere."
+          />
+        </>
+      )}
+      <ViewAs member={Number(member.id)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,210 @@
+import { Alert, Box, Typography } from '@mui/material';
+import type { ReactElement } from 'react';
+import { BooleanInput, DateInput, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
+import { Facts, when } from '../parts/facts';
+import { StaffEdit } from '../parts/form';
+import { OptionalTextInput } from '../parts/inputs';
+import { MemberActions } from './member-actions';
+import { EditButton } from 'react-admin';
+import { may } from '../api/clubs';
+
+/** A member as the API prints it. */
+interface Member {
+  readonly id: number;
+  readonly email: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly state: string;
+  readonly trial: boolean;
+  readonly plan: { readonly name: string } | null;
+  readonly until: string | null;
+  readonly blacklisted: boolean;
+  readonly invalid_email: boolean;
+  readonly confirmed: boolean;
+  readonly auto_renewal_enabled: boolean;
+  readonly renewals: number;
+  readonly has_address: boolean;
+  readonly address: Readonly<Record<string, string>> | null;
+  readonly options: readonly string[] | null;
+  readonly subscriptions: readonly {
+    id: number;
+    plan: { name: string };
+    start_date: string;
+    end_date: string | null;
+    state: string;
+  }[];
+  readonly queued: readonly {
+    id: number;
+    plan_name: string;
+    end_date: string;
+    processed_at: string | null;
+  }[];
+  readonly orders: readonly {
+    id: number;
+    plan_name: string;
+    total: string | null;
+    kind: string;
+    created_at: string;
+    paid_at: string | null;
+    ship_dates: readonly string[];
+  }[];
+  readonly entries: readonly {
+    id: number;
+    contest: { name: string };
+    entered_at: string;
+    selected: boolean;
+  }[];
+  readonly logins: readonly { id: number; created_at: string; last_seen_at: string; over: boolean }[];
+  readonly timeline: readonly { at: string; kind: string; text: string; by?: string }[];
+}
+
+function Head(): ReactElement | null {
+  const member = useRecordContext() as unknown as Member | undefined;
+  if (!member) return null;
+  const { email, first_name, last_name, plan, state, until, trial } = member;
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  const facts = [
+    plan ? `${plan.name}${trial ? ' (trial)' : ''}` : 'No membership',
+    plan && until ? `${state} until ${when(until)}` : null,
+    `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
+    `${member.renewals} renewals`,
+  ];
+  return (
+    <Box>
+      <Typography component="h2" variant="h5">
+        {[name, email, `no. ${member.id}`].filter(Boolean).join(' · ')}
+      </Typography>
+      <Typography>{facts.filter(Boolean).join(' · ')}</Typography>
+      {member.blacklisted && <Alert severity="error">On the blacklist: can neither log in nor buy.</Alert>}
+      {member.invalid_email && <Alert severity="warning">Mails to this address came back.</Alert>}
+      {!member.confirmed && <Alert severity="info">The e-mail address is not confirmed yet.</Alert>}
+      <MemberActions />
+    </Box>
+  );
+}
+
+function Tabs(): ReactElement | null {
+  const member = useRecordContext() as unknown as Member | undefined;
+  if (!member) return null;
+  return (
+    <TabbedShowLayout syncWithLocation={false}>
+      <TabbedShowLayout.Tab label="Time line">
+        <Facts
+          title="Time line"
+          rows={member.timeline}
+          columns={[
+            { title: 'When', of: ({ at }) => when(at) },
+            { title: 'What', of: ({ text }) => text },
+            { title: 'By', of: ({ by }) => by ?? '' },
+          ]}
+        />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Memberships">
+        <Facts
+          title="Memberships"
+          rows={member.subscriptions}
+          columns={[
+            { title: 'Plan', of: ({ plan }) => plan.name },
+            { title: 'From', of: ({ start_date }) => when(start_date) },
+            { title: 'Until', of: ({ end_date }) => when(end_date) },
+            { title: 'State', of: ({ state }) => state },
+          ]}
+        />
+        <Typography component="h3" variant="subtitle1">
+          Waiting for their turn
+        </Typography>
+        <Facts
+          title="Waiting memberships"
+          rows={member.queued}
+          columns={[
+            { title: 'Plan', of: ({ plan_name }) => plan_name },
+            { title: 'Until', of: ({ end_date }) => when(end_date) },
+            { title: 'Began', of: ({ processed_at }) => when(processed_at) },
+          ]}
+        />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Orders">
+        <Facts
+          title="Orders"
+          rows={member.orders}
+          columns={[
+            { title: 'No.', of: ({ id }) => <a href={`#/orders/${id}/show`}>{id}</a> },
+            {
+              title: 'Plan',
+              of: ({ plan_name, kind }) => `${plan_name}${kind === 'comp' ? ' (given)' : ''}`,
+            },
+            { title: 'Total', of: ({ total }) => total ?? '–' },
+            { title: 'Ordered', of: ({ created_at }) => when(created_at) },
+            { title: 'Paid', of: ({ paid_at }) => when(paid_at) },
+            { title: 'Shipped', of: ({ ship_dates }) => ship_dates.join(', ') || '–' },
+          ]}
+        />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Address and choices">
+        <Typography>
+          {member.address ? Object.values(member.address).filter(Boolean).join(', ') : null}
+          {!member.address &&
+            (member.has_address ? 'There is an address; your role does not show it.' : 'No address.')}
+        </Typography>
+        <Facts
+          title="Choices"
+          rows={(member.options ?? []).map((option) => ({ option }))}
+          columns={[
+            {
+              title: 'Choice',
+              of: ({ option }) => (typeof option === 'string' ? option : JSON.stringify(option)),
+            },
+          ]}
+          none="No choices."
+        />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Contests">
+        <Facts
+          title="Contests"
+          rows={member.entries}
+          columns={[
+            { title: 'Contest', of: ({ contest }) => contest.name },
+            { title: 'Entered', of: ({ entered_at }) => when(entered_at) },
+            { title: 'Selected', of: ({ selected }) => (selected ? 'yes' : 'no') },
+          ]}
+        />
+      </TabbedShowLayout.Tab>
+      <TabbedShowLayout.Tab label="Log-ins">
+        <Facts
+          title="Log-ins"
+          rows={member.logins}
+          columns={[
+            { title: 'Logged in', of: ({ created_at }) => when(created_at) },
+            { title: 'Last seen', of: ({ last_seen_at }) => when(last_seen_at) },
+            { title: 'State', of: ({ over }) => (over ? 'over' : 'open') },
+          ]}
+        />
+      </TabbedShowLayout.Tab>
+    </TabbedShowLayout>
+  );
+}
+
+/** Everything about a member, and what can be done. */
+export function MemberPage(): ReactElement {
+  return (
+    <Show actions={may('members.write') ? <EditButton label="Correct" sx={{ alignSelf: 'end' }} /> : false}>
+      <Box sx={{ p: 2, minWidth: 0, overflowX: 'auto' }}>
+        <Head />
+        <Tabs />
+      </Box>
+    </Show>
+  );
+}
+
+/** Corrects what a member cannot correct. */
+export function MemberEdit(): ReactElement {
+  return (
+    <StaffEdit redirect="show">
+      <OptionalTextInput source="first_name" />
+      <OptionalTextInput source="last_name" />
+      <DateInput source="birthdate" parse={(day: string) => day || null} />
+      <OptionalTextInput source="username" label="User name" />
+      <BooleanInput source="invalid_email" label="Mails to the address come back" />
+    </StaffEdit>
+  );
+}

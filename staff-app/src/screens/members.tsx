@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react';
+import { BooleanField, BooleanInput, ChipField, DataTable, DateField, SelectInput } from 'react-admin';
+import { may } from '../api/clubs';
+import { CsvExport, CsvImport } from '../parts/csv';
+import { StaffList } from '../parts/list';
+import { PlanInput } from '../parts/references';
+
+const STATES = [
+  { id: 'active', name: 'Active' },
+  { id: 'lapsed', name: 'Lapsed' },
+  { id: 'trial', name: 'On trial' },
+  { id: 'none', name: 'No membership' },
+];
+
+const ISSUES = [
+  { id: 'address', name: 'No address for a parcel' },
+  { id: 'option', name: 'No choice for a parcel' },
+];
+
+export function MemberList(): ReactElement {
+  return (
+    <StaffList
+      opens="show"
+      filters={[
+        <SelectInput key="state" source="state" choices={STATES} />,
+        <PlanInput key="plan_id" source="plan_id" />,
+        <SelectInput key="issue" source="issue" choices={ISSUES} />,
+        <BooleanInput key="blacklisted" source="blacklisted" />,
+      ]}
+      buttons={
+        <>
+          {may('members.export') && <CsvExport path="members.csv" name="members" />}
+          {may('members.import') && <CsvImport path="members/import" />}
+        </>
+      }
+    >
+      <DataTable.Col source="id" />
+      <DataTable.Col source="email" disableSort />
+      <DataTable.Col source="first_name" disableSort />
+      <DataTable.Col source="last_name" disableSort />
+      <DataTable.Col source="plan.name" label="Plan" disableSort />
+      <DataTable.Col source="state" disableSort>
+        <ChipField source="state" size="small" />
+      </DataTable.Col>
+      <DataTable.Col source="until" disableSort>
+        <DateField source="until" />
+      </DataTable.Col>
+      <DataTable.Col source="blacklisted" disableSort>
+        <BooleanField source="blacklisted" looseValue />
+      </DataTable.Col>
+    </StaffList>
+  );
+}

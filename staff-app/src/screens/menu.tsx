@@ -1,0 +1,75 @@
+import CardMembership from '@mui/icons-material/CardMembership';
+import ContactMail from '@mui/icons-material/ContactMail';
+import Dashboard from '@mui/icons-material/Dashboard';
+import DateRange from '@mui/icons-material/DateRange';
+import EmojiEvents from '@mui/icons-material/EmojiEvents';
+import Event from '@mui/icons-material/Event';
+import Group from '@mui/icons-material/Group';
+import History from '@mui/icons-material/History';
+import Inventory from '@mui/icons-material/Inventory';
+import Key from '@mui/icons-material/Key';
+import Language from '@mui/icons-material/Language';
+import ListAlt from '@mui/icons-material/ListAlt';
+import Login from '@mui/icons-material/Login';
+import Mail from '@mui/icons-material/Mail';
+import ManageAccounts from '@mui/icons-material/ManageAccounts';
+import Receipt from '@mui/icons-material/Receipt';
+import Security from '@mui/icons-material/Security';
+import Settings from '@mui/icons-material/Settings';
+import Star from '@mui/icons-material/Star';
+import TextSnippet from '@mui/icons-material/TextSnippet';
+import type { ReactElement } from 'react';
+
+/** An entry of the menu. */
+interface Entry {
+  /** Its resource, which is also its path. */
+  readonly resource: string;
+  readonly label: string;
+  readonly icon: ReactElement;
+}
+
+/** The first entry, which everybody has. */
+export const OVERVIEW: Entry = { resource: '', label: 'Overview', icon: <Dashboard /> };
+
+/** The menu, by topic. Each person sees the entries that their role allows. */
+export const MENU: readonly { readonly topic: string; readonly items: readonly Entry[] }[] = [
+  {
+    topic: 'People',
+    items: [
+      { resource: 'members', label: 'Members', icon: <Group /> },
+      { resource: 'orders', label: 'Orders', icon: <Receipt /> },
+      { resource: 'contacts', label: 'Contacts', icon: <ContactMail /> },
+    ],
+  },
+  {
+    topic: 'Shipping',
+    items: [
+      { resource: 'parcels', label: 'Parcels', icon: <Inventory /> },
+      { resource: 'batches', label: 'Packing lists', icon: <ListAlt /> },
+    ],
+  },
+  {
+    topic: 'What you offer',
+    items: [
+      { resource: 'events', label: 'Events', icon: <Event /> },
+      { resource: 'contests', label: 'Contests', icon: <EmojiEvents /> },
+      { resource: 'periods', label: 'Sales periods', icon: <DateRange /> },
+      { resource: 'plans', label: 'Plans', icon: <CardMembership /> },
+      { resource: 'benefits', label: 'Benefits', icon: <Star /> },
+    ],
+  },
+  {
+    topic: 'Fan club',
+    items: [
+      { resource: 'club', label: 'Settings', icon: <Settings /> },
+      { resource: 'mail_templates', label: 'Mail texts', icon: <TextSnippet /> },
+      { resource: 'mails', label: 'Outbox', icon: <Mail /> },
+      { resource: 'domains', label: 'Trusted domains', icon: <Language /> },
+      { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
+      { resource: 'keys', label: 'Keys', icon: <Key /> },
+      { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
+      { resource: 'audits', label: 'Record of changes', icon: <History /> },
+      { resource: 'security_events', label: 'Security events', icon: <Security /> },
+    ],
+  },
+];

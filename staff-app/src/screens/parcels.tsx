@@ -1,0 +1,225 @@
+import { Alert, Button, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import {
+  ChipField,
+  DataTable,
+  DateField,
+  FunctionField,
+  SelectInput,
+  Show,
+  SimpleShowLayout,
+  TextField,
+  useListContext,
+  useRecordContext,
+} from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { clubPath } from '../api/clubs';
+import { addressOf, send } from '../api/http';
+import { ActionButton } from '../parts/action-button';
+import { CsvExport, CsvImport } from '../parts/csv';
+import { Facts } from '../parts/facts';
+import { StaffList } from '../parts/list';
+import { PlanInput } from '../parts/references';
+
+const STATES = [
+  { id: 'waiting', name: 'Waiting' },
+  { id: 'batched', name: 'On a packing list' },
+  { id: 'shipped', name: 'Shipped' },
+];
+
+const ISSUES = [
+  { id: 'address', name: 'No address' },
+  { id: 'option', name: 'No choice' },
+];
+
+/** Freezes what is filtered into a packing list. */
+function MakeBatch(): ReactElement | null {
+  const { filterValues, total } = useListContext();
+  if (!mayUse('parcels', 'edit')) return null;
+  const { plan_id } = filterValues as { plan_id?: number };
+  return (
+    <ActionButton
+      label="Make a packing list"
+      path="parcels/batches"
+      explains={`Takes the parcels that wait${plan_id ? ' for this plan' : ''} and lack nothing, with their addresses and choices as they are now. ${total ?? 0} parcels are listed.`}
+      body={() => (plan_id ? { plan_id } : {})}
+      done="The packing list is made."
+    />
+  );
+}
+
+function Ship(): ReactElement | null {
+  const parcel = useRecordContext();
+  if (!parcel || parcel.state === 'shipped' || !mayUse('parcels', 'edit')) return null;
+  return (
+    <ActionButton
+      label="Mark shipped"
+      path={`parcels/${parcel.id}/ship`}
+      explains="The member gets a mail."
+      fields={[
+        {
+          name: 'ship_date',
+          label: 'Shipped on',
+          type: 'date',
+          initial: new Date().toISOString().slice(0, 10),
+        },
+        { name: 'tracking_url', label: 'Tracking address', type: 'url', optional: true },
+      ]}
+      done="The parcel is marked as shipped."
+    />
+  );
+}
+
+/** How many members were not asked for something within a week, of all whose parcels lack it. */
+type Counts = Readonly<Record<'address' | 'option', { members: number; can_be_asked: number }>>;
+
+/** How many parcels lack something, and a mail to each of those members. */
+function Issues(): ReactElement | null {
+  const { data } = useQuery({
+    queryKey: ['issues'],
+    queryFn: async () => (await send<Counts>(clubPath('issues'))).data,
+  });
+  if (!data) return null;
+  const ask = (issue: 'address' | 'option', label: string): ReactElement | null =>
+    mayUse('issues', 'edit') && data[issue].can_be_asked > 0 ? (
+      <ActionButton
+        label={label}
+        path="issues/mails"
+        explains="Each gets one mail with a link, and none who got one within a week."
+        body={() => ({ issue })}
+        done="The mails are on their way."
+      />
+    ) : null;
+  if (data.address.members + data.option.members === 0) return null;
+  return (
+    <Alert severity="warning" sx={{ my: 1 }}>
+      <Typography>
+        Members without an address: {data.address.members}. Members who have not chosen: {data.option.members}
+        .
+      </Typography>
+      <Stack direction="row" useFlexGap spacing={1} sx={{ mt: 1, flexWrap: 'wrap' }}>
+        {ask('address', 'Ask for addresses')}
+        {ask('option', 'Ask for choices')}
+      </Stack>
+    </Alert>
+  );
+}
+
+export function ParcelList(): ReactElement {
+  return (
+    <>
+      <Issues />
+      <StaffList
+        opens={false}
+        filterDefaultValues={{ state: 'waiting' }}
+        filters={[
+          <SelectInput key="state" source="state" choices={STATES} alwaysOn />,
+          <PlanInput key="plan_id" source="plan_id" />,
+          <SelectInput key="issue" source="issue" choices={ISSUES} />,
+        ]}
+        buttons={
+          <>
+            <Button size="small" href="#/batches">
+              Packing lists
+            </Button>
+            <MakeBatch />
+            {mayUse('parcels', 'edit') && <CsvImport path="parcels/tracking" label="Import tracking" />}
+          </>
+        }
+      >
+        <DataTable.Col source="id" />
+        <DataTable.Col source="order_id" label="Order" disableSort />
+        <DataTable.Col source="plan.name" label="Plan" disableSort />
+        <DataTable.Col label="Contents" disableSort>
+          <FunctionField
+            render={({ items = [] }: { items?: { name: string; option: string | null }[] }) =>
+              items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', ')
+            }
+          />
+        </DataTable.Col>
+        <DataTable.Col source="state" disableSort>
+          <ChipField source="state" size="small" />
+        </DataTable.Col>
+        <DataTable.Col label="Lacks" disableSort>
+          <FunctionField render={({ issues = [] }: { issues?: string[] }) => issues.join(', ')} />
+        </DataTable.Col>
+        <DataTable.Col source="ship_date" disableSort />
+        <DataTable.Col label="Ship" disableSort>
+          <Ship />
+        </DataTable.Col>
+      </StaffList>
+    </>
+  );
+}
+
+export function BatchList(): ReactElement {
+  return (
+    <StaffList opens="show" searches={false}>
+      <DataTable.Col source="id" />
+      <DataTable.Col source="created_at" disableSort>
+        <DateField source="created_at" showTime />
+      </DataTable.Col>
+      <DataTable.NumberCol source="parcels" disableSort />
+      <DataTable.NumberCol source="shipped" disableSort />
+    </StaffList>
+  );
+}
+
+function BatchFiles(): ReactElement | null {
+  const batch = useRecordContext();
+  if (!batch) return null;
+  return (
+    <Stack direction="row" spacing={1}>
+      <CsvExport path={`batches/${batch.id}.csv`} name={`packing-list-${batch.id}`} label="Save as file" />
+      <Button
+        size="small"
+        href={addressOf(clubPath(`batches/${batch.id}/print`))}
+        target="_blank"
+        rel="noreferrer"
+      >
+        Page to print
+      </Button>
+    </Stack>
+  );
+}
+
+/** The parcels of the packing list. */
+function BatchParcels(): ReactElement | null {
+  const batch = useRecordContext<{ id: number; list?: readonly Parcel[] }>();
+  if (!batch) return null;
+  return (
+    <Facts
+      title="Parcels"
+      rows={batch.list}
+      columns={[
+        { title: 'No.', of: ({ id }) => id },
+        { title: 'Order', of: ({ order_id }) => <a href={`#/orders/${order_id}/show`}>{order_id}</a> },
+        { title: 'Plan', of: ({ plan }) => plan.name },
+        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'waiting' },
+      ]}
+    />
+  );
+}
+
+interface Parcel {
+  readonly id: number;
+  readonly order_id: number;
+  readonly plan: { readonly name: string };
+  readonly ship_date: string | null;
+}
+
+export function BatchPage(): ReactElement {
+  return (
+    <Show actions={false}>
+      <SimpleShowLayout>
+        <TextField source="id" />
+        <DateField source="created_at" showTime />
+        <TextField source="parcels" />
+        <TextField source="shipped" />
+        <BatchFiles />
+        <BatchParcels />
+      </SimpleShowLayout>
+    </Show>
+  );
+}

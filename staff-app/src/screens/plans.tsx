@@ -1,0 +1,154 @@
+import type { ReactElement } from 'react';
+import {
+  ArrayInput,
+  BooleanField,
+  BooleanInput,
+  DataTable,
+  FormDataConsumer,
+  NumberInput,
+  ReferenceField,
+  required,
+  SimpleFormIterator,
+  TextInput,
+} from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { CsvExport, CsvImport } from '../parts/csv';
+import { Section, StaffCreate, StaffEdit } from '../parts/form';
+import { HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
+import { StaffList } from '../parts/list';
+import { Preview } from '../parts/preview';
+import { PeriodInput, PlanInput } from '../parts/references';
+
+export function PlanList(): ReactElement {
+  return (
+    <StaffList
+      creates
+      filters={[<BooleanInput key="on_sale" source="on_sale" />]}
+      buttons={
+        <>
+          <CsvExport path="plans.csv" name="plans" />
+          {mayUse('plans', 'edit') && <CsvImport path="plans/import" />}
+        </>
+      }
+    >
+      <DataTable.Col source="name" />
+      <DataTable.Col source="sales_period" disableSort>
+        <ReferenceField source="sales_period" reference="periods" link={false} />
+      </DataTable.Col>
+      <DataTable.NumberCol source="price" />
+      <DataTable.NumberCol source="duration" label="Months" disableSort />
+      <DataTable.Col source="on_sale" disableSort>
+        <BooleanField source="on_sale" />
+      </DataTable.Col>
+    </StaffList>
+  );
+}
+
+const NEW_PACKAGE = {
+  name: '',
+  description: null,
+  shipping_and_handling: { domestic: '0.00', international: '0.00' },
+  items: [],
+};
+
+function PackageFields(): ReactElement {
+  return (
+    <>
+      <Section title="Package" help="What is sent to each member with this plan." />
+      <BooleanInput
+        source="package"
+        label="The plan has a package"
+        format={(given: unknown) => given != null}
+        parse={(wanted: boolean) => (wanted ? NEW_PACKAGE : null)}
+      />
+      <FormDataConsumer>
+        {({ formData }) =>
+          (formData as { package?: unknown }).package != null && (
+            <>
+              <TextInput source="package.name" label="Name" validate={required()} />
+              <OptionalTextInput source="package.description" label="Description" multiline />
+              <TextInput
+                source="package.shipping_and_handling.domestic"
+                label="Shipping in the home country"
+              />
+              <TextInput
+                source="package.shipping_and_handling.international"
+                label="Shipping to other countries"
+              />
+              <ArrayInput source="package.items" label="Items">
+                <SimpleFormIterator disableClear fullWidth>
+                  <TextInput source="name" validate={required()} />
+                  <OptionalTextInput source="thumbnail" label="Address of its picture" />
+                  <BooleanInput
+                    source="required"
+                    label="The member must choose, if there is a choice"
+                    defaultValue
+                  />
+                </SimpleFormIterator>
+              </ArrayInput>
+            </>
+          )
+        }
+      </FormDataConsumer>
+    </>
+  );
+}
+
+function PlanFields(): ReactElement {
+  return (
+    <>
+      <TextInput source="name" validate={required()} />
+      <PeriodInput
+        source="sales_period"
+        helperText="Without one, the membership lasts for the months below."
+      />
+      <TextInput source="price" validate={required()} helperText="As 50.00, in the fan club's currency." />
+      <NumberInput
+        source="duration"
+        label="Months"
+        helperText="Leave it empty for a plan that ends with its sales period."
+      />
+      <BooleanInput source="on_sale" helperText="Visitors can buy it." />
+      <HtmlInput source="description" />
+      <HtmlInput source="online_benefits" />
+      <HtmlInput source="annotations" />
+      <LinesInput source="tags" helperText="One a line." />
+      <BooleanInput source="trial" helperText="A membership to try: once a person." />
+      <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
+      <NumberInput source="renewal_cap" helperText="How many renewals in a row; empty: no limit." />
+      <PackageFields />
+      <Section title="Upgrades" help="To which plans members of this one can change, and what that costs." />
+      <ArrayInput source="upgrades" label={false}>
+        <SimpleFormIterator disableClear fullWidth>
+          <PlanInput source="to" label="To" />
+          <OptionalTextInput source="price" helperText="Empty: the difference of the prices." />
+        </SimpleFormIterator>
+      </ArrayInput>
+    </>
+  );
+}
+
+export function PlanEdit(): ReactElement {
+  return (
+    <StaffEdit aside={<Preview of="plans" />}>
+      <PlanFields />
+    </StaffEdit>
+  );
+}
+
+const NEW_PLAN = {
+  on_sale: false,
+  exclusive_access: true,
+  trial: false,
+  tags: [],
+  upgrades: [],
+  package: null,
+};
+
+export function PlanCreate(): ReactElement {
+  return (
+    <StaffCreate defaults={NEW_PLAN}>
+      <PlanFields />
+    </StaffCreate>
+  );
+}

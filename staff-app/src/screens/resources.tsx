@@ -1,0 +1,54 @@
+import type { ResourceProps } from 'react-admin';
+import { DomainCreate, DomainList, KeyList, ProviderCreate, ProviderEdit, ProviderList } from './access';
+import { BenefitCreate, BenefitEdit, BenefitList } from './benefits';
+import { ContactList, ContactPage } from './contacts';
+import { ContestCreate, ContestEdit, ContestList } from './contests';
+import { EventCreate, EventEdit, EventList } from './events';
+import { MailList, TemplateEdit, TemplateList } from './mails';
+import { MemberEdit, MemberPage } from './member-page';
+import { MemberList } from './members';
+import { OrderList, OrderPage } from './orders';
+import { BatchList, BatchPage, ParcelList } from './parcels';
+import { AuditList, PeopleList, SecurityEventList } from './people';
+import { PeriodCreate, PeriodEdit, PeriodList } from './periods';
+import { PlanCreate, PlanEdit, PlanList } from './plans';
+
+/** The screens, by the names of the API's resources. */
+export const RESOURCES: readonly ResourceProps[] = [
+  { name: 'members', list: MemberList, show: MemberPage, edit: MemberEdit, recordRepresentation: 'email' },
+  { name: 'orders', list: OrderList, show: OrderPage },
+  { name: 'parcels', list: ParcelList },
+  { name: 'batches', list: BatchList, show: BatchPage },
+  { name: 'contacts', list: ContactList, show: ContactPage, recordRepresentation: 'email' },
+  { name: 'events', list: EventList, edit: EventEdit, create: EventCreate, recordRepresentation: 'title' },
+  {
+    name: 'contests',
+    list: ContestList,
+    edit: ContestEdit,
+    create: ContestCreate,
+    recordRepresentation: 'name',
+  },
+  { name: 'periods', list: PeriodList, edit: PeriodEdit, create: PeriodCreate, recordRepresentation: 'name' },
+  { name: 'plans', list: PlanList, edit: PlanEdit, create: PlanCreate, recordRepresentation: 'name' },
+  {
+    name: 'benefits',
+    list: BenefitList,
+    edit: BenefitEdit,
+    create: BenefitCreate,
+    recordRepresentation: 'summary',
+  },
+  { name: 'domains', list: DomainList, create: DomainCreate, recordRepresentation: 'origin' },
+  { name: 'keys', list: KeyList, recordRepresentation: 'name' },
+  {
+    name: 'login_providers',
+    list: ProviderList,
+    edit: ProviderEdit,
+    create: ProviderCreate,
+    recordRepresentation: 'name',
+  },
+  { name: 'mail_templates', list: TemplateList, edit: TemplateEdit, recordRepresentation: 'kind' },
+  { name: 'mails', list: MailList },
+  { name: 'people', list: PeopleList, recordRepresentation: 'name' },
+  { name: 'audits', list: AuditList },
+  { name: 'security_events', list: SecurityEventList },
+];

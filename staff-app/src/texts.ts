@@ -1,0 +1,152 @@
+/** The words of the app that more than one place shows, or that somebody may want to change. */
+export const TEXTS = {
+  app: 'Fan club staff',
+  login: {
+    title: 'Log in',
+    passkey: 'Log in with a passkey',
+    password: 'Password',
+    email: 'E-mail',
+    next: 'Continue',
+    code: 'Code of your authenticator app',
+    codeHelp: 'Or one of your recovery codes.',
+    or: 'or',
+    again: 'Your session has ended',
+    againWhy: 'Log in again and go on: what you typed is still there.',
+    proof: 'Prove that it is you',
+    proofWhy: 'This is important, so confirm it with your passkey or a code.',
+    proofPasskey: 'Confirm with a passkey',
+    proofLogin: 'Log in again instead',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
+    nowhere: 'You do not work for any fan club yet',
+    nowhereWhy: 'Ask an owner of your fan club to invite you. The invitation comes by e-mail.',
+  },
+  join: {
+    invite: 'You are invited',
+    reset: 'Set up how you log in',
+    used: 'This link does not work any more',
+    usedWhy: 'A link works once, for 72 hours. Ask for a new one.',
+    name: 'Your name',
+    passkeyName: 'Name of the passkey',
+    passkeyNameHelp: 'So that you recognize it: “Laptop”, “Phone”.',
+    withPasskey: 'Set up a passkey',
+    withPassword: 'Use a password and an authenticator app instead',
+    newPassword: 'New password',
+    passwordHelp: 'At least 12 characters.',
+    scan: 'Read this with your authenticator app, then type the code that it shows.',
+    secret: 'Or type this into the app:',
+    codes: 'Your recovery codes',
+    codesWhy:
+      'Each works once, if your passkey or phone is lost. They are shown only now: print them or write them down.',
+    kept: 'I have kept them',
+    accept: 'Accept the invitation',
+    known: 'You have an account already. Log in, then accept.',
+  },
+  lists: {
+    search: 'Search',
+    searchMembers: 'Search members (/)',
+  },
+} as const;
+
+/** What one record of a resource is called, and several. */
+export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  events: ['Event', 'Events'],
+  contests: ['Contest', 'Contests'],
+  periods: ['Sales period', 'Sales periods'],
+  plans: ['Plan', 'Plans'],
+  benefits: ['Benefit', 'Benefits'],
+  members: ['Member', 'Members'],
+  orders: ['Order', 'Orders'],
+  parcels: ['Parcel', 'Parcels'],
+  batches: ['Packing list', 'Packing lists'],
+  contacts: ['Contact', 'Contacts'],
+  domains: ['Trusted domain', 'Trusted domains'],
+  keys: ['Key', 'Keys'],
+  login_providers: ['Login provider', 'Login providers'],
+  mail_templates: ['Mail text', 'Mail texts'],
+  mails: ['Mail', 'Outbox'],
+  people: ['Person', 'People and roles'],
+  audits: ['Change', 'Record of changes'],
+  security_events: ['Security event', 'Security events'],
+};
+
+/** How fields are called. Any other field is called by its own name, with spaces. */
+export const LABELS: Readonly<Record<string, string>> = {
+  id: 'No.',
+  name: 'Name',
+  status: 'Status',
+  country: 'Country',
+  price: 'Price',
+  host: 'Seller',
+  time_zone: 'Time zone',
+  starts_at: 'Starts',
+  ends_at: 'Ends',
+  doors_open: 'Doors open',
+  created_at: 'Added',
+  last_used_at: 'Last used',
+  revoked_at: 'Revoked',
+  main: 'Main key',
+  url: 'Address (URL)',
+  publish_start: 'Shown from',
+  publish_end: 'Shown until',
+  codes: 'Presale codes',
+  code_instructions: 'How to use the codes',
+  exclusive: 'Members only',
+  ship_date: 'Shipped on',
+  tracking_url: 'Tracking address',
+  postalcode: 'Postal code',
+  lat: 'Latitude',
+  lon: 'Longitude',
+  q: 'Search',
+};
+
+/** What an empty list says: what it is for, and what to do first. */
+export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = {
+  events: {
+    title: 'No events yet',
+    help: 'Add a concert or meeting with its ticket links. Members see it at once, with the codes that are for them.',
+  },
+  periods: {
+    title: 'No sales periods yet',
+    help: 'A sales period is a season in which plans are sold. Add one first, then its plans.',
+  },
+  plans: {
+    title: 'No plans yet',
+    help: 'A plan is what people buy to become members. Add a sales period first, then a plan with its price and package.',
+  },
+  benefits: {
+    title: 'No benefits yet',
+    help: 'Add what members get, such as presales, and tick the plans that have it.',
+  },
+  contests: {
+    title: 'No contests yet',
+    help: 'Add a contest with its dates. Members enter on your website.',
+  },
+  members: {
+    title: 'No members yet',
+    help: 'People appear here when they register. You can also import a list, if your role allows it.',
+  },
+  orders: { title: 'No orders yet', help: 'Orders appear here when somebody buys a plan.' },
+  parcels: {
+    title: 'No parcels are waiting',
+    help: 'A parcel appears here when a member orders a plan with a package.',
+  },
+  batches: { title: 'No packing lists yet', help: 'Make one from the parcels that wait.' },
+  contacts: { title: 'No contacts yet', help: 'People who ask for news on your website appear here.' },
+  domains: {
+    title: 'No trusted domains yet',
+    help: 'Add the address of your website, so that its pages can log members in.',
+  },
+  keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
+  login_providers: {
+    title: 'No login providers yet',
+    help: 'Add one if members should log in with another account of theirs.',
+  },
+  mails: {
+    title: 'No mails yet',
+    help: 'Every mail to a member is listed here, with its state but without its content.',
+  },
+  people: { title: 'Nobody works here yet', help: 'Invite the people who help you, each with a role.' },
+  audits: { title: 'Nothing was changed yet', help: 'Every change that staff make is listed here.' },
+  mail_templates: { title: 'No mails can be changed', help: '' },
+};

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { seriousFaults } from './axe';
+import { browser, shoot } from './chromium';
+import { addPasskeyDevice, DESK, NARROW, staffSite, watch } from './staff-site';
+
+const { t, at, person, logIn, fillLogIn } = staffSite();
+const chromium = browser();
+
+const EVENT = {
+  title: 'Oslo, Rockefeller',
+  start: '2026-09-01T19:00',
+  city: 'Oslo',
+  code: 'GOLD-2026',
+};
+
+it('lets an invited owner sign up with a passkey, log out, and log in with it', async () => {
+  const token = await t.given.staffToken();
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await addPasskeyDevice(page.context(), page);
+  await page.goto(at(`/join/${token}`));
+  await page.getByLabel('Your name').fill('Kim');
+  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await shoot(page, 'staff-1-join');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set up a passkey' }).click();
+  await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+  await shoot(page, 'staff-2-codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
+  await shoot(page, 'staff-3-first-page');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Kim' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('adds an event with codes, which the public API shows, and loses nothing if the session ends meanwhile', async () => {
+  const kim = await person('manager');
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await page.goto(at('/login'));
+  await shoot(page, 'staff-4-login');
+  expect(await seriousFaults(page)).toEqual([]);
+  await logIn(page, kim);
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
+  await page.getByText('No events yet').waitFor();
+  await shoot(page, 'staff-5-events-empty');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Add' }).click();
+
+  await page.getByLabel('Title').fill(EVENT.title);
+  await page.getByLabel('Time zone').fill('Europe/Oslo');
+  await page.getByRole('option', { name: 'Europe/Oslo' }).click();
+  await page.getByLabel('Start', { exact: false }).first().fill(EVENT.start);
+  await page.getByLabel('Name').first().fill('Rockefeller');
+  await page.getByLabel('Country').fill('Norway');
+  await page.getByRole('option', { name: 'Norway' }).click();
+  await page.getByLabel('City').fill(EVENT.city);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').nth(1).fill('Presale');
+  await page.getByLabel('Address (URL)').fill('nowhere');
+  await page.getByLabel('Presale codes').fill(EVENT.code);
+  await page.getByLabel('Members only').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('must be', { exact: false }).first().waitFor();
+  await shoot(page, 'staff-6-event-faults');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByLabel('Address (URL)').fill('https://tickets.example/oslo');
+  await t.db.query(`UPDATE staff_sessions SET revoked_at = now()`);
+  t.clock.advance(60);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await shoot(page, 'staff-7-session-ended');
+  expect(await seriousFaults(page)).toEqual([]);
+  await fillLogIn(page, kim.email);
+  await page.waitForURL(/#\/events\/\d+$/);
+  await shoot(page, 'staff-8-event');
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const { body } = await t.api.get('/events');
+  expect(body.events).toMatchObject([{ title: EVENT.title, start: '2026-09-01T19:00:00+0200' }]);
+  await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
+  await page.getByRole('cell', { name: EVENT.title }).waitFor();
+  await shoot(page, 'staff-9-events');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.setViewportSize(NARROW);
+  await shoot(page, 'staff-9-events-390');
+  expect(complaints).toEqual([]);
+});
+
+it('tells the slower one of two editors that somebody else has changed the event', async () => {
+  const kim = await person('manager');
+  const { id } = await t.given.event();
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await page.goto(at(`/events/${id}`));
+  await page.getByLabel('Title').fill('Bergen');
+  await t.db.query('UPDATE events SET title = $1 WHERE id = $2', ['Oslo', id]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody has changed this since you opened it').waitFor();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
+  expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
+});
+
+/** The screens of the menu. */
+const SCREENS = [
+  ...['', 'members', 'orders', 'contacts', 'parcels', 'batches', 'events', 'contests', 'periods', 'plans'],
+  ...[
+    'benefits',
+    'club',
+    'mail_templates',
+    'mails',
+    'domains',
+    'login_providers',
+    'keys',
+    'people',
+    'audits',
+  ],
+  ...['security_events', 'account'],
+];
+
+it('has no serious fault for people with disabilities on any screen, in both colours and on a phone', async () => {
+  const kim = await person();
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, kim);
+  const faults: Record<string, string[]> = {};
+  for (const screen of SCREENS) {
+    for (const size of [DESK, NARROW]) {
+      await page.setViewportSize(size);
+      await page.goto(at(`/${screen}`));
+      await page.waitForLoadState('networkidle');
+      await shoot(page, `staff-screen-${screen || 'overview'}-${size.width}`);
+      const found = await seriousFaults(page);
+      if (found.length > 0) faults[`${screen} at ${size.width}`] = found;
+    }
+  }
+  await page.setViewportSize(DESK);
+  await page.getByRole('button', { name: 'Toggle light/dark mode' }).click();
+  await page.goto(at('/events/create'));
+  await page.waitForLoadState('networkidle');
+  await shoot(page, 'staff-dark');
+  const dark = await seriousFaults(page);
+  // React Router's, because the test changes the address by hand.
+  const serious = complaints.filter((text) => !text.startsWith('You are trying to use a blocker on a POP'));
+  expect({ faults, dark, serious }).toEqual({ faults: {}, dark: [], serious: [] });
+});
+
+it('is not larger than 400 kB', () => {
+  const assets = join(__dirname, '..', '..', 'staff-app', 'dist', 'assets');
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js.gz'));
+  expect(scripts).toHaveLength(1);
+  expect(readFileSync(join(assets, scripts[0])).length).toBeLessThan(400_000);
+});
