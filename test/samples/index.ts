@@ -3,6 +3,7 @@ import type { Clock } from '#libs/clock';
 
 export * from './constants';
 export type * from './samples';
+export type * from './staff-route-sample';
 
 type Generated = 'id' | 'createdAt' | 'updatedAt';
 

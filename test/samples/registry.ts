@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Given, type RouteSample, type Samples } from './index';
+import { Given, type RouteSample, type Samples, type StaffRouteSample } from './index';
 
 const SRC = join(__dirname, '../../src');
 
@@ -31,7 +31,10 @@ for (const { makers } of SAMPLES.values()) Object.assign(Given.prototype, makers
 /** The samples of all routes, as `GET /contests/:id`. */
 export const ROUTE_SAMPLES: Readonly<Record<string, RouteSample>> = merged('routes');
 
-type Lists = 'examples' | 'filteredById' | 'guardedBy' | 'notAsked' | 'routes';
+/** The samples of all routes for staff, as `GET /fanclubs/:fanclubId/events`. */
+export const STAFF_SAMPLES: Readonly<Record<string, StaffRouteSample>> = merged('staff');
+
+type Lists = 'examples' | 'filteredById' | 'guardedBy' | 'notAsked' | 'routes' | 'staff';
 
 /** One of the lists of all samples. */
 export function merged<Name extends Lists>(name: Name): NonNullable<Samples[Name]> {

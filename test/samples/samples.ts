@@ -2,6 +2,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { JsonObject } from '../support/catalogues';
 import type { Audience, ClubName, CustomerNumber } from '../tenants/canaries';
 import type { ClubRows, Given, MemberRows } from './index';
+import type { StaffRouteSample } from './staff-route-sample';
 
 /** A folder's part of the generated suites; `<folder>.samples.ts` exports it as `samples`. */
 export interface Samples {
@@ -25,6 +26,8 @@ export interface Samples {
   readonly routes?: Readonly<Record<string, RouteSample>>;
   /** The positions of its requests that name an object. Every id in a path is one. */
   positions?(places: Places): Position[];
+  /** Its routes for staff, as `GET /fanclubs/:fanclubId/events`, below `/staff/api`; see {@link StaffRouteSample}. */
+  readonly staff?: Readonly<Record<string, StaffRouteSample>>;
 
   /**
    * Statements whose tenant filters are redundant, since they also name an id that was found in the fan club

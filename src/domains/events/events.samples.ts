@@ -77,6 +77,15 @@ declare module '#samples' {
 }
 type EventMakers = typeof makers;
 
+/** What staff send to add an event. */
+const newEvent = (n: number, plan: number) => ({
+  title: `Oslo ${n}`,
+  start: '2026-09-01T19:00:00+02:00',
+  time_zone: 'Europe/Oslo',
+  venue: { name: 'Rockefeller', city: 'Oslo', country: 'NO' },
+  links: [{ name: 'Presale', url: `https://tickets.example/${n}`, exclusive: true, plans: [plan] }],
+});
+
 export const samples: Samples = {
   makers,
   examples: { ticketLink: async (given) => given.ticketLink({ plans: [await given.plan()] }) },
@@ -109,6 +118,28 @@ export const samples: Samples = {
       },
     },
     'GET /events/:id': { request: ({ event }) => ({ params: { id: event.id } }) },
+  },
+  staff: {
+    'GET /fanclubs/:fanclubId/events': { permission: 'events.read' },
+    'GET /fanclubs/:fanclubId/events/:id': {
+      permission: 'events.read',
+      request: ({ club }) => ({ params: { id: club.event.id } }),
+    },
+    'POST /fanclubs/:fanclubId/events': {
+      permission: 'events.write',
+      audits: 'event',
+      ids: ['links.plans'],
+      request: ({ club, n }) => ({ body: newEvent(n, club.gold.id) }),
+    },
+    'PATCH /fanclubs/:fanclubId/events/:id': {
+      permission: 'events.write',
+      audits: 'event',
+      ids: ['links.plans'],
+      request: ({ club, n }) => {
+        const { title, links } = newEvent(n, club.gold.id);
+        return { params: { id: club.event.id }, ifMatch: true, body: { title, links } };
+      },
+    },
   },
   positions({ a1, inPath, inQuery, ofClubs, hidden, absentName }) {
     const tags = ofClubs(({ gold }) => gold.tags[0]);

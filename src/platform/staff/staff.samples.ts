@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { hashToken } from '#libs/token';
 import { Sealer } from '#libs/sealed';
-import { daysFrom, ENCRYPTION_KEY, hoursFrom, makersOf, PASSWORD_HASH, type Samples } from '#samples';
+import {
+  daysFrom,
+  ENCRYPTION_KEY,
+  type Given,
+  hoursFrom,
+  makersOf,
+  PASSWORD_HASH,
+  type Samples,
+} from '#samples';
 import { recoveryCodeHash } from './recovery-codes';
 import { StaffAuditChain } from './staff-audit-chain.entity';
 import { StaffAudit } from './staff-audit.entity';
@@ -178,8 +186,29 @@ const makers = makersOf({
 
 declare module '#samples' {
   interface Given extends StaffMakers {}
+  interface ClubRows {
+    /** The owner of the fan club's organization. */
+    readonly owner: StaffOfSample;
+    /** A viewer of the fan club only. */
+    readonly colleague: StaffOfSample;
+    readonly staffAudit: StaffAudit;
+  }
 }
 type StaffMakers = typeof makers;
+
+/** A person of the staff with a session. */
+interface StaffOfSample {
+  readonly person: Staff;
+  readonly role: StaffRole;
+  /** The value of the session's cookie. */
+  readonly session: string;
+}
+
+async function personWith(given: Given, overrides: Partial<StaffRole>): Promise<StaffOfSample> {
+  const person = await given.staff();
+  const role = await given.staffRole({ ...overrides, staffId: person.id });
+  return { person, role, session: await given.staffSession({ staffId: person.id }) };
+}
 
 /** No public answer shows these tables, and no request of the public API writes to them. */
 const TABLES = [
@@ -187,4 +216,21 @@ const TABLES = [
   ...['staff_limits', 'staff_requests', 'staff_audits', 'staff_audit_chains'],
 ];
 
-export const samples: Samples = { makers, notFromCatalogue: TABLES };
+export const samples: Samples = {
+  makers,
+  notFromCatalogue: TABLES,
+  limitedColumns: [
+    ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
+    ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],
+    ...['StaffRequest.key', 'StaffPasskey.transports'],
+  ],
+  async club({ given, of }) {
+    await of('everybody');
+    const owner = await personWith(given, { fanclubId: null });
+    const colleague = await personWith(given, { role: 'viewer' });
+    await given.staffPasskey({ staffId: colleague.person.id });
+    await given.staffRecoveryCode({ staffId: colleague.person.id });
+    await given.staffToken();
+    return { owner, colleague, staffAudit: await given.staffAudit() };
+  },
+};
