@@ -183,7 +183,10 @@ export function differences(
 }
 
 /** A body read with the catalogue's rules for an object. @throws Problem (422) */
-export function readAs<T>(format: { read(value: unknown, path: string, reading: Reading): T }, body: object): T {
+export function readAs<T>(
+  format: { read(value: unknown, path: string, reading: Reading): T },
+  body: object,
+): T {
   const faults = new Faults();
   const value = format.read(body, CLUB, new Reading(faults));
   if (faults.any) throw invalid(faults.found, '');

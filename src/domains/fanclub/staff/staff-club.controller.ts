@@ -42,7 +42,11 @@ export class StaffClubController {
       const before = printed(row);
       requireMatch(version, before);
       const { id: _, ...former } = before;
-      await manager.update(Fanclub, { id }, columnsOfSettings(readAs(fanclubSettings, { ...former, ...body })));
+      await manager.update(
+        Fanclub,
+        { id },
+        columnsOfSettings(readAs(fanclubSettings, { ...former, ...body })),
+      );
       const after = await manager.findOneByOrFail(Fanclub, { id });
       const fields = differences(before, printed(after));
       change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
@@ -53,4 +57,5 @@ export class StaffClubController {
 
 const printed = (row: Fanclub) => ({ id: row.id, ...settingsOf(row) });
 
-const versioned = (row: Fanclub): StaffAnswer => new StaffAnswer(printed(row), { etag: etagOf(printed(row)) });
+const versioned = (row: Fanclub): StaffAnswer =>
+  new StaffAnswer(printed(row), { etag: etagOf(printed(row)) });

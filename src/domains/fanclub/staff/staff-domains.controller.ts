@@ -43,7 +43,8 @@ export class StaffDomainsController {
   @StaffOnly('club.write')
   add(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: OriginBody): Promise<StaffAnswer> {
     const origin = websiteOrigin(body.origin);
-    if (origin === null) throw invalid('must be scheme, host and port of a website, such as https://fans.example');
+    if (origin === null)
+      throw invalid('must be scheme, host and port of a website, such as https://fans.example');
     return this.work.change(viewer, async (change) => {
       const { manager, fanclubId } = change;
       // Two requests that add one each must not exceed the limit together.
@@ -95,7 +96,11 @@ export class StaffDomainsController {
   }
 }
 
-const printed = ({ id, origin, createdAt }: TrustedDomain) => ({ id, origin, created_at: createdAt.toISOString() });
+const printed = ({ id, origin, createdAt }: TrustedDomain) => ({
+  id,
+  origin,
+  created_at: createdAt.toISOString(),
+});
 
 const invalid = (detail: string): Problem =>
   new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/origin', detail }] });

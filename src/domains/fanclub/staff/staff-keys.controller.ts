@@ -69,7 +69,12 @@ export class StaffKeysController {
       for (const one of former) await change.update(FanclubKey, one, { main: false });
       await change.update(FanclubKey, id, { main: true });
       const before = { main_key: former[0] ?? null };
-      change.audit({ action: 'key.made_main', subject: { type: 'key', id }, before, after: { main_key: id } });
+      change.audit({
+        action: 'key.made_main',
+        subject: { type: 'key', id },
+        before,
+        after: { main_key: id },
+      });
       return printed(await change.one(FanclubKey, id));
     });
   }

@@ -51,7 +51,13 @@ export class StaffLoginProvidersController {
   @StaffOnly('keys.write', { proof: true })
   create(@CurrentStaff() viewer: StaffViewer, @StaffBody() body: NewLoginProvider): Promise<StaffAnswer> {
     const { name, app_id, secret, login_path = null, enabled = true } = body;
-    const values = { name, appId: app_id, loginPath: login_path, enabled, appSecretSealed: this.sealer.seal(secret) };
+    const values = {
+      name,
+      appId: app_id,
+      loginPath: login_path,
+      enabled,
+      appSecretSealed: this.sealer.seal(secret),
+    };
     return this.work.change(viewer, async (change) => {
       const id = await change.insert(LoginProvider, values).catch((error: unknown) => {
         if (violatedUnique(error) === null) throw error;

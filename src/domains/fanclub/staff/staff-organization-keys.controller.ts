@@ -51,11 +51,20 @@ export class StaffOrganizationKeysController {
     const { organizationId } = viewer.scope;
     const key = newToken();
     return this.work.changeScope(viewer, async (change) => {
-      const values = { organizationId, label: name, prefix: key.slice(0, KEY_PREFIX_LENGTH), keyHash: hashToken(key) };
+      const values = {
+        organizationId,
+        label: name,
+        prefix: key.slice(0, KEY_PREFIX_LENGTH),
+        keyHash: hashToken(key),
+      };
       const row = await change.manager.save(change.manager.create(OrganizationApiKey, values));
       const target = `organization_key:${row.id}` as const;
       await this.events.record(change.statements, viewer.asker, { action: 'key.created', target });
-      change.audit({ action: 'key.created', subject: { type: 'organization_key', id: row.id }, after: { name } });
+      change.audit({
+        action: 'key.created',
+        subject: { type: 'organization_key', id: row.id },
+        after: { name },
+      });
       const location = `/staff/api/organizations/${organizationId}/keys`;
       return new StaffAnswer({ ...printed(row), key }, { status: 201, location });
     });
