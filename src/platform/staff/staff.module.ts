@@ -4,6 +4,7 @@ import { CatalogueItems } from './catalogue-items.service';
 import { Factors } from './factors.service';
 import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
+import { OrganizationPeopleController } from './organization-people.controller';
 import { OwnFactorsController } from './own-factors.controller';
 import { OwnFactorsService } from './own-factors.service';
 import { Passkeys } from './passkeys.service';
@@ -15,6 +16,9 @@ import { StaffLimits } from './staff-limits';
 import { StaffLoginController } from './staff-login.controller';
 import { StaffLogins } from './staff-login.service';
 import { StaffPasskey } from './staff-passkey.entity';
+import { StaffPeopleController } from './staff-people.controller';
+import { StaffPeople } from './staff-people.service';
+import { StaffRecordsController } from './staff-records.controller';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
 import { StaffRequest } from './staff-request.entity';
 import { StaffRole } from './staff-role.entity';
@@ -43,7 +47,15 @@ import { StepTokens } from './step-tokens';
       StaffToken,
     ]),
   ],
-  controllers: [InvitationsController, OwnFactorsController, StaffLoginController, StaffSelfController],
+  controllers: [
+    InvitationsController,
+    OrganizationPeopleController,
+    OwnFactorsController,
+    StaffLoginController,
+    StaffPeopleController,
+    StaffRecordsController,
+    StaffSelfController,
+  ],
   providers: [
     CatalogueItems,
     Factors,
@@ -53,6 +65,7 @@ import { StepTokens } from './step-tokens';
     StaffItems,
     StaffLimits,
     StaffLogins,
+    StaffPeople,
     StaffSessions,
     StaffWork,
     StepTokens,

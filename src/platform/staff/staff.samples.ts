@@ -4,6 +4,7 @@ import { Authenticator } from '#libs/testing';
 import { hashToken } from '#libs/token';
 import { Sealer } from '#libs/sealed';
 import {
+  type Club,
   daysFrom,
   ENCRYPTION_KEY,
   type Given,
@@ -109,10 +110,15 @@ const makers = makersOf({
 
   /** An invitation as owner of the test's fan club. Returns the token of the mailed link. */
   async staffToken(overrides: Partial<StaffToken> = {}): Promise<string> {
+    return (await this.invitation(overrides)).token;
+  },
+
+  /** The same, with its row. */
+  async invitation(overrides: Partial<StaffToken> = {}): Promise<StaffToken & { token: string }> {
     const { n, now } = this.seed();
     const club = await (this.tenant ?? this.fanclub());
     const token = digest(`staff token ${n}`).toString('base64url');
-    await this.save(StaffToken, {
+    const row = await this.save(StaffToken, {
       purpose: 'invite',
       email: `invited-${n}@example.org`,
       organizationId: club.organizationId,
@@ -123,7 +129,7 @@ const makers = makersOf({
       expiresAt: daysFrom(now, 3),
       ...overrides,
     });
-    return token;
+    return Object.assign(row, { token });
   },
 
   async staffLimit(overrides: Partial<StaffLimit> = {}): Promise<StaffLimit> {
@@ -234,6 +240,39 @@ const registered = (origin: string, { options, token }: ReturnType<typeof JSON.p
   response: new Authenticator(origin).register(options),
 });
 
+/** The routes for the people of a fan club, or of an organization. */
+function peopleAt(path: string, fanclubOf: (club: Club) => number | null): Samples['staff'] {
+  const role = async ({ given, club }: StaffRequestScene) => {
+    const { id } = await given.staffRole({ fanclubId: fanclubOf(club), role: 'support' });
+    return { params: { id } };
+  };
+  const write = { permission: 'staff.write', proof: true } as const;
+  return {
+    [`GET ${path}`]: { permission: 'staff.read' },
+    [`GET ${path}/invitations`]: { permission: 'staff.read' },
+    [`POST ${path}/invitations`]: {
+      ...write,
+      audits: 'invitation',
+      request: ({ n }) => ({ body: { email: `new-${n}@example.org`, role: 'viewer' } }),
+    },
+    [`DELETE ${path}/invitations/:id`]: {
+      ...write,
+      audits: 'invitation',
+      async request({ given, club }) {
+        const { id } = await given.invitation({ fanclubId: fanclubOf(club) });
+        return { params: { id } };
+      },
+    },
+    [`PATCH ${path}/:id`]: {
+      ...write,
+      audits: 'role',
+      request: async (scene) => ({ ...(await role(scene)), body: { role: 'viewer' } }),
+    },
+    [`DELETE ${path}/:id`]: { ...write, audits: 'role', request: role },
+    [`POST ${path}/:id/reset`]: { ...write, audits: 'role', request: role },
+  };
+}
+
 /** No public answer shows these tables, and no request of the public API writes to them. */
 const TABLES = [
   ...['staff', 'staff_roles', 'staff_passkeys', 'staff_recovery_codes', 'staff_sessions', 'staff_tokens'],
@@ -329,5 +368,9 @@ export const samples: Samples = {
     },
     'POST /me/recovery-codes': { permission: 'self', proof: true },
     'DELETE /me/sessions': { permission: 'self' },
+    'GET /fanclubs/:fanclubId/audits': { permission: 'audit.read' },
+    'GET /fanclubs/:fanclubId/security_events': { permission: 'audit.read' },
+    ...peopleAt('/fanclubs/:fanclubId/people', ({ id }) => id),
+    ...peopleAt('/organizations/:organizationId/people', () => null),
   },
 };
