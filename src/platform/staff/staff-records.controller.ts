@@ -1,10 +1,10 @@
-import { Get } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Problem } from '#libs/problem';
 import { SecurityEventRow } from '#platform/audit';
 import { type ClubRow } from './club-rows';
 import { ListOf, type ListPage, type ListQuery } from './list-query';
-import { ClubStaffController, StaffOnly } from './staff-access';
+import { StaffOnly } from './staff-access';
 import { StaffAudit } from './staff-audit.entity';
 import { CurrentStaff } from './staff-context';
 import { PROBLEMS } from './staff-problems';
@@ -32,7 +32,7 @@ const EQUAL: Readonly<Record<string, string>> = {
 };
 
 /** The record of what staff did in a fan club, and its security events; the newest first. */
-@ClubStaffController('')
+@Controller('staff/api/fanclubs/:fanclubId')
 export class StaffRecordsController {
   constructor(private readonly work: StaffWork) {}
 
