@@ -64,6 +64,8 @@ export interface StaffRequestScene {
   readonly now: Date;
   /** The person who will send the request; each has the tests' password and authenticator app. */
   readonly person: { readonly id: number; readonly email: string };
+  /** The origin of the staff's pages. */
+  readonly origin: string;
   /** Sends another request of this person first and returns the body of the answer. The path is below `/staff/api`. */
   post(path: string, body: object): Promise<ReturnType<typeof JSON.parse>>;
 }

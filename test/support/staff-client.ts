@@ -1,9 +1,8 @@
-import { generateSync } from 'otplib';
 import { HttpClient } from '#libs/testing';
 import { PASSWORD } from '#samples';
 import type { Role } from '../../src/platform/staff/permissions';
 import type { Staff } from '../../src/platform/staff/staff.entity';
-import { TOTP_SECRET } from '../../src/platform/staff/staff.samples';
+import { codeAt } from '../../src/platform/staff/staff.samples';
 import type { TestApp } from './start-test-app';
 
 /** An answer to staff; see `Json` of ./api. */
@@ -68,9 +67,7 @@ export class StaffClient {
   }
 }
 
-/** The code that the tests' authenticator app shows. */
-export const codeAt = (now: Date): string =>
-  generateSync({ secret: TOTP_SECRET, epoch: Math.floor(now.getTime() / 1000) });
+export { codeAt };
 
 /** A person with a role in the test's fan club, logged in. */
 export async function staffOf(t: TestApp, role: Role = 'owner'): Promise<StaffClient & { person: Staff }> {

@@ -42,6 +42,8 @@ export type TestEnvironment = Readonly<NodeJS.ProcessEnv>;
 
 /** Variables of the tests themselves. */
 const OWN_CONNECTIONS = 5;
+/** Milliseconds to wait for one of them, on a loaded machine. */
+const OWN_PATIENCE = 60_000;
 /** A suite's additions to the service. */
 export interface TestParts {
   /** Modules, as `createApp` takes them. */
@@ -123,7 +125,10 @@ export function testApp(
     await context.app.listen(context.config.port, '127.0.0.1');
     const { port } = context.app.getHttpServer().address() as AddressInfo;
     context.origin = `http://127.0.0.1:${port}`;
-    context.db = await openDataSource(database.url, { poolSize: OWN_CONNECTIONS });
+    context.db = await openDataSource(database.url, {
+      poolSize: OWN_CONNECTIONS,
+      acquireTimeout: OWN_PATIENCE,
+    });
     await published.ready();
   });
 

@@ -15,12 +15,12 @@ const TABLES = `
 
 interface Table {
   readonly name: string;
-  /** The column with the owner of a row. */
-  readonly owner: string;
+  /** The column with the owner of a row; null: its rows belong to no fan club and no organization. */
+  readonly owner: string | null;
   readonly hasIds: boolean;
 }
 
-/** A copy of all rows that belong to a fan club or an organization. */
+/** A copy of all rows. Changes are only reported of those that belong to a fan club or an organization. */
 export class Snapshot {
   private sums: readonly Sum[] = [];
 
@@ -31,10 +31,11 @@ export class Snapshot {
 
   static async take(db: DataSource): Promise<Snapshot> {
     const found = await db.query<{ table: string; columns: string[] }[]>(TABLES);
-    const tables = found.flatMap(({ table: name, columns }): Table[] => {
-      const owner = ownerColumn(name, columns);
-      return owner === null ? [] : [{ name, owner, hasIds: columns.includes('id') }];
-    });
+    const tables = found.map(({ table: name, columns }): Table => ({
+      name,
+      owner: ownerColumn(name, columns),
+      hasIds: columns.includes('id'),
+    }));
     const copies = tables.map(({ name }) => `CREATE TABLE snapshot.${name} AS TABLE public.${name}`);
     await db.query(
       ['DROP SCHEMA IF EXISTS snapshot CASCADE', 'CREATE SCHEMA snapshot', ...copies].join(';\n'),
@@ -71,7 +72,9 @@ export class Snapshot {
   }
 
   private sumsOf(tables: readonly Table[]): Promise<Sum[]> {
-    const questions = tables.map(
+    const owned = tables.filter(({ owner }) => owner !== null);
+    if (owned.length === 0) return Promise.resolve([]);
+    const questions = owned.map(
       ({ name, owner }) =>
         `SELECT '${name}' AS table, ${owner} AS owner, md5(string_agg(t::text, '/' ORDER BY t::text)) AS sum
          FROM ${name} t GROUP BY ${owner}`,

@@ -4,7 +4,7 @@ import type { Statement } from '../../src/platform/database/sql';
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
 /** The words before the name of a table that a statement writes to. They also match other names. */
-const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) (\w+)/g;
+const WRITES = /\b(?:INSERT INTO|DELETE FROM|UPDATE) "?(\w+)/g;
 
 /** Records the service's statements by patching `pg`, and can replace their texts. */
 export class Watch {
@@ -41,10 +41,11 @@ export class Watch {
   }
 
   private see(asked: unknown): unknown {
-    const { name, text } = asked as { name?: string; text?: string };
-    if (typeof asked === 'string' || name === undefined || text === undefined) return asked;
+    const { name, text } = (typeof asked === 'string' ? { text: asked } : asked) as Partial<Statement>;
+    for (const [, table] of (text ?? '').matchAll(WRITES)) this.written.add(table);
+    // TypeORM sends statements without names.
+    if (name === undefined || text === undefined) return asked;
     this.names.add(name);
-    for (const [, table] of text.matchAll(WRITES)) this.written.add(table);
     const other = this.replacements.find((statement) => statement.name === name)?.text;
     if (other === undefined) return asked;
     // With a new name, because a connection prepares one text per name.

@@ -1,3 +1,4 @@
+export * from './authenticator';
 export { CookieJar } from './cookie-jar';
 export { type StatementCounter, countStatements, uncounted } from './count-statements';
 export { assertDocumented, Undocumented } from './documented';

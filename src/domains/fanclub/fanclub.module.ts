@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FanclubController } from './fanclub.controller';
+import { StaffFanclubModule } from './staff/staff-fanclub.module';
 
-@Module({ controllers: [FanclubController] })
+@Module({ imports: [StaffFanclubModule], controllers: [FanclubController] })
 export class FanclubModule {}

@@ -7,7 +7,7 @@ export { type CustomerRow, customerColumns, customerJoins, customerRow } from '.
 export { mayUseSession } from './origin-check';
 export * from './membership';
 export * from './origin-hooks';
-export { ownOrigins } from './origin.rules';
+export { ownOrigins, trustedOrigins, websiteOrigin } from './origin.rules';
 export * from './plan-texts';
 export * from './session-keeper';
 export * from './viewer';

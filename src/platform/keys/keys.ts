@@ -13,7 +13,7 @@ import {
 } from './keys.queries';
 
 /** Characters of an organization key that are stored in clear, so that people can tell keys apart. */
-const PREFIX_LENGTH = 8;
+export const KEY_PREFIX_LENGTH = 8;
 
 /** The owner of a key: an organization, whose keys are secret, or a fan club, whose keys are public. */
 export type KeyKind = ListedKey['kind'];
@@ -40,7 +40,7 @@ export async function createFanclubKey(db: Sql, known: string) {
  */
 export async function createOrganizationKey(db: Sql, organization: string, label: string | null) {
   const key = newToken();
-  const values = { organization, keyHash: hashToken(key), prefix: key.slice(0, PREFIX_LENGTH), label };
+  const values = { organization, keyHash: hashToken(key), prefix: key.slice(0, KEY_PREFIX_LENGTH), label };
   const created = await recorded(db, 'key.created', (tx) => tx.first(CREATE_ORGANIZATION_KEY, values));
   return created && { ...created, key };
 }

@@ -118,3 +118,16 @@ export const QUEUE_AGAIN = statement('mail.queue_again', {
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job ORDER BY mail.id`,
 });
+
+/** Queues a given-up mail of a fan club again. No row if there is none. */
+export const QUEUE_CLUB_MAIL_AGAIN = statement('mail.queue_club_again', {
+  params: { fanclub: types.bigint, mail: types.bigint },
+  row: { id: types.bigint },
+  text: `
+    WITH mail AS (
+      UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
+      WHERE fanclub_id = $fanclub AND id = $mail AND given_up_at IS NOT NULL
+      RETURNING fanclub_id, id
+    )
+    SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,
+});

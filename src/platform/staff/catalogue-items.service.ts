@@ -229,6 +229,17 @@ export function differences(
   return { before: of(before), after: of(after) };
 }
 
+/** A body read with the catalogue's rules for an object. @throws Problem (422) */
+export function readAs<T>(
+  format: { read(value: unknown, path: string, reading: Reading): T },
+  body: object,
+): T {
+  const faults = new Faults();
+  const value = format.read(body, CLUB, new Reading(faults));
+  if (faults.any) throw invalid(faults.found, '');
+  return value;
+}
+
 /** `club.events[0].links[1].url` is `#/links/1/url`. */
 function invalid(faults: readonly Fault[], field: string): Problem {
   const start = new RegExp(`^${CLUB}\\.?(${field}\\[0\\])?\\.?`);

@@ -34,6 +34,10 @@ export const StaffSelf = ({ proof = false } = {}): MethodDecorator => declare('s
 /** Anybody; for logging in and for the links of mails. */
 export const StaffOpen = (): MethodDecorator => declare('open');
 
+/** A controller for the owners of an organization, below `/staff/api/organizations/:organizationId/`. */
+export const OrganizationStaffController = (path: string): ClassDecorator =>
+  Controller(`staff/api/organizations/:organizationId/${path}`);
+
 /** A controller for the staff of a fan club, below `/staff/api/fanclubs/:fanclubId/`. */
 export const ClubStaffController = (path: string): ClassDecorator =>
   Controller(`staff/api/fanclubs/:fanclubId/${path}`);

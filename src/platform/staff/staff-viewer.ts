@@ -48,7 +48,9 @@ export class StaffViewer implements StaffVisit {
 
   /** How far the permission reaches in the best of the person's roles; null without it. */
   reach(permission: Permission): Reach | null {
-    const reaches = this.roles.map((role) => reachOf(role, permission)).filter((reach) => reach !== null);
+    // The organization as a whole is for its owners.
+    const roles = this.roles.filter((role) => this.scope.fanclubId !== null || role === 'owner');
+    const reaches = roles.map((role) => reachOf(role, permission)).filter((reach) => reach !== null);
     return reaches.includes('full') ? 'full' : (reaches[0] ?? null);
   }
 

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
-import { isConflictOfTransactions, type RowOf } from '#platform/database';
+import { isConflictOfTransactions, ManagerStatements, type RowOf, type Statements } from '#platform/database';
 import { ClubRows } from './club-rows';
 import type { Repeatable } from './repeatable-request';
 import { appendAudits, type AuditEntry } from './staff-audits';
 import { PROBLEMS } from './staff-problems';
-import type { StaffViewer } from './staff-viewer';
+import type { Scope, StaffViewer } from './staff-viewer';
 import { ADD_READ, CLAIM_REQUEST, FIND_REQUEST, FORGET_REQUEST, STORE_ANSWER } from './staff-work.queries';
 
 /** The maximum number of attempts at a transaction that conflicts with others. */
@@ -21,11 +21,35 @@ const PAUSE = [5, 50] as const;
 /** Milliseconds for which the answer to a request with an `Idempotency-Key` is kept. */
 export const KEPT = 24 * 60 * 60 * 1000;
 
+/** Collects what a transaction records. */
+interface Audited {
+  readonly manager: EntityManager;
+  readonly entries: AuditEntry[];
+}
+
 /** The rows of a fan club in a transaction that changes them. */
-export class ClubChange extends ClubRows {
+export class ClubChange extends ClubRows implements Audited {
   readonly entries: AuditEntry[] = [];
 
   /** Records a change. Entries are written at the end of the transaction. */
+  audit(entry: AuditEntry): void {
+    this.entries.push(entry);
+  }
+}
+
+/** A transaction that changes the rows of an organization as a whole, or of people's roles. */
+export class ScopeChange implements Audited {
+  readonly entries: AuditEntry[] = [];
+  readonly statements: Statements;
+
+  constructor(
+    readonly manager: EntityManager,
+    readonly scope: Scope,
+  ) {
+    this.statements = new ManagerStatements(manager);
+  }
+
+  /** As {@link ClubChange.audit}. */
   audit(entry: AuditEntry): void {
     this.entries.push(entry);
   }
@@ -52,13 +76,12 @@ export class StaffWork {
    * @throws Error if the work records nothing: no change may go without an audit
    */
   change<T>(viewer: StaffViewer, work: (change: ClubChange) => Promise<T>): Promise<T> {
-    return this.attempt(async (manager) => {
-      const change = new ClubChange(manager, viewer.fanclubId);
-      const result = await work(change);
-      if (change.entries.length === 0) throw new Error('a change by staff without an audit');
-      await this.append(viewer, change);
-      return result;
-    });
+    return this.run(viewer, (manager) => new ClubChange(manager, viewer.fanclubId), work);
+  }
+
+  /** As {@link change}, for the fan club or organization in the path. */
+  changeScope<T>(viewer: StaffViewer, work: (change: ScopeChange) => Promise<T>): Promise<T> {
+    return this.run(viewer, (manager) => new ScopeChange(manager, viewer.scope), work);
   }
 
   /**
@@ -100,7 +123,21 @@ export class StaffWork {
     });
   }
 
-  private append({ scope, person, sessionId }: StaffViewer, { manager, entries }: ClubChange): Promise<void> {
+  private run<C extends Audited, T>(
+    viewer: StaffViewer,
+    open: (manager: EntityManager) => C,
+    work: (change: C) => Promise<T>,
+  ): Promise<T> {
+    return this.attempt(async (manager) => {
+      const change = open(manager);
+      const result = await work(change);
+      if (change.entries.length === 0) throw new Error('a change by staff without an audit');
+      await this.append(viewer, change);
+      return result;
+    });
+  }
+
+  private append({ scope, person, sessionId }: StaffViewer, { manager, entries }: Audited): Promise<void> {
     return appendAudits(manager, scope, { staffId: person.id, sessionId }, this.clock.now(), entries);
   }
 

@@ -4,6 +4,7 @@ import { CatalogueItems } from './catalogue-items.service';
 import { Factors } from './factors.service';
 import { InvitationsController } from './invitations.controller';
 import { Invitations } from './invitations.service';
+import { OrganizationPeopleController } from './organization-people.controller';
 import { OwnFactorsController } from './own-factors.controller';
 import { OwnFactorsService } from './own-factors.service';
 import { Previews } from './previews.service';
@@ -16,6 +17,9 @@ import { StaffLimits } from './staff-limits';
 import { StaffLoginController } from './staff-login.controller';
 import { StaffLogins } from './staff-login.service';
 import { StaffPasskey } from './staff-passkey.entity';
+import { StaffPeopleController } from './staff-people.controller';
+import { StaffPeople } from './staff-people.service';
+import { StaffRecordsController } from './staff-records.controller';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
 import { StaffJobs } from './staff.jobs';
 import { StaffRead } from './staff-read.entity';
@@ -47,7 +51,15 @@ import { StepTokens } from './step-tokens';
       StaffToken,
     ]),
   ],
-  controllers: [InvitationsController, OwnFactorsController, StaffLoginController, StaffSelfController],
+  controllers: [
+    InvitationsController,
+    OrganizationPeopleController,
+    OwnFactorsController,
+    StaffLoginController,
+    StaffPeopleController,
+    StaffRecordsController,
+    StaffSelfController,
+  ],
   providers: [
     CatalogueItems,
     Factors,
@@ -59,6 +71,7 @@ import { StepTokens } from './step-tokens';
     StaffJobs,
     StaffLimits,
     StaffLogins,
+    StaffPeople,
     StaffSessions,
     StaffWork,
     StepTokens,

@@ -66,6 +66,20 @@ export const FANCLUB_FIELDS = {
 };
 type FanclubPart = f.ObjectOf<typeof FANCLUB_FIELDS>;
 
+/** The fields that are columns of the fan club: all without keys, trusted domains and login providers. */
+const settingsFields = (({
+  id: _id,
+  key: _key,
+  extra_keys: _extra,
+  trusted_domains: _domains,
+  authentications: _authentications,
+  ...fields
+}: typeof FANCLUB_FIELDS) => fields)(FANCLUB_FIELDS);
+
+/** The settings of a fan club as staff see and change them. */
+export const fanclubSettings = f.object('FanclubSettings', settingsFields);
+export type FanclubSettings = f.Read<typeof fanclubSettings>;
+
 const FANCLUBS: TableRules<Fanclub> = {
   entity: Fanclub,
   tenant: 'organizationId',
@@ -148,10 +162,14 @@ const NO_COLUMNS = [
 const FALLBACKS: Partial<Fanclub> = columns(f.fallbacksOf(FANCLUB_FIELDS), NO_COLUMNS);
 
 function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
+  return { organizationId, ...columnsOfSettings(part) };
+}
+
+/** The columns of a fan club that its settings fill. */
+export function columnsOfSettings(part: FanclubSettings): Partial<Fanclub> {
   const { site_url, plans_url, tracking = {} } = part;
   const { legals = {}, ...links } = part.links ?? {};
   return {
-    organizationId,
     ...columns(part, NO_COLUMNS, FANCLUB_FIELDS),
     plansUrl: plans_url ?? `${site_url?.replace(/\/+$/, '')}/join`,
     ...prefixedColumns('link', links),
@@ -166,13 +184,20 @@ export async function exportFanclub(exporting: Exporting, id: number): Promise<W
   return {
     id: exporting.id(id),
     ...(await exportKeys(exporting, id)),
-    ...fieldsOf(FANCLUB_FIELDS, row, NO_COLUMNS),
+    ...settingsOf(row),
     trusted_domains: await exportTrustedDomains(exporting, id),
+    authentications: await exportLoginProviders(exporting, id),
+  };
+}
+
+/** The settings of a fan club as a file has them. */
+export function settingsOf(row: Fanclub) {
+  return {
+    ...fieldsOf(FANCLUB_FIELDS, row, NO_COLUMNS),
     links: {
       ...prefixedFieldsOf('link', links.fields, row, ['legals']),
       legals: { privacy: row.linkPrivacy, terms: row.linkTerms },
     },
     tracking: { development: row.trackingDevelopment, production: row.trackingProduction },
-    authentications: await exportLoginProviders(exporting, id),
   };
 }

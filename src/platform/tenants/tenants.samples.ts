@@ -91,6 +91,7 @@ const makers = makersOf({
     return this.save(FanclubKey, {
       fanclubId: await this.clubOf(overrides),
       key: `fanclub-key-${this.seed().n}`,
+      name: null,
       main: false,
       revokedAt: null,
       ...overrides,

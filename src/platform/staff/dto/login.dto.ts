@@ -73,3 +73,7 @@ export class NewInvitation {
   @IsEmail({ require_tld: false }) @MaxLength(254) email!: string;
   @IsIn(ROLES) role!: Role;
 }
+
+export class NewRole {
+  @IsIn(ROLES) role!: Role;
+}

@@ -1,0 +1,40 @@
+import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+
+export class OriginBody {
+  /** Scheme, host and port of a website: `https://fans.example`. */
+  @IsString() @MaxLength(300) origin!: string;
+}
+
+export class NewKey {
+  /** What the key is for. */
+  @IsString() @Length(1, 100) name!: string;
+}
+
+export class NewLoginProvider {
+  /** Part of addresses and of the names of fields: `social`. */
+  @Matches(/^[a-z][a-z0-9_]{0,49}$/, { message: 'must be a word of small letters, digits and _' })
+  name!: string;
+
+  @IsString() @Length(1, 200) app_id!: string;
+
+  /** Never shown again. */
+  @IsString() @Length(1, 500) secret!: string;
+
+  @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
+  @IsOptional() @IsBoolean() enabled?: boolean;
+}
+
+/** What is left out stays as it is. */
+export class LoginProviderChange {
+  @IsOptional() @IsString() @Length(1, 200) app_id?: string;
+  @IsOptional() @IsString() @Length(1, 500) secret?: string;
+  @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
+  @IsOptional() @IsBoolean() enabled?: boolean;
+}
+
+/** Texts of a mail as templates. Null: the default; what is left out stays as it is. */
+export class MailTexts {
+  @IsOptional() @IsString() @Length(1, 1_000) subject?: string | null;
+  @IsOptional() @IsString() @Length(1, 50_000) text?: string | null;
+  @IsOptional() @IsString() @Length(1, 50_000) html?: string | null;
+}

@@ -1,0 +1,61 @@
+import { Get, Headers, Patch } from '@nestjs/common';
+import {
+  ClubStaffController,
+  CurrentStaff,
+  differences,
+  etagOf,
+  ItemBody,
+  readAs,
+  requireMatch,
+  StaffAnswer,
+  StaffOnly,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenants';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+
+/** The fan club's own settings, as catalogue files have them; its keys, trusted domains and login providers are lists of their own. */
+@ClubStaffController('club')
+export class StaffClubController {
+  constructor(private readonly work: StaffWork) {}
+
+  @Get()
+  @StaffOnly('club.read')
+  async one(@CurrentStaff() viewer: StaffViewer): Promise<StaffAnswer> {
+    const { fanclubId: id } = viewer;
+    return versioned(await this.work.read(viewer, ({ manager }) => manager.findOneByOrFail(Fanclub, { id })));
+  }
+
+  @Patch()
+  @StaffOnly('club.write')
+  change(
+    @CurrentStaff() viewer: StaffViewer,
+    @Headers('if-match') version: string | undefined,
+    @ItemBody() body: object,
+  ): Promise<StaffAnswer> {
+    const { fanclubId: id } = viewer;
+    return this.work.change(viewer, async (change) => {
+      const { manager } = change;
+      const lock = { mode: 'pessimistic_write' } as const;
+      const row = await manager.findOneOrFail(Fanclub, { where: { id }, lock });
+      const before = printed(row);
+      requireMatch(version, before);
+      const { id: _, ...former } = before;
+      await manager.update(
+        Fanclub,
+        { id },
+        columnsOfSettings(readAs(fanclubSettings, { ...former, ...body })),
+      );
+      const after = await manager.findOneByOrFail(Fanclub, { id });
+      const fields = differences(before, printed(after));
+      change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
+      return versioned(after);
+    });
+  }
+}
+
+const printed = (row: Fanclub) => ({ id: row.id, ...settingsOf(row) });
+
+const versioned = (row: Fanclub): StaffAnswer =>
+  new StaffAnswer(printed(row), { etag: etagOf(printed(row)) });

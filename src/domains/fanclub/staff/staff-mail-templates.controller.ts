@@ -1,0 +1,189 @@
+import { Delete, Get, Headers, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Problem } from '#libs/problem';
+import {
+  DEFAULT_WORDING,
+  expiryOf,
+  isStaffMail,
+  MAIL_KINDS,
+  type MailKind,
+  renderMail,
+  type Wording,
+} from '#platform/mail';
+import { MailTemplate } from '#platform/mail/mail-template.entity';
+import {
+  type ClubRows,
+  ClubStaffController,
+  CurrentStaff,
+  differences,
+  etagOf,
+  type ListPage,
+  PROBLEMS,
+  requireMatch,
+  StaffAnswer,
+  StaffBody,
+  StaffOnly,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { MailTexts } from './dto/fanclub.dto';
+
+/** The kinds of mails whose texts a fan club may change: all that go to its visitors. */
+const KINDS = MAIL_KINDS.filter((kind) => !isStaffMail(kind));
+
+/** Texts of a fan club: its own, or the defaults where it has none. */
+interface Printed extends Wording {
+  readonly kind: MailKind;
+  /** Whether any of the texts is the fan club's own. */
+  readonly changed: boolean;
+}
+
+/** The texts of the mails that a fan club sends. */
+@ClubStaffController('mail_templates')
+export class StaffMailTemplatesController {
+  constructor(private readonly work: StaffWork) {}
+
+  @Get()
+  @StaffOnly('club.read')
+  async list(@CurrentStaff() viewer: StaffViewer): Promise<ListPage<Printed>> {
+    const rows = await this.work.read(viewer, (club) => club.find(MailTemplate));
+    const data = KINDS.map((kind) =>
+      printed(
+        kind,
+        rows.find((row) => row.kind === kind),
+      ),
+    );
+    return { data, total: data.length };
+  }
+
+  @Get(':kind')
+  @StaffOnly('club.read')
+  async one(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string): Promise<StaffAnswer> {
+    const known = kindOf(kind);
+    return versioned(await this.work.read(viewer, async (club) => printed(known, await ownOf(club, known))));
+  }
+
+  /** Changes texts; null: the default again. */
+  @Patch(':kind')
+  @StaffOnly('club.write')
+  change(
+    @CurrentStaff() viewer: StaffViewer,
+    @Param('kind') kind: string,
+    @Headers('if-match') version: string | undefined,
+    @StaffBody() body: MailTexts,
+  ): Promise<StaffAnswer> {
+    const known = kindOf(kind);
+    return this.work.change(viewer, async (change) => {
+      const { manager, fanclubId } = change;
+      // The row may not exist yet, so the fan club is locked.
+      const club = await manager.findOneOrFail(Fanclub, {
+        where: { id: fanclubId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const row = await ownOf(change, known);
+      const before = printed(known, row);
+      requireMatch(version, before);
+      const { subject = null, text = null, html = null } = { ...row, ...body };
+      const values = { subject, text, html };
+      checked(club, known, values);
+      const id = row?.id ?? (await change.insert(MailTemplate, { kind: known, ...values }));
+      if (row) await change.update(MailTemplate, id, values);
+      const after = printed(known, await change.one(MailTemplate, id));
+      const subjectOfAudit = { type: 'mail_template', id };
+      change.audit({
+        action: 'mail_template.changed',
+        subject: subjectOfAudit,
+        ...differences({ ...before }, { ...after }),
+      });
+      return versioned(after);
+    });
+  }
+
+  /** Back to the default texts. */
+  @Delete(':kind')
+  @StaffOnly('club.write')
+  async reset(@CurrentStaff() viewer: StaffViewer, @Param('kind') kind: string): Promise<void> {
+    const known = kindOf(kind);
+    await this.work.change(viewer, async (change) => {
+      const row = await ownOf(change, known);
+      if (!row) throw new Problem(PROBLEMS.notFound);
+      await change.remove(MailTemplate, row.id);
+      const { subject, text, html } = row;
+      const before = { kind: known, subject, text, html };
+      change.audit({
+        action: 'mail_template.deleted',
+        subject: { type: 'mail_template', id: row.id },
+        before,
+      });
+    });
+  }
+
+  /** The mail as a visitor would get it, with sample data; texts that are left out are the present ones. */
+  @Post(':kind/preview')
+  @HttpCode(200)
+  @StaffOnly('club.read')
+  preview(
+    @CurrentStaff() viewer: StaffViewer,
+    @Param('kind') kind: string,
+    @StaffBody() body: MailTexts,
+  ): Promise<Wording> {
+    const known = kindOf(kind);
+    return this.work.read(viewer, async (rows) => {
+      const club = await rows.manager.findOneByOrFail(Fanclub, { id: rows.fanclubId });
+      const { subject = null, text = null, html = null } = { ...(await ownOf(rows, known)), ...body };
+      return checked(club, known, { subject, text, html });
+    });
+  }
+}
+
+/** @throws Problem (404) */
+function kindOf(text: string): MailKind {
+  const kind = KINDS.find((one) => one === text);
+  if (!kind) throw new Problem(PROBLEMS.notFound);
+  return kind;
+}
+
+async function ownOf(rows: ClubRows, kind: MailKind): Promise<MailTemplate | undefined> {
+  const [row] = await rows.find(MailTemplate, { kind });
+  return row;
+}
+
+function printed(kind: MailKind, row: MailTemplate | undefined): Printed {
+  const { subject, text, html } = DEFAULT_WORDING[kind];
+  return {
+    kind,
+    subject: row?.subject ?? subject,
+    text: row?.text ?? text,
+    html: row?.html ?? html,
+    changed: row !== undefined && [row.subject, row.text, row.html].some((part) => part !== null),
+  };
+}
+
+const versioned = (template: Printed): StaffAnswer => new StaffAnswer(template, { etag: etagOf(template) });
+
+const SAMPLE_LINK = 'https://link.example/sample';
+
+/** The mail with sample data. @throws Problem (422) if a text cannot be rendered, or lacks the link */
+function checked(club: Fanclub, kind: MailKind, own: { [Part in keyof Wording]: string | null }): Wording {
+  const variables = {
+    fanclub: { name: club.name, site_url: club.siteUrl, support_email: club.supportEmail },
+    first_name: 'Ada',
+    link: SAMPLE_LINK,
+    expires: expiryOf(kind),
+  };
+  const rendered = {} as Record<keyof Wording, string>;
+  for (const part of ['subject', 'text', 'html'] as const) {
+    const wording = { subject: '', text: '', html: '', [part]: own[part] ?? DEFAULT_WORDING[kind][part] };
+    try {
+      rendered[part] = renderMail(wording, variables)[part];
+    } catch (error) {
+      throw invalid(part, `is not a valid template: ${(error as Error).message}`);
+    }
+    if (part !== 'subject' && !rendered[part].includes(SAMPLE_LINK))
+      throw invalid(part, 'must contain {{ link }}');
+  }
+  return rendered;
+}
+
+const invalid = (part: string, detail: string): Problem =>
+  new Problem(PROBLEMS.invalid, { errors: [{ pointer: `#/${part}`, detail }] });

@@ -1,0 +1,113 @@
+import { Get, HttpCode, Post } from '@nestjs/common';
+import { Problem } from '#libs/problem';
+import { Sealer } from '#libs/sealed';
+import { type MailContent, QUEUE_CLUB_MAIL_AGAIN } from '#platform/mail';
+import { Mail } from '#platform/mail/mail.entity';
+import {
+  ClubStaffController,
+  CurrentStaff,
+  ItemId,
+  ListOf,
+  type ListPage,
+  type ListQuery,
+  PROBLEMS,
+  StaffOnly,
+  type StaffViewer,
+  StaffWork,
+} from '#platform/staff';
+
+/** Which rows have a state. */
+const STATES: Readonly<Record<string, string>> = {
+  waiting: 'mail.sentAt IS NULL AND mail.givenUpAt IS NULL',
+  sent: 'mail.sentAt IS NOT NULL',
+  given_up: 'mail.givenUpAt IS NOT NULL',
+};
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  id: 'mail.id',
+  created_at: 'mail.createdAt',
+  sent_at: 'mail.sentAt',
+};
+
+/** The outbox: which mails wait, were sent or given up. Their contents and whole addresses are never shown. */
+@ClubStaffController('mails')
+export class StaffMailsController {
+  constructor(
+    private readonly work: StaffWork,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @Get()
+  @StaffOnly('mails.read')
+  list(
+    @CurrentStaff() viewer: StaffViewer,
+    @ListOf({ sort: ['-id', 'created_at', 'sent_at'], filters: ['state', 'kind'] }) query: ListQuery,
+  ): Promise<ListPage<object>> {
+    const { page, perPage, sort, ids, filters } = query;
+    const { state, kind } = filters;
+    if (state !== undefined && !Object.hasOwn(STATES, state)) {
+      throw new Problem(PROBLEMS.invalidRequest, {
+        detail: `state must be one of ${Object.keys(STATES).join(', ')}.`,
+      });
+    }
+    return this.work.read(viewer, async (rows) => {
+      const list = rows.select(Mail, 'mail');
+      if (state !== undefined) list.andWhere(STATES[state]);
+      if (kind !== undefined) list.andWhere('mail.kind = :kind', { kind });
+      if (ids !== null) list.andWhere('mail.id = ANY (:ids)', { ids });
+      const direction = sort.descending ? 'DESC' : 'ASC';
+      list.orderBy(COLUMNS[sort.field], direction, 'NULLS LAST').addOrderBy('mail.id', direction);
+      const [found, total] = await list
+        .skip((page - 1) * perPage)
+        .take(perPage)
+        .getManyAndCount();
+      return { data: found.map((mail) => this.printed(mail)), total };
+    });
+  }
+
+  /** Sends a mail that was given up again. */
+  @Post(':id/retry')
+  @HttpCode(200)
+  @StaffOnly('mails.retry')
+  retry(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<object> {
+    return this.work.change(viewer, async (change) => {
+      const { givenUpAt } = await change.lock(Mail, id);
+      if (givenUpAt === null) {
+        throw new Problem(PROBLEMS.conflict, { detail: 'The mail was not given up: it waits, or was sent.' });
+      }
+      await change.statements.rows(QUEUE_CLUB_MAIL_AGAIN, { fanclub: change.fanclubId, mail: id });
+      change.audit({
+        action: 'mail.retried',
+        subject: { type: 'mail', id },
+        before: { given_up_at: givenUpAt },
+      });
+      return this.printed(await change.one(Mail, id));
+    });
+  }
+
+  private printed(mail: Mail) {
+    const { id, kind, createdAt, sentAt, givenUpAt, attempts, lastError } = mail;
+    return {
+      id,
+      kind,
+      state: givenUpAt ? 'given_up' : sentAt ? 'sent' : 'waiting',
+      to: this.maskedAddress(mail),
+      created_at: createdAt.toISOString(),
+      sent_at: sentAt?.toISOString() ?? null,
+      attempts,
+      error: lastError,
+    };
+  }
+
+  /** `a…@m….example`; null once the mail was sent, because its content is deleted, or if no known key opens it. */
+  private maskedAddress({ contentSealed }: Mail): string | null {
+    if (contentSealed === null) return null;
+    try {
+      const { to } = JSON.parse(this.sealer.open(contentSealed)) as MailContent;
+      const [, name, host, end] = /^(.).*@(.).*?(\.[^.@]+)?$/.exec(to) ?? [];
+      return name === undefined ? null : `${name}…@${host}…${end ?? ''}`;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Problem } from '#libs/problem';
+import { SecurityEvents } from '#platform/audit';
+import { type RowOf, Sql, type Statements } from '#platform/database';
+import { Invitations } from './invitations.service';
+import type { Role } from './permissions';
+import {
+  CHANGE_ROLE,
+  INVITATIONS,
+  LOCK_ORGANIZATION,
+  PEOPLE,
+  REMOVE_ROLE,
+  WITHDRAW_INVITATION,
+} from './staff-people.queries';
+import { PROBLEMS } from './staff-problems';
+import { StaffSessions } from './staff-sessions.service';
+import type { Scope, StaffViewer } from './staff-viewer';
+import { type ScopeChange, StaffWork } from './staff-work.service';
+
+type Person = RowOf<typeof PEOPLE>;
+
+/** Who works for a fan club, or for all of an organization, and as what. */
+@Injectable()
+export class StaffPeople {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+    private readonly work: StaffWork,
+    private readonly invitations: Invitations,
+    private readonly sessions: StaffSessions,
+    private readonly events: SecurityEvents,
+  ) {}
+
+  /** Also those who work for all fan clubs of the organization; their roles are changed there. */
+  async list({ scope }: StaffViewer) {
+    return (await this.sql.rows(PEOPLE, scopeOf(scope))).map(printed);
+  }
+
+  /** Gives another role. The person must log in again. @throws Problem (404, 409) */
+  changeRole(viewer: StaffViewer, id: number, role: Role) {
+    return this.work.changeScope(viewer, async (change) => {
+      const person = await this.changeable(change, viewer, id, role);
+      await change.statements.run(CHANGE_ROLE, { ...scopeOf(viewer.scope), id, role });
+      await this.sessions.endAll(change.statements, person.staffId, null);
+      const subject = { type: 'role', id };
+      change.audit({ action: 'role.changed', subject, before: { role: person.role }, after: { role } });
+      return printed({ ...person, role });
+    });
+  }
+
+  /** Takes the role away. @throws Problem (404, 409) */
+  async remove(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.changeScope(viewer, async (change) => {
+      const { role, staffId } = await this.changeable(change, viewer, id, null);
+      await change.statements.run(REMOVE_ROLE, { ...scopeOf(viewer.scope), id });
+      await this.sessions.endAll(change.statements, staffId, null);
+      const before = { role, staff_id: staffId };
+      change.audit({ action: 'role.removed', subject: { type: 'role', id }, before });
+    });
+  }
+
+  /** Mails a link to set up anew how the person logs in. @throws Problem (404, 409) */
+  async reset(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.changeScope(viewer, async (change) => {
+      const { staffId, email, role } = await this.changeable(change, viewer, id, 'owner');
+      const target = `staff:${staffId}` as const;
+      await this.events.record(change.statements, viewer.asker, { action: 'staff.reset', target });
+      await this.invitations.mail(change.statements, { email, scope: viewer.scope, role, staffId });
+      change.audit({
+        action: 'role.reset_mailed',
+        subject: { type: 'role', id },
+        after: { staff_id: staffId },
+      });
+    });
+  }
+
+  /** The invitations that were not taken up yet. */
+  async invited({ scope }: StaffViewer) {
+    const rows = await this.sql.rows(INVITATIONS, { ...scopeOf(scope), now: this.clock.now() });
+    return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt.toISOString() }));
+  }
+
+  /** Mails an invitation; an older one to the same address stops working. */
+  async invite(viewer: StaffViewer, email: string, role: Role): Promise<void> {
+    await this.work.changeScope(viewer, async (change) => {
+      await this.events.record(change.statements, viewer.asker, { action: 'staff.invited' });
+      await this.invitations.mail(change.statements, { email, scope: viewer.scope, role, staffId: null });
+      change.audit({
+        action: 'invitation.created',
+        subject: { type: 'invitation', id: null },
+        after: { email, role },
+      });
+    });
+  }
+
+  /** @throws Problem (404) */
+  async withdraw(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.changeScope(viewer, async (change) => {
+      const removed = await change.statements.run(WITHDRAW_INVITATION, { ...scopeOf(viewer.scope), id });
+      if (removed === 0) throw new Problem(PROBLEMS.notFound);
+      change.audit({ action: 'invitation.deleted', subject: { type: 'invitation', id } });
+    });
+  }
+
+  /**
+   * The person with a role of exactly this scope, locked against other changes of roles.
+   * @param next the role afterwards; null: none
+   * @throws Problem (404; 409 for oneself, and for the last owner)
+   */
+  private async changeable(
+    { statements }: ScopeChange,
+    viewer: StaffViewer,
+    id: number,
+    next: Role | null,
+  ): Promise<Person> {
+    const { scope, person } = viewer;
+    await statements.rows(LOCK_ORGANIZATION, { organization: scope.organizationId });
+    const people = await peopleOf(statements, scope);
+    const found = people.find((one) => one.id === id && one.fanclubId === scope.fanclubId);
+    if (!found) throw new Problem(PROBLEMS.notFound);
+    if (found.staffId === person.id)
+      throw conflict('Nobody changes their own role. Another owner must do it.');
+    const others = people.filter((one) => one.role === 'owner' && one.id !== id && one.disabledAt === null);
+    if (found.role === 'owner' && next !== 'owner' && others.length === 0) {
+      throw conflict('This is the last owner. Make somebody else an owner first.');
+    }
+    return found;
+  }
+}
+
+const scopeOf = ({ organizationId, fanclubId }: Scope) => ({
+  organization: organizationId,
+  fanclub: fanclubId,
+});
+
+const peopleOf = (statements: Statements, scope: Scope): Promise<Person[]> =>
+  statements.rows(PEOPLE, scopeOf(scope));
+
+const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, { detail });
+
+const printed = ({ id, staffId, fanclubId, role, email, name, lastSeenAt, disabledAt }: Person) => ({
+  id,
+  staff_id: staffId,
+  email,
+  name,
+  role,
+  whole_organization: fanclubId === null,
+  last_seen_at: lastSeenAt?.toISOString() ?? null,
+  disabled_at: disabledAt?.toISOString() ?? null,
+});

@@ -1,0 +1,122 @@
+import { Controller, Get } from '@nestjs/common';
+import type { SelectQueryBuilder } from 'typeorm';
+import { Problem } from '#libs/problem';
+import { SecurityEventRow } from '#platform/audit';
+import { type ClubRow } from './club-rows';
+import { ListOf, type ListPage, type ListQuery } from './list-query';
+import { StaffOnly } from './staff-access';
+import { StaffAudit } from './staff-audit.entity';
+import { CurrentStaff } from './staff-context';
+import { PROBLEMS } from './staff-problems';
+import type { StaffViewer } from './staff-viewer';
+import { StaffWork } from './staff-work.service';
+
+const AUDIT_FILTERS = [
+  'staff_id',
+  'action',
+  'subject_type',
+  'subject_id',
+  'customer_id',
+  'from',
+  'to',
+] as const;
+const EVENT_FILTERS = ['action', 'from', 'to'] as const;
+
+/** Filters that compare a column, by their names. */
+const EQUAL: Readonly<Record<string, string>> = {
+  staff_id: 'staffId',
+  action: 'action',
+  subject_type: 'subjectType',
+  subject_id: 'subjectId',
+  customer_id: 'customerId',
+};
+
+/** The record of what staff did in a fan club, and its security events; the newest first. */
+@Controller('staff/api/fanclubs/:fanclubId')
+export class StaffRecordsController {
+  constructor(private readonly work: StaffWork) {}
+
+  @Get('audits')
+  @StaffOnly('audit.read')
+  audits(
+    @CurrentStaff() viewer: StaffViewer,
+    @ListOf({ sort: ['-id'], filters: AUDIT_FILTERS }) query: ListQuery,
+  ): Promise<ListPage<object>> {
+    return this.work.read(viewer, async (rows) => {
+      const [data, total] = await pageFrom(rows.select(StaffAudit as Entity<StaffAudit>, 'row'), query);
+      return {
+        data: data.map((row) => ({
+          id: row.id,
+          at: row.at.toISOString(),
+          staff_id: row.staffId,
+          action: row.action,
+          subject_type: row.subjectType,
+          subject_id: row.subjectId,
+          customer_id: row.customerId,
+          before: row.before,
+          after: row.after,
+        })),
+        total,
+      };
+    });
+  }
+
+  @Get('security_events')
+  @StaffOnly('audit.read')
+  securityEvents(
+    @CurrentStaff() viewer: StaffViewer,
+    @ListOf({ sort: ['-id'], filters: EVENT_FILTERS }) query: ListQuery,
+  ): Promise<ListPage<object>> {
+    return this.work.read(viewer, async (rows) => {
+      const [data, total] = await pageFrom(
+        rows.select(SecurityEventRow as Entity<SecurityEventRow>, 'row'),
+        query,
+      );
+      return {
+        data: data.map(({ id, at, actorKind, actorId, action, target, reason, network }) => ({
+          id,
+          at: at.toISOString(),
+          actor: actorId === null ? actorKind : `${actorKind}:${actorId}`,
+          action,
+          target,
+          reason,
+          network,
+        })),
+        total,
+      };
+    });
+  }
+}
+
+/** An entity whose rows may also belong to an organization; of a fan club, only its own are selected. */
+type Entity<E> = new () => E & ClubRow;
+
+/** @throws Problem (400) */
+function pageFrom<E extends ClubRow>(
+  list: SelectQueryBuilder<E>,
+  { page, perPage, sort, ids, filters }: ListQuery,
+): Promise<[E[], number]> {
+  for (const [name, value] of Object.entries(filters)) {
+    const column = EQUAL[name];
+    if (column === undefined) continue;
+    if (name.endsWith('_id') && !/^\d{1,15}$/.test(value)) throw refused(`${name} must be a number.`);
+    list.andWhere(`row.${column} = :${name}`, { [name]: value });
+  }
+  const { from, to } = filters;
+  if (from !== undefined) list.andWhere('row.at >= :from', { from: instant('from', from) });
+  if (to !== undefined) list.andWhere('row.at < :to', { to: instant('to', to) });
+  if (ids !== null) list.andWhere('row.id = ANY (:ids)', { ids });
+  return list
+    .orderBy('row.id', sort.descending ? 'DESC' : 'ASC')
+    .skip((page - 1) * perPage)
+    .take(perPage)
+    .getManyAndCount();
+}
+
+function instant(name: string, text: string): Date {
+  const value = new Date(text);
+  if (Number.isNaN(value.getTime())) throw refused(`${name} must be a time such as 2026-06-15T12:00:00Z.`);
+  return value;
+}
+
+const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

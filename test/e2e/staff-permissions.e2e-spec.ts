@@ -1,0 +1,132 @@
+import { type Permission, PERMISSIONS, type Role, ROLES } from '../../src/platform/staff/permissions';
+import { STAFF_ACCESS } from '../../src/platform/staff/staff-context';
+import { STAFF_SAMPLES } from '../samples/registry';
+import { faultOf, type PermissionCell, permissionCells } from '../staff/permission-matrix';
+import {
+  declaredAccess,
+  isOfOrganization,
+  STAFF_BASE,
+  type StaffRoute,
+  staffRoutes,
+} from '../staff/staff-routes';
+import { GRANTS, StaffWorld } from '../staff/staff-world';
+import { servedRoutes } from '../support/served-routes';
+import { testApp } from '../support/start-test-app';
+
+// One world for all tests, because each request restores its rows. Thousands of requests follow each other.
+jest.setTimeout(300_000);
+
+const t = testApp();
+let world: StaffWorld | undefined;
+
+beforeEach(async () => {
+  world = await StaffWorld.make(t);
+});
+afterEach(() => world?.stop());
+
+async function faultsOf(cells: readonly PermissionCell[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const cell of cells) {
+    const fault = await faultOf(world!, cell);
+    if (fault !== null) faults.push(fault);
+  }
+  return faults.slice(0, 20);
+}
+
+/** Whether any of the cells fails. */
+async function isRed(cells: readonly PermissionCell[]): Promise<boolean> {
+  for (const cell of cells) if ((await faultOf(world!, cell)) !== null) return true;
+  return false;
+}
+
+it('every route for staff has a handler with a declaration, and a sample with the same one', () => {
+  const routes = staffRoutes(t);
+  const served = servedRoutes(t)
+    .filter((route) => route.includes(` ${STAFF_BASE}/`) && !route.startsWith('HEAD '))
+    .map((route) => route.replace(STAFF_BASE, ''));
+  expect(served).toEqual(routes.map(({ name }) => name));
+  expect(Object.keys(STAFF_SAMPLES).sort()).toEqual(routes.map(({ name }) => name));
+  const wrong = routes.filter((route) => {
+    const { permission, proof = false } = route.sample;
+    const { needs, proof: demanded } = declaredAccess(route);
+    return needs !== permission || demanded !== proof;
+  });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+it('answers every role and every kind of session as the table of permissions says', async () => {
+  const routes = staffRoutes(t);
+  const cells = permissionCells(routes, world!);
+  expect(cells.length).toBe(routes.length * 29);
+  expect(await faultsOf(cells)).toEqual([]);
+});
+
+describe('the matrix', () => {
+  it('fails if a grant is added to the table or taken from it', async () => {
+    const cells = permissionCells(staffRoutes(t), world!);
+    const unnoticed: string[] = [];
+    for (const permission of Object.keys(GRANTS) as Permission[]) {
+      for (const role of ROLES) {
+        const one = cells.find(
+          ({ route, who }) =>
+            route.sample.permission === permission &&
+            !isOfOrganization(route) &&
+            who === `${role} of own club`,
+        );
+        if (one === undefined) continue;
+        const red = await withGrants(permission, flipped(permission, role), () => isRed([one]));
+        if (!red) unnoticed.push(`${permission} of ${role}`);
+      }
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  it('fails if a handler demands only a session, or no proof', async () => {
+    const routes = staffRoutes(t);
+    const cells = permissionCells(routes, world!);
+    const cellsOf = (route: StaffRoute, who: RegExp) =>
+      cells.filter((cell) => cell.route === route && who.test(cell.who));
+    const unnoticed: string[] = [];
+    for (const route of routes) {
+      const { needs, proof } = declaredAccess(route);
+      if (needs === 'open') continue;
+      const weaker = needs === 'self' ? 'open' : 'self';
+      const strangers = needs === 'self' ? /^no session/ : /^viewer of sibling/;
+      if (!(await withAccess(route, { needs: weaker, proof }, () => isRed(cellsOf(route, strangers))))) {
+        unnoticed.push(`${route.name} for ${weaker}`);
+      }
+      const old = cellsOf(route, /old proof/);
+      if (proof && !(await withAccess(route, { needs, proof: false }, () => isRed(old)))) {
+        unnoticed.push(`${route.name} without proof`);
+      }
+    }
+    expect(unnoticed).toEqual([]);
+  });
+});
+
+/** The grants of a permission with one more role, or one less. */
+function flipped(permission: Permission, role: Role): object {
+  const { [role]: grant, ...others } = GRANTS[permission];
+  return grant === undefined ? { ...others, [role]: 'full' } : others;
+}
+
+async function withGrants<T>(permission: Permission, grants: object, work: () => Promise<T>): Promise<T> {
+  const table = PERMISSIONS as Record<Permission, object>;
+  const before = table[permission];
+  table[permission] = grants;
+  try {
+    return await work();
+  } finally {
+    table[permission] = before;
+  }
+}
+
+async function withAccess<T>({ handler }: StaffRoute, access: object, work: () => Promise<T>): Promise<T> {
+  const before: unknown = Reflect.getMetadata(STAFF_ACCESS, handler);
+  Reflect.defineMetadata(STAFF_ACCESS, access, handler);
+  try {
+    return await work();
+  } finally {
+    Reflect.defineMetadata(STAFF_ACCESS, before, handler);
+  }
+}

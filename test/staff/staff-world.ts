@@ -1,0 +1,135 @@
+import type { Club } from '#samples';
+import { hoursFrom } from '#samples';
+import { Published } from '../../src/platform/published';
+import { type Permission, PERMISSIONS, type Role, ROLES } from '../../src/platform/staff/permissions';
+import { StepTokens } from '../../src/platform/staff/step-tokens';
+import type { TestApp } from '../support/start-test-app';
+import { CanaryGiven } from '../tenants/canary-given';
+import { Snapshot } from '../tenants/snapshot';
+import { Watch } from '../tenants/watch';
+import { buildWorld, type World } from '../tenants/world';
+import { StaffCaller, staffCookie, type StaffReply, type StaffSender } from './staff-caller';
+import type { StaffRoute } from './staff-routes';
+
+/** Where a person has a role, seen from the fan club in the path. */
+export const PLACES = ['own club', 'whole organization', 'sibling club', 'other organization'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** The table of permissions as it is in the source, even if a test changes the one that the service uses. */
+export const GRANTS: Readonly<Record<Permission, Partial<Record<Role, unknown>>>> =
+  structuredClone(PERMISSIONS);
+
+/** The people who send the requests of the matrix. */
+export interface StaffSenders {
+  readonly people: Readonly<Record<Place, Readonly<Record<Role, StaffSender>>>>;
+  /** Without a live session, by what they send instead. */
+  readonly strangers: Readonly<Record<string, StaffSender>>;
+  /** The owner of the organization, whose last proof is too old for risky actions. */
+  readonly late: StaffSender;
+}
+
+/** Fan clubs with all samples, and people with every role; restores its rows after each request. */
+export class StaffWorld {
+  private constructor(
+    private readonly t: TestApp,
+    readonly caller: StaffCaller,
+    readonly clubs: World,
+    private readonly snapshot: Snapshot,
+    private readonly watch: Watch,
+    readonly senders: StaffSenders,
+  ) {}
+
+  static async make(t: TestApp): Promise<StaffWorld> {
+    const watch = new Watch();
+    const clubs = await buildWorld(t, new CanaryGiven(t.db, t.clock));
+    const caller = new StaffCaller(t);
+    const senders = await sendersOf(t, caller, clubs);
+    return new StaffWorld(t, caller, clubs, await Snapshot.take(t.db), watch, senders);
+  }
+
+  stop(): void {
+    this.watch.stop();
+    this.caller.stop();
+  }
+
+  /** The fan club whose rows the requests are about. */
+  get club(): Club {
+    return this.clubs.a1;
+  }
+
+  /**
+   * Sends the sample of a route.
+   * @param inspect reads what the request has changed, before the rows are restored
+   */
+  async send<T>(
+    route: StaffRoute,
+    sender: StaffSender,
+    inspect: (reply: StaffReply) => Promise<T>,
+    change: (input: Awaited<ReturnType<StaffCaller['inputOf']>>) => typeof input = (input) => input,
+  ): Promise<T> {
+    this.watch.take();
+    this.t.app.get(Published).snapshots.dropAll();
+    try {
+      const input = change(await this.caller.inputOf(route, this.club, sender));
+      return await inspect(await this.caller.send(route, this.club, sender, input));
+    } finally {
+      const { written } = this.watch.take();
+      if (written.length > 0) await this.snapshot.restore(written);
+    }
+  }
+}
+
+async function sendersOf(t: TestApp, { given }: StaffCaller, world: World): Promise<StaffSenders> {
+  const { a1, a2, b1 } = world;
+  const scopes: Record<Place, { organizationId: number; fanclubId: number | null }> = {
+    'own club': { organizationId: a1.organization, fanclubId: a1.id },
+    'whole organization': { organizationId: a1.organization, fanclubId: null },
+    'sibling club': { organizationId: a2.organization, fanclubId: a2.id },
+    'other organization': { organizationId: b1.organization, fanclubId: null },
+  };
+  given.tenant = Promise.resolve({ id: a1.id, organizationId: a1.organization, key: a1.key });
+  const live = async (scope: (typeof scopes)[Place], role: Role): Promise<StaffSender> => {
+    const person = await given.staff();
+    await given.staffRole({ staffId: person.id, ...scope, role });
+    const session = await given.staffSession({ staffId: person.id });
+    return { person, live: session, cookie: staffCookie(session) };
+  };
+  const people: Partial<Record<Place, Record<Role, StaffSender>>> = {};
+  for (const place of PLACES) {
+    const byRole: Partial<Record<Role, StaffSender>> = {};
+    for (const role of ROLES) byRole[role] = await live(scopes[place], role);
+    people[place] = byRole as Record<Role, StaffSender>;
+  }
+  const owner = { person: a1.owner.person, live: a1.owner.session };
+  const now = t.clock.now();
+  const own = { staffId: owner.person.id };
+  const disabled = await given.staff({ disabledAt: now });
+  await given.staffRole({ staffId: disabled.id });
+  const sessions = {
+    'an expired session': await given.staffSession({ ...own, expiresAt: hoursFrom(now, -1) }),
+    'an idle session': await given.staffSession({ ...own, lastSeenAt: hoursFrom(now, -2) }),
+    'a revoked session': await given.staffSession({ ...own, revokedAt: now }),
+    'the session of a disabled person': await given.staffSession({ staffId: disabled.id }),
+    'the token between the two steps': t.app
+      .get(StepTokens)
+      .seal('second_factor', { staffId: owner.person.id, address: owner.person.email }),
+    "a customer's session as that of staff": a1.members[1].cookie,
+  };
+  const strangers: Record<string, StaffSender> = {
+    'no session': { ...owner, cookie: null },
+    "a customer's cookie": {
+      ...owner,
+      cookie: `__Host-fanclub_session_${a1.id}=${a1.members[1].cookie}`,
+    },
+  };
+  for (const [name, value] of Object.entries(sessions)) {
+    strangers[name] = { ...owner, cookie: staffCookie(encodeURIComponent(value)) };
+  }
+  const old = await given.staffSession({ ...own, provedAt: hoursFrom(now, -1) });
+  const fresh = { person: a1.owner.person, live: a1.owner.session };
+  return {
+    people: people as StaffSenders['people'],
+    strangers,
+    late: { ...fresh, cookie: staffCookie(old) },
+  };
+}
