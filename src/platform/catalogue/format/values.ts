@@ -79,9 +79,6 @@ class ClaimFormat<T extends string | number> extends Format<T> {
 export const id = (table: string): Format<number> =>
   new ClaimFormat(ID, (value, path, reading) => reading.claim(table, value, path));
 
-/** The id of another object. */
-export const idOf = (): Format<number> => ID;
-
 /** A value that is unique in the whole file among those of its `kind`. */
 export const uniqueInFile = (kind: string, format: Format<string>): Format<string> =>
   new ClaimFormat(format, (value, path, reading) => reading.claim(kind, value, path));
