@@ -109,9 +109,9 @@ describe('every panel', () => {
     for (const { title, targets = [] } of charts) {
       expect([title, targets.length]).not.toEqual([title, 0]);
       for (const { expr, legendFormat } of targets) {
-        const shown = readExpression(expr).groupedBy.filter(
-          (label) => label !== 'le' && expr.startsWith('sum by'),
-        );
+        // The outermost group separates the lines.
+        const [, group = ''] = /by \(([^)]*)\)/.exec(expr) ?? [];
+        const shown = group.split(', ').filter((label) => label !== '' && label !== 'le');
         for (const label of shown)
           expect([title, legendFormat]).toEqual([title, expect.stringContaining(`{{${label}}}`)]);
       }

@@ -139,7 +139,7 @@ class Generator {
       case 'array':
         return this.array(rest, field);
       case 'object':
-        return (this.value?.(() => CUSTOM_FIELDS) ?? { city: 'Oslo' });
+        return this.value?.(() => CUSTOM_FIELDS) ?? { city: 'Oslo' };
       default:
         return this.text(rest, field);
     }

@@ -98,10 +98,12 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private ofReplicas(read: (provenUntil: number) => number): Sample[] {
-    return this.replicas
-      .map(({ host, replica }) => ({ labels: { replica: host }, value: read(replica.provenUntil) }))
-      // An infinite value does not survive the way to another process.
-      .filter(({ value }) => Number.isFinite(value));
+    return (
+      this.replicas
+        .map(({ host, replica }) => ({ labels: { replica: host }, value: read(replica.provenUntil) }))
+        // An infinite value does not survive the way to another process.
+        .filter(({ value }) => Number.isFinite(value))
+    );
   }
 
   /** Failures are ignored: without new samples, the proofs of all replicas expire. */

@@ -7,7 +7,7 @@ import { WORKER_PREFIX } from './workers.queries';
 /** The queue, by job. Jobs without a row are not listed. */
 export const JOB_FIGURES = statement('jobs.figures', {
   row: {
-    name: types.text,
+    name: types.text.neverNullHere,
     /** Due, and not running. */
     waiting: types.bigint,
     /** Due later: another attempt, mostly. */

@@ -9,7 +9,7 @@ import { VERSION } from './version';
 @Module({ controllers: [HealthController], providers: [Lifecycle], exports: [Lifecycle] })
 export class OperationsModule {
   constructor(metrics: Metrics) {
-    const startedAt = Date.now() / 1000 - process.uptime();
+    const startedAt = performance.timeOrigin / 1000;
     metrics.gauge(
       'fanclub_start_time_seconds',
       'When the process started, in Unix time',

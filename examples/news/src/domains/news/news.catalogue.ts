@@ -1,4 +1,12 @@
-import { columns, fanclubPart, fieldsOf, format as f, itemsOf, save, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fanclubPart,
+  fieldsOf,
+  format as f,
+  itemsOf,
+  save,
+  type TableRules,
+} from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
 import { Article } from './article.entity';
 
