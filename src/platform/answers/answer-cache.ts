@@ -6,7 +6,7 @@ import type { WrittenAnswer } from '#libs/envelope';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
-import { type FanclubInfo, Published } from '#platform/published';
+import { type FanclubInfo, LastKnown, Published } from '#platform/published';
 
 /** How an answer was made. */
 interface AnswerOrigin {
@@ -40,6 +40,7 @@ export class AnswerCache {
 
   constructor(
     private readonly published: Published,
+    private readonly lastKnown: LastKnown,
     private readonly cookies: SessionCookies,
     private readonly clock: Clock,
     { answers: { maxBytes } }: Config,
@@ -56,14 +57,28 @@ export class AnswerCache {
 
   /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
   find(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.recent(request);
+    if (!cached || this.published.currentVersion(cached.fanclubId) !== cached.version) return null;
+    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached.answer : null;
+  }
+
+  /**
+   * The same while the database is away: an answer that shows the last known content. Null for every request that came with a
+   * session cookie.
+   */
+  findLastKnown(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.recent(request);
+    if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
+    return this.cookies.wasSent(request, cached.fanclubId) ? null : cached.answer;
+  }
+
+  /** The cached answer to a request's address, if it is less than a second old. */
+  private recent(request: FastifyRequest): CachedAnswer | null {
     const cached = this.isCacheable(request) ? this.answers?.get(request.url) : undefined;
     if (!cached) return null;
-    const { fanclubId, version, madeAt } = cached;
-    if (this.published.currentVersion(fanclubId) !== version) return null;
     // The age is negative if the clock was set back.
-    const age = this.clock.now().getTime() - madeAt.getTime();
-    if (age < 0 || age >= MAX_AGE) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, fanclubId) ? cached.answer : null;
+    const age = this.clock.now().getTime() - cached.madeAt.getTime();
+    return age >= 0 && age < MAX_AGE ? cached : null;
   }
 
   /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */

@@ -46,6 +46,9 @@ export class ServiceEnv {
   /** Seconds after which a copy is read again even if no change was reported. */
   @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
+  /** Seconds after the loss of the database for which visitors without a session are served from memory; 0 means never. */
+  @Whole(0, 86_400) SERVE_STALE_SECONDS = 60;
+
   /** Memory for cached answers. 0 disables the cache. */
   @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
 
@@ -98,6 +101,8 @@ export function serviceConfig(env: ServiceEnv) {
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
+      /** Seconds; 0 means never. */
+      maxStale: env.SERVE_STALE_SECONDS,
     }),
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({

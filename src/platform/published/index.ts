@@ -1,4 +1,5 @@
 export * from './fanclub-info';
 export * from './fanclub-links';
+export * from './last-known';
 export { Published, type ReadPart } from './published';
 export * from './published.module';

@@ -13,8 +13,12 @@ const ALL = '*';
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Published');
   private readonly listener: ChangeListener;
+  private isStopping = false;
 
   constructor({ snapshots }: Published, { database }: Config, sql: Sql) {
+    const suspect = (): void => {
+      if (!this.isStopping) void sql.suspect();
+    };
     this.listener = new ChangeListener({
       connection: {
         connectionString: database.listenUrl,
@@ -26,9 +30,14 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
       receiver: {
         startTrust: (until) => snapshots.startTrust(until),
         trustUntil: (until) => snapshots.trustUntil(until),
-        stopTrust: () => snapshots.stopTrust(),
+        stopTrust: () => {
+          snapshots.stopTrust();
+          // Perhaps not only this connection is lost.
+          suspect();
+        },
         changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
       },
+      onSilence: suspect,
       onLoss: (error) =>
         this.log.warn(`not listening for changes, so nothing is served from memory: ${error.message}`),
       onListening: (again) =>
@@ -41,6 +50,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     return this.listener.stop();
   }
 }
