@@ -184,8 +184,9 @@ export class Snapshots<K extends string | number, V extends object> {
     const isLatest = this.end(key, load);
     // Its callers get the result of the load that overtook it.
     if (load.overtakenBy) return;
-    const isCurrent = isLatest && this.isTrusted;
-    if (value === null || load.isOutdated || !(isCurrent || this.keepsStale)) this.kept.delete(key);
+    const isCurrent = this.isTrusted;
+    // What is in memory is older than this value, which its callers have seen. Changes are reported only to the latest load.
+    if (value === null || !isLatest || load.isOutdated || !(isCurrent || this.keepsStale)) this.kept.delete(key);
     else this.kept.set(key, { value, isCurrent });
   }
 

@@ -88,7 +88,10 @@ export class Sql extends Statements implements OnModuleDestroy {
     for (let attempt = 1; ; attempt += 1) {
       const transaction = new Transaction(begin);
       try {
-        return await this.circuit.run(() => transaction.attempt(this.pool(), work), () => begin === READ_ONE_INSTANT);
+        return await this.circuit.run(
+          () => transaction.attempt(this.pool(), work),
+          () => begin === READ_ONE_INSTANT,
+        );
       } catch (error) {
         // If the transaction did not begin because an idle connection was lost, it can begin on another connection.
         const isRepeatable = transaction.hasBegun ? isConflictOfTransactions(error) : isConnectionLost(error);
@@ -121,10 +124,22 @@ export class Sql extends Statements implements OnModuleDestroy {
     const late = sleep(pool.options.connectionTimeoutMillis, undefined, { ref: false }).then(() => {
       throw new Error('The database does not answer');
     });
-    await Promise.race([Connection.use(pool, (connection) => connection.run('SELECT 1')), late]);
+    await Promise.race([answerOn(pool), late]);
   }
 
   private pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
+}
+
+/** Resolves if a connection answers. Idle ones may all have broken at once, so there is an attempt for each, and for a new one. */
+async function answerOn(pool: Pool): Promise<void> {
+  for (let left = pool.totalCount; ; left -= 1) {
+    try {
+      await Connection.use(pool, (connection) => connection.run('SELECT 1'));
+      return;
+    } catch (error) {
+      if (left === 0 || !isConnectionLost(error)) throw error;
+    }
   }
 }
