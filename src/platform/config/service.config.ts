@@ -1,4 +1,5 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { availableParallelism } from 'node:os';
 import { isLoopback } from './loopback';
 import { Flag, itemsOf, Networks, Url, Whole } from './settings';
 
@@ -69,6 +70,10 @@ export class ServiceEnv {
   /** The former name of RUN_JOBS. */
   @Flag() MAIL_WORKER = true;
 
+  /** Processes of `npm run serve`: a number, or `auto` for as many as there are cores. Not for `npm start`. */
+  @Matches(/^(auto|[1-9]\d{0,2})$/, { message: 'must be auto or a number of processes from 1 to 999' })
+  PROCESSES = '1';
+
   /** How long the service still accepts connections after the signal to stop. */
   @Whole(0, 5) SHUTDOWN_DELAY_SECONDS = 0;
 }
@@ -113,6 +118,15 @@ export function serviceConfig(env: ServiceEnv) {
     }),
     /** `fanclub worker` runs jobs in any case. */
     runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
+    /** Processes of `npm run serve` behind one port; null for a single process without a supervisor. */
+    processes:
+      env.PROCESSES === '1'
+        ? null
+        : env.PROCESSES === 'auto'
+          ? availableParallelism()
+          : Number(env.PROCESSES),
+    /** The place of this process among them, from 1; null if it is the only one. */
+    processNumber: null as number | null,
     /** Seconds. */
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
   };

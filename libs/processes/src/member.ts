@@ -1,0 +1,84 @@
+import cluster, { type Worker } from 'node:cluster';
+import { type GroupMessage, parametersOf } from './messages';
+
+/** How a process ended. */
+export interface End {
+  /** Null if a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A process of a group, as its primary sees it. */
+export class Member {
+  readonly pid: number;
+  /** True once it accepts connections, until it ends or retires. */
+  isServing = false;
+  isRetiring = false;
+  /** Resolves with true when it accepts connections, with false if it ends before. */
+  readonly started: Promise<boolean>;
+  readonly ended: Promise<End>;
+  /** Resolves when it no longer does the work that only one process may do. */
+  readonly yielded: Promise<unknown>;
+  private readonly worker: Worker;
+
+  /** Starts the process: the same script with the same environment as the primary. */
+  constructor(
+    readonly number: number,
+    count: number,
+  ) {
+    cluster.setupPrimary({ args: parametersOf(number, count) });
+    this.worker = cluster.fork();
+    this.pid = this.worker.process.pid ?? 0;
+    // A process that cannot be sent to has ended, or will.
+    this.worker.on('error', () => undefined);
+    this.ended = new Promise((resolve) => {
+      this.worker.once('exit', (code: number | null, signal: string | null) => {
+        this.isServing = false;
+        resolve({ code, signal });
+      });
+    });
+    const listening = new Promise<boolean>((resolve) => {
+      this.worker.once('listening', () => {
+        this.isServing = !this.isRetiring;
+        resolve(true);
+      });
+    });
+    this.started = Promise.race([listening, this.ended.then(() => false)]);
+    const yielded = new Promise<void>((resolve) => {
+      this.worker.on('message', (message: unknown) => {
+        if (message === ('processes:yielded' satisfies GroupMessage)) resolve();
+      });
+    });
+    this.yielded = Promise.race([yielded, this.ended]);
+  }
+
+  /** Asks it to do the work that only one process may do. */
+  begin(): void {
+    this.send('processes:begin');
+  }
+
+  /** Asks it to end once its connections have. Kills it after so many milliseconds. Resolves when it has ended. */
+  async retire(within: number): Promise<End> {
+    this.isRetiring = true;
+    this.isServing = false;
+    this.send('processes:retire');
+    return this.endWithin(within);
+  }
+
+  /** Ends it like a single process, by SIGTERM, and kills it after so many milliseconds. Resolves when it has ended. */
+  async stop(within: number): Promise<End> {
+    this.isRetiring = true;
+    this.isServing = false;
+    this.worker.process.kill('SIGTERM');
+    return this.endWithin(within);
+  }
+
+  private async endWithin(milliseconds: number): Promise<End> {
+    const timer = setTimeout(() => this.worker.process.kill('SIGKILL'), milliseconds);
+    return this.ended.finally(() => clearTimeout(timer));
+  }
+
+  private send(message: GroupMessage): void {
+    if (this.worker.isConnected()) this.worker.send(message);
+  }
+}

@@ -1,0 +1,49 @@
+import cluster from 'node:cluster';
+import { type GroupMessage, placeOf } from './messages';
+
+/** The place of this process in a group, and what the group asks of it. */
+export interface Membership {
+  /** From 1 to {@link count}. A process that replaces another one has its number. */
+  readonly number: number;
+  readonly count: number;
+  /** Calls `begin` once when this process is to do the work that only one process of the group may do. */
+  onBegin(begin: () => void): void;
+  /**
+   * Sets what happens when another process has taken this one's place.
+   *
+   * @param yieldWork ends the work that only one process may do
+   * @param leave finishes the requests of open connections; then the process ends with code 0, or 1 if `leave` fails
+   */
+  onRetire(yieldWork: () => Promise<unknown>, leave: () => Promise<unknown>): void;
+}
+
+/**
+ * This process as a member of a group; null if no `ProcessGroup` has started it. SIGHUP, which a closed terminal sends to all
+ * processes, no longer ends it: only the group reacts to it.
+ */
+export function membership(): Membership | null {
+  const place = cluster.isWorker ? placeOf(process.argv.slice(2)) : null;
+  if (!place) return null;
+  process.on('SIGHUP', () => undefined);
+  return {
+    ...place,
+    onBegin: (begin) => once('processes:begin', begin),
+    onRetire: (yieldWork, leave) =>
+      once('processes:retire', () => {
+        void yieldWork().then(() => process.send?.('processes:yielded' satisfies GroupMessage));
+        leave().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+      }),
+  };
+}
+
+function once(message: GroupMessage, act: () => void): void {
+  const listener = (received: unknown): void => {
+    if (received !== message) return;
+    process.off('message', listener);
+    act();
+  };
+  process.on('message', listener);
+}

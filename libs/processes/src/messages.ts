@@ -1,0 +1,21 @@
+/**
+ * What a group and its members send each other over the channel of `node:cluster`. The channel also carries messages of others, so
+ * each message has a name that only this library uses.
+ */
+export type GroupMessage =
+  /** To a member: do the work that only one process may do. */
+  | 'processes:begin'
+  /** To a member: end that work, finish the requests of open connections, and exit. */
+  | 'processes:retire'
+  /** From a member: that work has ended. */
+  | 'processes:yielded';
+
+/** The parameters with which a member is started. They also show its number in the list of processes. */
+export const parametersOf = (number: number, count: number): string[] => ['process', `${number}/${count}`];
+
+/** The number of a member and the count of all; null if these are not the parameters of a member. */
+export function placeOf(parameters: readonly string[]): { number: number; count: number } | null {
+  const [word, place = ''] = parameters;
+  const [, number, count] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
+  return word === 'process' && count !== undefined ? { number: Number(number), count: Number(count) } : null;
+}
