@@ -29,6 +29,7 @@ export class Member {
     cluster.setupPrimary({ args: parametersOf(number, count) });
     this.worker = cluster.fork();
     this.pid = this.worker.process.pid ?? 0;
+    closeLostConnection(this.worker);
     // A process that cannot be sent to has ended, or will.
     this.worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
@@ -81,4 +82,21 @@ export class Member {
   private send(message: GroupMessage): void {
     if (this.worker.isConnected()) this.worker.send(message);
   }
+}
+
+/**
+ * The primary accepts connections and sends each to a process. If the process ends before it has received one, `node:cluster` forgets
+ * this connection, and its client would wait for an answer for ever. So it is closed. At most one connection is on its way to a process.
+ */
+function closeLostConnection(worker: Worker): void {
+  let last: { close?(): void } | undefined;
+  const channel = worker.process;
+  const send = channel.send.bind(channel) as (...given: unknown[]) => boolean;
+  channel.send = (...given: unknown[]) => {
+    const [, handle] = given;
+    if (typeof handle === 'object' && handle !== null) last = handle;
+    return send(...given);
+  };
+  // Closing a connection that has arrived does nothing: the primary has closed its side already.
+  worker.once('exit', () => last?.close?.());
 }

@@ -31,12 +31,18 @@ export function membership(): Membership | null {
     onRetire: (yieldWork, leave) =>
       once('processes:retire', () => {
         void yieldWork().then(() => process.send?.('processes:yielded' satisfies GroupMessage));
-        leave().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        );
+        leave().then(exitAfterLastConnection, () => process.exit(1));
       }),
   };
+}
+
+/**
+ * Ends this process once the primary knows that it accepts no connections. Until then the primary may have sent one more, which this
+ * process sends back.
+ */
+function exitAfterLastConnection(): void {
+  cluster.worker?.once('disconnect', () => process.exit(0));
+  cluster.worker?.disconnect();
 }
 
 function once(message: GroupMessage, act: () => void): void {

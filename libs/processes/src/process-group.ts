@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseAfter, STEADY } from './back-off.rules';
+import { FIRST_PAUSE, pauseAfter, STEADY } from './back-off.rules';
 import { type End, Member } from './member';
 
 /** Receives one line for each event. */
@@ -18,6 +18,8 @@ export interface ProcessGroupOptions {
   readonly stopWithin: number;
   /** The same for a process that was replaced, and has to wait for its clients. */
   readonly retireWithin: number;
+  /** Milliseconds before a process that ended is started again; doubled each time it ends soon. Default 250. */
+  readonly firstPause?: number;
 }
 
 /** While no process serves, starts that may fail one after the other in each place before the group gives up. */
@@ -140,7 +142,7 @@ export class ProcessGroup {
       await this.finish(1);
       return;
     }
-    const pause = pauseAfter(place.ends);
+    const pause = pauseAfter(place.ends, this.options.firstPause ?? FIRST_PAUSE);
     const facts = { process: place.number, pid: member.pid, code, signal, pause };
     this.options.log.error(facts, isStarted ? 'process ended' : 'process did not start');
     await sleep(pause);
