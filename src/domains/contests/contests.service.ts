@@ -1,10 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
-import { Published } from '#platform/published';
-import { selectContests, type ContestWithEntry, entryFailure } from './contest.rules';
+import { Published, readableRows } from '#platform/published';
+import { checkedContest, type ContestWithEntry, entryFailure, selectContests } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   ENTER_CONTEST,
@@ -18,6 +18,8 @@ import type { ListContestsQuery } from './dto/list-contests.query';
 /** The contests of a fan club, and the entries of customers. */
 @Injectable()
 export class ContestsService {
+  private readonly log = new Logger('contests');
+
   /** All published contests of a fan club by start. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedContest[];
 
@@ -26,7 +28,14 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare((db, { id }) => db.rows(PUBLISHED_CONTESTS, { fanclub: id }));
+    this.published = published.declare(async (db, { id }) =>
+      readableRows(
+        await db.rows(PUBLISHED_CONTESTS, { fanclub: id }),
+        (contest) => `contest ${contest.id}`,
+        checkedContest,
+        (fault) => this.log.error(fault),
+      ),
+    );
   }
 
   /** The published contests that the query asks for. */

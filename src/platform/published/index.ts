@@ -3,3 +3,4 @@ export * from './fanclub-links';
 export * from './last-known';
 export { Published, type ReadPart } from './published';
 export * from './published.module';
+export { readableRows } from './readable-rows';
