@@ -283,6 +283,6 @@ it('no answer from memory contains what only members may see, whoever has asked 
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 }, 60_000);
