@@ -82,8 +82,21 @@ const isInMemory = (): boolean => app.get(Published).currentVersion(fanclubId) !
 const isTrusted = (): boolean => app.get(Published).snapshots.isTrusted;
 const isStale = ({ headers }: Answer): boolean => headers.has('x-fanclub-stale');
 
+/** Waits until the service has received the notifications of everything that was written. They arrive in the order of the commits. */
+async function caughtUp(): Promise<void> {
+  await until(isTrusted);
+  const drop = jest.spyOn(app.get(Published).snapshots, 'drop');
+  await until(async () => {
+    await t.db.query(`SELECT pg_notify('fanclub_published', '-1')`);
+    await sleep(10);
+    return drop.mock.calls.some(([id]) => id === -1);
+  });
+  drop.mockRestore();
+}
+
 /** Reads addresses as a visitor until the fan club is in memory. */
 async function warm(...paths: string[]): Promise<Answer[]> {
+  await caughtUp();
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await visitor.get(path));
   await until(async () => isInMemory() || ((await visitor.get('/fanclub')).code === 200 && isInMemory()));

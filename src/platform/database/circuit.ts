@@ -122,6 +122,8 @@ export class Circuit {
     do await this.pause(PAUSE);
     while (!this.isStopped && this.open && !(await this.check()));
     this.checking = null;
+    // It may have opened again at this moment.
+    if (!this.isStopped && this.open) void this.firstCheck();
   }
 
   private async check(): Promise<boolean> {
