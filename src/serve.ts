@@ -4,7 +4,15 @@ import { createApp } from './create-app';
 import { type Config, shareOf } from '#platform/config';
 import { DatabaseUnreachable, isUnreachable, requireCurrentSchema } from '#platform/database';
 import { ServerWorker } from '#platform/jobs';
-import { listen, retireGracefully, stopGracefully, stopOnSignal } from '#platform/operations';
+import { Metrics } from '#platform/metrics';
+import {
+  listen,
+  type MetricsServer,
+  retireGracefully,
+  serveMetrics,
+  stopGracefully,
+  stopOnSignal,
+} from '#platform/operations';
 import { logStart } from './tools/start-summary';
 
 /**
@@ -25,13 +33,18 @@ export async function serve(settings: Config, membership: Membership | null): Pr
     () => worker.stop(),
     () => retireGracefully(app, config.http.keepAliveTimeout),
   );
+  let metrics: MetricsServer | null | undefined;
   try {
     await requireCurrentSchema(app.get(DataSource));
+    const collect = () => app.get(Metrics).collect();
+    // The supervisor serves the metrics of all processes.
+    membership?.onAsk(collect);
+    metrics = membership ? undefined : await serveMetrics(config, async () => [await collect()]);
     await listen(app, config);
   } catch (error) {
     await app.close();
     throw error;
   }
   // The other processes would only repeat it.
-  if (!membership || membership.number === 1) await logStart(app, config);
+  if (!membership || membership.number === 1) await logStart(app, config, { metrics });
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
-import { type GroupMessage, parametersOf } from './messages';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fieldOf, type GroupMessage, parametersOf } from './messages';
 
 /** How a process ended. */
 export interface End {
@@ -20,6 +21,7 @@ export class Member {
   /** Resolves when it no longer does the work that only one process may do. */
   readonly yielded: Promise<unknown>;
   private readonly worker: Worker;
+  private asked = 0;
 
   /** Starts the process: the same script with the same environment as the primary. */
   constructor(
@@ -72,6 +74,30 @@ export class Member {
     this.isServing = false;
     this.worker.process.kill('SIGTERM');
     return this.endWithin(within);
+  }
+
+  /**
+   * The member's answer to the group's question (`Membership.onAsk`). Undefined if it does not come in so many milliseconds, or if the
+   * process ends.
+   */
+  async ask(within: number): Promise<unknown> {
+    const question = (this.asked += 1);
+    let receive: (message: unknown) => void = () => undefined;
+    const answer = new Promise<unknown>((resolve) => {
+      receive = (message) => {
+        if (fieldOf(message, 'processes:answer') === question) resolve((message as { value: unknown }).value);
+      };
+    });
+    this.worker.on('message', receive);
+    this.send({ 'processes:ask': question });
+    const giveUp = new AbortController();
+    const late = sleep(within, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([answer, late, this.ended.then(() => undefined)]);
+    } finally {
+      giveUp.abort();
+      this.worker.off('message', receive);
+    }
   }
 
   private async endWithin(milliseconds: number): Promise<End> {

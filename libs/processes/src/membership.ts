@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type GroupMessage, placeOf } from './messages';
+import { fieldOf, type GroupMessage, placeOf } from './messages';
 
 /** The place of this process in a group, and what the group asks of it. */
 export interface Membership {
@@ -8,6 +8,8 @@ export interface Membership {
   readonly count: number;
   /** Calls `begin` once when this process is to do the work that only one process of the group may do. */
   onBegin(begin: () => void): void;
+  /** Sets the answer to `ProcessGroup.ask`: a value that can be sent as JSON. If it fails, there is no answer. */
+  onAsk(answer: () => Promise<unknown>): void;
   /**
    * Sets what happens when another process has taken this one's place.
    *
@@ -27,6 +29,12 @@ export function membership(): Membership | null {
   process.on('SIGHUP', () => undefined);
   return {
     ...place,
+    onAsk: (answer) => {
+      process.on('message', (message) => {
+        const question = fieldOf(message, 'processes:ask');
+        if (typeof question === 'number') void reply(question, answer);
+      });
+    },
     onBegin: (begin) => once('processes:begin', begin),
     onRetire: (yieldWork, leave) =>
       once('processes:retire', () => {
@@ -34,6 +42,12 @@ export function membership(): Membership | null {
         leave().then(exitAfterLastConnection, () => process.exit(1));
       }),
   };
+}
+
+async function reply(question: number, answer: () => Promise<unknown>): Promise<void> {
+  const value = await answer().catch(() => undefined);
+  if (value === undefined || !process.connected) return;
+  process.send?.({ 'processes:answer': question, value } satisfies GroupMessage);
 }
 
 /**

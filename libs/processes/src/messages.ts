@@ -8,7 +8,15 @@ export type GroupMessage =
   /** To a member: end that work, finish the requests of open connections, and exit. */
   | 'processes:retire'
   /** From a member: that work has ended. */
-  | 'processes:yielded';
+  | 'processes:yielded'
+  /** To a member: a question, with its number. */
+  | { readonly 'processes:ask': number }
+  /** From a member: the answer to the question of this number. */
+  | { readonly 'processes:answer': number; readonly value: unknown };
+
+/** The question or answer in a message; undefined if the message is something else. */
+export const fieldOf = (message: unknown, name: 'processes:ask' | 'processes:answer'): unknown =>
+  typeof message === 'object' && message !== null ? (message as Record<string, unknown>)[name] : undefined;
 
 /** The parameters with which a member is started. They also show its number in the list of processes. */
 export const parametersOf = (number: number, count: number): string[] => ['process', `${number}/${count}`];

@@ -100,9 +100,14 @@ export class ProcessGroup {
     await this.finish(ends.every(({ code }) => code === 0) ? 0 : 1);
   }
 
-  /** The processes that exist, with their process ids. */
-  get processes(): readonly { number: number; pid: number; isServing: boolean }[] {
-    return [...this.members].map(({ number, pid, isServing }) => ({ number, pid, isServing }));
+  /**
+   * The answers of all processes to a question, by process id (`Membership.onAsk`). A process that starts, or does not answer in so many
+   * milliseconds, has the answer undefined.
+   */
+  async ask(within: number): Promise<ReadonlyMap<number, unknown>> {
+    const members = [...this.members];
+    const answers = await Promise.all(members.map((member) => member.ask(within)));
+    return new Map(members.map(({ pid }, at) => [pid, answers[at]]));
   }
 
   private launch(place: Place): Member {

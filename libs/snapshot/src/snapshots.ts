@@ -66,6 +66,8 @@ export class Snapshots<K extends string | number, V extends object> {
   private trustedUntil = -Infinity;
   /** Whether there is no connection: between {@link stopTrust} and {@link startTrust}. */
   private isLost = true;
+  /** Events since the start. */
+  private readonly events = { hits: 0, loads: 0, failedLoads: 0, invalidations: 0 };
 
   constructor(private readonly options: SnapshotsOptions<K, V>) {
     this.monotonic = options.monotonic ?? (() => performance.now());
@@ -84,7 +86,9 @@ export class Snapshots<K extends string | number, V extends object> {
   peek(key: K): V | undefined {
     if (!this.isTrusted) return undefined;
     const kept = this.kept.get(key);
-    return kept?.isCurrent ? kept.value : undefined;
+    if (!kept?.isCurrent) return undefined;
+    this.events.hits += 1;
+    return kept.value;
   }
 
   /**
@@ -108,6 +112,7 @@ export class Snapshots<K extends string | number, V extends object> {
 
   /** The source reports a change of a key. Invalidates its cached value and its loads in progress. */
   drop(key: K): void {
+    this.events.invalidations += 1;
     this.kept.delete(key);
     outdate(this.loads.get(key));
   }
@@ -142,6 +147,11 @@ export class Snapshots<K extends string | number, V extends object> {
     return { entries: this.kept.size, bytes: this.kept.calculatedSize };
   }
 
+  /** How often a value was served from memory, loaded, loaded in vain, and reported as changed, since the start. */
+  get activity(): Readonly<typeof this.events> {
+    return this.events;
+  }
+
   /** Whether changes are reported, so that values may be served from memory. */
   get isTrusted(): boolean {
     return this.monotonic() < this.trustedUntil;
@@ -166,6 +176,7 @@ export class Snapshots<K extends string | number, V extends object> {
   private startLoad(key: K, previous: Load<V> | undefined): Load<V> {
     const begin = (): Promise<V | null> => {
       load.beganAt = this.monotonic();
+      this.events.loads += 1;
       return this.options.load(key);
     };
     const load = { beganAt: Infinity, isOutdated: false } as Load<V>;
@@ -174,7 +185,10 @@ export class Snapshots<K extends string | number, V extends object> {
     load.value = load.loading.then((value) => load.overtakenBy?.value ?? value);
     void load.loading.then(
       (value) => this.finish(key, load, value),
-      () => this.end(key, load),
+      () => {
+        this.events.failedLoads += 1;
+        this.end(key, load);
+      },
     );
     return load;
   }

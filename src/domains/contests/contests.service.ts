@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
@@ -18,8 +18,6 @@ import type { ListContestsQuery } from './dto/list-contests.query';
 /** The contests of a fan club, and the entries of customers. */
 @Injectable()
 export class ContestsService {
-  private readonly log = new Logger('contests');
-
   /** All published contests of a fan club by start. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedContest[];
 
@@ -33,7 +31,6 @@ export class ContestsService {
         await db.rows(PUBLISHED_CONTESTS, { fanclub: id }),
         (contest) => `contest ${contest.id}`,
         checkedContest,
-        (fault) => this.log.error(fault),
       ),
     );
   }

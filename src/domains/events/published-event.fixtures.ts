@@ -28,7 +28,7 @@ export function eventOn(
   }: Partial<PublishedEvent['facts'] & Pick<PublishedEvent, 'links'>> = {},
 ): PublishedEvent {
   const at = new Date(date);
-  const row = {
+  const { facts } = publishedEvent({
     id: 1,
     title: 'Summer night',
     date: at,
@@ -51,7 +51,6 @@ export function eventOn(
     contests: [],
     createdAt: new Date('2026-01-10T12:00:00Z'),
     updatedAt: new Date('2026-01-10T12:00:00Z'),
-  };
-  const { facts } = publishedEvent(row, () => undefined);
+  });
   return { facts: { ...facts, ...overrides }, links };
 }

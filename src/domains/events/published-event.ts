@@ -22,29 +22,13 @@ export interface PublishedEvent {
   readonly links: readonly PublishedLink[];
 }
 
-/** The events of rows. Reports and omits events and ticket links with an invalid time or time zone. */
-export function publishedEvents(
-  rows: readonly EventRow[],
-  report: (fault: string) => void,
-): PublishedEvent[] {
-  return readableRows(
-    rows,
-    ({ id }) => `event ${id}`,
-    (row) => publishedEvent(row, report),
-    report,
-  );
-}
-
-/**
- * @param report gets the ticket links that are omitted, because their times are invalid
- * @throws RangeError if a time or the time zone of the event is invalid
- */
-export function publishedEvent({ links, ...row }: EventRow, report: (fault: string) => void): PublishedEvent {
+/** @throws RangeError if a time or the time zone of the event is invalid. Ticket links with invalid times are omitted. */
+export function publishedEvent({ links, ...row }: EventRow): PublishedEvent {
   const { id, date, start, doorsOpen, createdAt, updatedAt, timeZone } = row;
   requireInstants({ date, start, doorsOpen, createdAt, updatedAt });
   return {
     facts: { ...row, localDate: localDate(date, timeZone), dayEnd: endOfLocalDay(date, timeZone) },
-    links: readableRows(links, ({ name }) => `ticket link "${name}" of event ${id}`, publishedLink, report),
+    links: readableRows(links, ({ name }) => `ticket link "${name}" of event ${id}`, publishedLink),
   };
 }
 

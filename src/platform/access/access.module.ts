@@ -8,6 +8,7 @@ import { cookieOptions } from './cookie-options';
 import { FanclubLookup } from './fanclub-lookup';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
+import { SessionFigures } from './session-figures';
 import { SessionKeeper } from './session-keeper';
 
 /** Identifies the viewer of every request, and opens and ends sessions. */
@@ -18,6 +19,7 @@ import { SessionKeeper } from './session-keeper';
     FanclubLookup,
     OriginCheck,
     RecentWrites,
+    SessionFigures,
     SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },
     {

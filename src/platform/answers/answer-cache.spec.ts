@@ -3,6 +3,7 @@ import { FixedClock } from '#libs/clock';
 import { WrittenAnswer } from '#libs/envelope';
 import type { SessionCookies } from '#libs/session';
 import type { Config } from '#platform/config';
+import { Metrics } from '#platform/metrics';
 import type { FanclubInfo, LastKnown, Published } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
@@ -26,9 +27,15 @@ describe('AnswerCache', () => {
     const published = { versionOf: () => version, currentVersion: () => version };
     const lastKnown = { version: () => lastKnownVersion };
     const cookies = { hasCookie: () => hasCookie, wasSent: () => hasCookie };
-    return new AnswerCache(published as unknown as Published, lastKnown as unknown as LastKnown, cookies as unknown as SessionCookies, clock, {
-      answers: { maxBytes },
-    } as Config);
+    const config = { answers: { maxBytes } } as Config;
+    return new AnswerCache(
+      published as unknown as Published,
+      lastKnown as unknown as LastKnown,
+      cookies as unknown as SessionCookies,
+      clock,
+      config,
+      new Metrics(false),
+    );
   }
 
   const store = (cache: AnswerCache, url: string, isForEverybody = false): WrittenAnswer => {

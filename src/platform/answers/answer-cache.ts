@@ -6,6 +6,7 @@ import type { WrittenAnswer } from '#libs/envelope';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
+import { type Count, Metrics } from '#platform/metrics';
 import { type FanclubInfo, LastKnown, Published } from '#platform/published';
 
 /** How an answer was made. */
@@ -37,6 +38,8 @@ const OVERHEAD = 512;
 @Injectable()
 export class AnswerCache {
   private readonly answers: LRUCache<string, CachedAnswer> | null;
+  private readonly hits: Count;
+  private readonly misses: Count;
 
   constructor(
     private readonly published: Published,
@@ -44,7 +47,18 @@ export class AnswerCache {
     private readonly cookies: SessionCookies,
     private readonly clock: Clock,
     { answers: { maxBytes } }: Config,
+    metrics: Metrics,
   ) {
+    this.hits = metrics.counter('fanclub_answer_hits_total', 'Answers served from memory').of({});
+    this.misses = metrics
+      .counter('fanclub_answer_misses_total', 'Cacheable requests that a handler had to answer')
+      .of({});
+    metrics.gauge('fanclub_answers', 'Answers in memory', () => this.answers?.size ?? 0);
+    metrics.gauge(
+      'fanclub_answer_bytes',
+      'Approximate memory of them',
+      () => this.answers?.calculatedSize ?? 0,
+    );
     this.answers =
       maxBytes === 0
         ? null
@@ -57,9 +71,10 @@ export class AnswerCache {
 
   /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
   find(request: FastifyRequest): WrittenAnswer | null {
-    const cached = this.recent(request);
-    if (!cached || this.published.currentVersion(cached.fanclubId) !== cached.version) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached.answer : null;
+    if (!this.isCacheable(request)) return null;
+    const answer = this.current(request);
+    (answer ? this.hits : this.misses).inc();
+    return answer;
   }
 
   /**
@@ -67,18 +82,9 @@ export class AnswerCache {
    * session cookie.
    */
   findLastKnown(request: FastifyRequest): WrittenAnswer | null {
-    const cached = this.recent(request);
+    const cached = this.isCacheable(request) ? this.recent(request) : null;
     if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
     return this.cookies.wasSent(request, cached.fanclubId) ? null : cached.answer;
-  }
-
-  /** The cached answer to a request's address, if it is less than a second old. */
-  private recent(request: FastifyRequest): CachedAnswer | null {
-    const cached = this.isCacheable(request) ? this.answers?.get(request.url) : undefined;
-    if (!cached) return null;
-    // The age is negative if the clock was set back.
-    const age = this.clock.now().getTime() - cached.madeAt.getTime();
-    return age >= 0 && age < MAX_AGE ? cached : null;
   }
 
   /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */
@@ -90,5 +96,21 @@ export class AnswerCache {
   /** Whether the answer depends only on the address, the visitor's session, the published content and the time. */
   isCacheable(request: FastifyRequest): boolean {
     return this.answers !== null && request.method === 'GET' && jsonpOf(request) === null;
+  }
+
+  /** The cached answer if this request may get it. */
+  private current(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.recent(request);
+    if (!cached || this.published.currentVersion(cached.fanclubId) !== cached.version) return null;
+    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached.answer : null;
+  }
+
+  /** The cached answer to a request's address, if it is less than a second old. */
+  private recent(request: FastifyRequest): CachedAnswer | null {
+    const cached = this.answers?.get(request.url);
+    if (!cached) return null;
+    // The age is negative if the clock was set back.
+    const age = this.clock.now().getTime() - cached.madeAt.getTime();
+    return age >= 0 && age < MAX_AGE ? cached : null;
   }
 }

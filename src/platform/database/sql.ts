@@ -127,7 +127,8 @@ export class Sql extends Statements implements OnModuleDestroy {
     await Promise.race([answerOn(pool), late]);
   }
 
-  private pool(): Pool {
+  /** The pool of TypeORM's data source. */
+  pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 }

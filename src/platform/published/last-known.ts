@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import type { FanclubInfo } from './fanclub-info';
 import { Published } from './published';
 
@@ -34,8 +35,20 @@ export class LastKnown implements OnModuleDestroy {
     private readonly published: Published,
     private readonly sql: Sql,
     { snapshots }: Config,
+    metrics: Metrics,
   ) {
     this.maximum = snapshots.maxStale;
+    metrics.total(
+      'fanclub_stale_answers_total',
+      'Answers made from published content that may be outdated, because the database is away',
+      () => this.answers,
+    );
+    metrics.gauge(
+      'fanclub_stale_serving',
+      '1 while such answers are made',
+      () => Number(this.figures.isServing),
+      'max',
+    );
   }
 
   /** The fan club of this key; null unless it may be served now. */
