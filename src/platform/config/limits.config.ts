@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { limitOf } from './limit';
 import { Limit, Whole } from './settings';
 
@@ -58,6 +59,10 @@ export const limitsConfig = (env: LimitsEnv) => ({
     checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
     searchKey: limitOf(env.LIMIT_SEARCH_KEY),
   }),
-  /** `timeout` in milliseconds. */
-  passwordQueue: Object.freeze({ queue: env.PASSWORD_QUEUE, timeout: env.PASSWORD_QUEUE_WAIT_MS }),
+  /** `timeout` in milliseconds. `concurrency`: passwords that are hashed at the same time. */
+  passwordQueue: Object.freeze({
+    concurrency: availableParallelism(),
+    queue: env.PASSWORD_QUEUE,
+    timeout: env.PASSWORD_QUEUE_WAIT_MS,
+  }),
 });

@@ -1,4 +1,5 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { availableParallelism } from 'node:os';
 import { isLoopback } from './loopback';
 import { Flag, itemsOf, Networks, Url, Whole } from './settings';
 
@@ -52,6 +53,9 @@ export class ServiceEnv {
   /** Seconds after which a copy is read again even if no change was reported. */
   @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
+  /** Seconds after the loss of the database for which visitors without a session are served from memory; 0 means never. */
+  @Whole(0, 86_400) SERVE_STALE_SECONDS = 60;
+
   /** Memory for cached answers. 0 disables the cache. */
   @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
 
@@ -71,6 +75,10 @@ export class ServiceEnv {
 
   /** The former name of RUN_JOBS. */
   @Flag() MAIL_WORKER = true;
+
+  /** Processes of `npm run serve`: a number, or `auto` for as many as there are cores. Not for `npm start`. */
+  @Matches(/^(auto|[1-9]\d{0,2})$/, { message: 'must be auto or a number of processes from 1 to 999' })
+  PROCESSES = '1';
 
   /** How long the service still accepts connections after the signal to stop. */
   @Whole(0, 5) SHUTDOWN_DELAY_SECONDS = 0;
@@ -109,6 +117,8 @@ export function serviceConfig(env: ServiceEnv) {
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
+      /** Seconds; 0 means never. */
+      maxStale: env.SERVE_STALE_SECONDS,
     }),
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({
@@ -119,6 +129,15 @@ export function serviceConfig(env: ServiceEnv) {
     }),
     /** `fanclub worker` runs jobs in any case. */
     runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
+    /** Processes of `npm run serve` behind one port; null for a single process without a supervisor. */
+    processes:
+      env.PROCESSES === '1'
+        ? null
+        : env.PROCESSES === 'auto'
+          ? availableParallelism()
+          : Number(env.PROCESSES),
+    /** The place of this process among them, from 1; null if it is the only one. */
+    processNumber: null as number | null,
     /** Seconds. */
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
   };

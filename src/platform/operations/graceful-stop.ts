@@ -27,10 +27,21 @@ export async function stopGracefully(app: NestFastifyApplication, delay: number)
   }
 }
 
-/** While the service is stopping, each answer asks its client to close the connection. */
+/**
+ * Stops this process after another one has taken its place, without a failed request. First each answer asks its client to close the
+ * connection. A client that sends nothing for `keepAlive` milliseconds finds its connection closed, as always. Only then does the
+ * process stop, when no connection is left that a client could be about to use again. It stays ready: the others serve.
+ */
+export async function retireGracefully(app: NestFastifyApplication, keepAlive: number): Promise<void> {
+  app.get(Lifecycle).isRetiring = true;
+  await sleep(keepAlive);
+  await stopGracefully(app, 0);
+}
+
+/** While the process is stopping or retiring, each answer asks its client to close the connection. */
 export function closeConnectionsWhenDraining(fastify: FastifyInstance, lifecycle: Lifecycle): void {
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    if (lifecycle.isDraining) reply.header('connection', 'close');
+    if (lifecycle.isDraining || lifecycle.isRetiring) reply.header('connection', 'close');
     done();
   });
 }

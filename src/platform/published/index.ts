@@ -1,5 +1,6 @@
 export * from './fanclub-info';
 export * from './fanclub-links';
+export * from './last-known';
 export { Published, type ReadPart } from './published';
 export * from './published.module';
 export { readableRows } from './readable-rows';
