@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CLIENT, buildClient } from './build-client.mjs';
-import { Failure, ROOT, runNode, say, tool } from './project.mjs';
+import { Failure, ROOT, hasSources, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
   'src',
@@ -64,8 +64,9 @@ export async function build() {
   writeFileSync(STAMP, sources);
 }
 
+/** Builds what is not built from the current sources, if there are any. */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
+  if (!hasSources() || isBuilt()) return;
   say('Building …');
   await build();
 }

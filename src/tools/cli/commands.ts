@@ -62,6 +62,12 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'show security events, the newest last',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
     },
+    'demo-site': {
+      usage: 'demo-site',
+      summary: 'serve the example site of the demo; with SEED_DEMO=true, load the demo first; ends on SIGTERM',
+      stopsItself: true,
+      load: async () => (await import('#tools/cli/demo-site.command')).demoSiteCommand,
+    },
     worker: {
       usage: 'worker',
       summary: 'send mails and run other jobs, beside servers with RUN_JOBS=false; ends on SIGTERM',
