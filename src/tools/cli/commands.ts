@@ -21,8 +21,8 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/import.command')).importCommand,
     },
     migrate: {
-      usage: 'migrate',
-      summary: 'bring the database to the schema of this version',
+      usage: 'migrate [--create-role]',
+      summary: 'bring the database to the schema of this version; create the role of the servers',
       load: async () => (await import('#tools/cli/migrate.command')).migrateCommand,
     },
     reseal: {

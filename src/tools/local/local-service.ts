@@ -18,6 +18,14 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
+/** What {@link openLocalService} does to the database. */
+export interface OpenOptions {
+  /** Whether it brings the database to the schema of this version. Default: true. */
+  migrates?: boolean;
+  /** Whether it creates the role in `DATABASE_URL` first, if it does not exist. The embedded database always gets it. Default: false. */
+  createsRole?: boolean;
+}
+
 /**
  * Completes the environment for `npm start` and the `fanclub` command. Without `DATABASE_URL` it starts, or joins, a PostgreSQL
  * under `DATA_DIR`. Missing secrets are created and kept there. If nothing is missing, it writes no file. Then it migrates the database, unless `migrates` is false.
@@ -28,7 +36,7 @@ export interface LocalService {
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,
   log: (line: string) => void,
-  { migrates = true } = {},
+  { migrates = true, createsRole = false }: OpenOptions = {},
 ): Promise<LocalService> {
   const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
   const given: NodeJS.ProcessEnv = Object.fromEntries(
@@ -53,7 +61,8 @@ export async function openLocalService(
       embedded ? { DATABASE_URL: serverUrl(embedded.url), DATABASE_OWNER_URL: embedded.url } : {},
     );
     const { url, ownerUrl } = config.database;
-    if (embedded && migrates) await withMaintenance(ownerUrl, (db) => makeServerRole(db, url));
+    const makesRole = createsRole && serverRoleOf(url, ownerUrl) !== null;
+    if (migrates && (embedded || makesRole)) await withMaintenance(ownerUrl, (db) => makeServerRole(db, url));
     if (migrates) await migrateDatabase(ownerUrl, serverRoleOf(url, ownerUrl));
     return { config, stop };
   } catch (error) {
