@@ -38,7 +38,7 @@ COPY --from=build /app/dist dist
 # The account "node", as a number: Kubernetes can then see that it is not root.
 USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --start-interval=1s \
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
     CMD ["node", "operations/containers/healthy.mjs"]
 # Settings come from the environment, and from these files if they exist. The environment takes precedence.
 ENTRYPOINT ["node", "--env-file-if-exists=/etc/fanclub/server/env", "--env-file-if-exists=/etc/fanclub/owner/env"]

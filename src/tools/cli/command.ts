@@ -6,6 +6,8 @@ import type { LocalService, OpenOptions } from '#tools/local';
 
 /** The functions that a command gets. */
 export interface CommandContext {
+  /** The variables of the process. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Writes a line of the result to standard output. */
   readonly print: (line: string) => void;
   /** Writes a message to standard error. */

@@ -62,9 +62,15 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'show security events, the newest last',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
     },
+    doctor: {
+      usage: 'doctor',
+      summary: 'check settings, database, server, mail and disk, and report what to do; changes nothing',
+      load: async () => (await import('#tools/cli/doctor.command')).doctorCommand,
+    },
     'demo-site': {
       usage: 'demo-site',
-      summary: 'serve the example site of the demo; with SEED_DEMO=true, load the demo first; ends on SIGTERM',
+      summary:
+        'serve the example site of the demo; with SEED_DEMO=true, load the demo first; ends on SIGTERM',
       stopsItself: true,
       load: async () => (await import('#tools/cli/demo-site.command')).demoSiteCommand,
     },

@@ -36,6 +36,7 @@ describe('fanclub', () => {
     [['import', 'a.json', '--wet-run'], '--wet-run'],
     [['migrate', 'now'], 'migrate takes no parameters'],
     [['worker', 'bee'], 'worker takes no parameters'],
+    [['doctor', 'who'], 'doctor takes no parameters'],
     [['demo-site', 'x'], 'demo-site takes no parameters'],
     [['mail'], 'mail takes one of list, retry, settings'],
     [['mail', 'list', '7'], 'mail list takes only --failed'],

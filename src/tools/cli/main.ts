@@ -72,7 +72,7 @@ export async function fanclub(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const run = await command.load();
-    await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
+    await run(rest, { ...terminal, environment, open, withDatabase, withStatements, stopped });
     return 0;
   } catch (error) {
     if (error instanceof CommandFailed) {

@@ -13,7 +13,11 @@ import { apiOfSite, siteName } from './site.rules';
  */
 export async function openSite(app: NestFastifyApplication, key: string, client?: string): Promise<Site> {
   const config = app.get(Config);
-  return openSiteOf({ config, db: app.get(DataSource), api: apiOfSite(config, await app.getUrl()) }, key, client);
+  return openSiteOf(
+    { config, db: app.get(DataSource), api: apiOfSite(config, await app.getUrl()) },
+    key,
+    client,
+  );
 }
 
 /** As {@link openSite}, for a service in another process. Its URL is `api`. */
