@@ -26,7 +26,7 @@ FROM node:${NODE}-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/var/lib/fanclub
-RUN install --directory --owner=node --group=node --mode=0700 /var/lib/fanclub /etc/fanclub/server /etc/fanclub/owner
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/fanclub /etc/fanclub /etc/fanclub/server /etc/fanclub/owner
 WORKDIR /app
 COPY package.json openapi.json ./
 COPY demo demo
@@ -40,6 +40,5 @@ USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
     CMD ["node", "operations/containers/healthy.mjs"]
-# Settings come from the environment, and from these files if they exist. The environment takes precedence.
-ENTRYPOINT ["node", "--env-file-if-exists=/etc/fanclub/server/env", "--env-file-if-exists=/etc/fanclub/owner/env"]
+ENTRYPOINT ["node"]
 CMD ["scripts/serve.mjs"]
