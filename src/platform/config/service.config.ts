@@ -34,7 +34,7 @@ export class ServiceEnv {
   @IsString() DATA_DIR = './data';
 
   /**
-   * Whether `npm start` and `fanclub demo-site` load the demo, whose log-ins are public, into a database without fan clubs.
+   * Whether `npm start` loads the demo, whose log-ins are public, into a database without fan clubs.
    * Default: only if HOST is an address that only this machine can reach.
    * @example true
    */

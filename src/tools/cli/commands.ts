@@ -67,12 +67,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'check settings, database, server, mail and disk, and report what to do; changes nothing',
       load: async () => (await import('#tools/cli/doctor.command')).doctorCommand,
     },
-    'demo-site': {
-      usage: 'demo-site',
-      summary:
-        'serve the example site of the demo; with SEED_DEMO=true, load the demo first; ends on SIGTERM',
+    demo: {
+      usage: 'demo load | site',
+      summary: 'load the demo into a database without fan clubs; serve its example site until SIGTERM',
       stopsItself: true,
-      load: async () => (await import('#tools/cli/demo-site.command')).demoSiteCommand,
+      load: async () => (await import('#tools/cli/demo.command')).demoCommand,
     },
     worker: {
       usage: 'worker',

@@ -24,8 +24,8 @@ export const DATABASE_FACTS = statement('doctor.database_facts', {
     maxConnections: types.integer,
     reservedConnections: types.integer,
     connections: types.integer,
-    /** Servers that are connected now. */
-    servers: types.integer,
+    /** Processes that are connected now, servers and workers. Each has a pool. */
+    processes: types.integer,
     workers: types.integer,
     megabytes: types.integer,
   },
@@ -49,7 +49,7 @@ export const DATABASE_FACTS = statement('doctor.database_facts', {
              + coalesce(current_setting('reserved_connections', true), '0')::integer AS "reservedConnections",
            (SELECT count(*) FROM pg_stat_activity WHERE datid IS NOT NULL)::integer AS connections,
            (SELECT count(*) FROM pg_stat_activity a
-            WHERE a.datid = d.oid AND application_name = '${LISTENER_NAME}')::integer AS servers,
+            WHERE a.datid = d.oid AND application_name = '${LISTENER_NAME}')::integer AS processes,
            (SELECT count(DISTINCT application_name) FROM pg_stat_activity a
             WHERE a.datid = d.oid AND starts_with(application_name, '${WORKER_PREFIX}'))::integer AS workers,
            (pg_database_size(d.oid) / 1048576)::integer AS megabytes

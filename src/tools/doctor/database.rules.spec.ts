@@ -31,7 +31,7 @@ const FACTS: DatabaseFacts = {
   maxConnections: 100,
   reservedConnections: 3,
   connections: 12,
-  servers: 1,
+  processes: 1,
   workers: 1,
   megabytes: 40,
 };
@@ -94,19 +94,19 @@ describe('the connections', () => {
     );
 
   it('count the pool, the listener and the worker of each server', () => {
-    expect(texts(findings({}, { servers: 2 }))).toBe(
-      '2 servers open up to 30 of 97 connections (12 are open)',
+    expect(texts(findings({}, { processes: 2 }))).toBe(
+      '2 processes open up to 30 of 97 connections (12 are open)',
     );
-    expect(texts(findings({ RUN_JOBS: 'false' }, { servers: 0, workers: 2 }))).toContain(
-      '1 server opens up to 19',
+    expect(texts(findings({ RUN_JOBS: 'false' }, { processes: 0, workers: 2 }))).toContain(
+      '1 process opens up to 19',
     );
     expect(texts(findings({ DATABASE_REPLICA_URLS: 'postgres://other/db' }, {}))).toContain('up to 16');
   });
 
   it.each([
-    ['ok', {}, { servers: 5 }],
-    ['warning', {}, { servers: 6 }],
-    ['problem', {}, { servers: 7 }],
+    ['ok', {}, { processes: 5 }],
+    ['warning', {}, { processes: 6 }],
+    ['problem', {}, { processes: 7 }],
     ['problem', { DATABASE_POOL_SIZE: '100' }, {}],
   ])('are %s with %j and %j', (state, environment, facts) => {
     expect(states(findings(environment, facts))).toBe(state);

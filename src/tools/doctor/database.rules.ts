@@ -10,7 +10,7 @@ const OLDEST_VERSION = 150_000;
 const CLOCK_WARNING = 2;
 const CLOCK_PROBLEM = 30;
 
-/** Connections of one server besides its pool: the listener; the lag of replicas; a worker. */
+/** Connections of one process besides its pool: the listener; the lag of replicas; the queue of a worker. */
 const LISTENER = 1;
 const LAG_PROBE = 1;
 const WORKER = 4;
@@ -116,7 +116,7 @@ export function clockFindings(difference: number, error: number): readonly Findi
   return [ok('clock', 'agrees with the database')];
 }
 
-/** Compares the connections of all servers with those that the database accepts. */
+/** Compares the connections of all processes with those that the database accepts. */
 export function connectionFindings(
   facts: DatabaseFacts,
   { database, runsJobs }: Pick<Config, 'database' | 'runsJobs'>,
@@ -126,11 +126,11 @@ export function connectionFindings(
     LISTENER +
     (database.replicas.urls.length > 0 ? LAG_PROBE : 0) +
     (runsJobs ? WORKER : 0);
-  const servers = Math.max(1, facts.servers);
+  const processes = Math.max(1, facts.processes);
   const separate = runsJobs ? 0 : facts.workers * WORKER;
-  const needed = servers * one + separate;
+  const needed = processes * one + separate;
   const available = facts.maxConnections - facts.reservedConnections;
-  const text = `${servers} ${servers === 1 ? 'server opens' : 'servers open'} up to ${needed} of ${available} connections (${facts.connections} are open)`;
+  const text = `${processes} ${processes === 1 ? 'process opens' : 'processes open'} up to ${needed} of ${available} connections (${facts.connections} are open)`;
   const remedy =
     'Lower DATABASE_POOL_SIZE, raise max_connections, or use a pooler (docs/operations/sizing.md).';
   if (needed > available) return [problem('connections', text, remedy)];
