@@ -167,8 +167,8 @@ describe('without a worker', () => {
       await start();
       await logged('A process runs jobs again');
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-      await until(() => lines.length === 3);
-      expect(lines.map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
+      await until(() => lines.length >= 3);
+      expect(lines.slice(0, 3).map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
     } finally {
       watch.stop();
     }

@@ -168,7 +168,7 @@ describe('`npm run serve`', () => {
       api: 'https://api.example.test/api/v1',
       database: `${host}${pathname}`,
       mail: `files in ${join(folder, 'data', 'mails')}`,
-      off: ['read replicas', 'trusted proxies'],
+      off: ['read replicas', 'trusted proxies', 'metrics'],
     });
     expect(JSON.stringify(line)).not.toContain(new URL(database.url).password || 'no password');
   }, 120_000);
@@ -188,7 +188,7 @@ describe('`npm run serve`', () => {
     );
     expect(linesOf(text).find(({ msg }) => msg === 'serving')).toMatchObject({
       mail: 'sent by mail.example.com:465',
-      off: ['read replicas', 'answers in memory', 'named statements', 'https'],
+      off: ['read replicas', 'answers in memory', 'named statements', 'metrics', 'https'],
     });
     expect(text).not.toContain('hunter2');
   }, 120_000);

@@ -59,6 +59,16 @@ export class ServiceEnv {
   /** One JSON object per line, or readable text. `npm start` uses `pretty` unless it is set. */
   @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
 
+  /**
+   * Port of `/metrics` for Prometheus ([metrics](metrics.md)). 0 lets the operating system choose. Each process needs a port of its own.
+   * Default: metrics are off.
+   * @example 9464
+   */
+  @IsOptional() @Whole(0, 65535) METRICS_PORT?: number;
+
+  /** Address of `/metrics`. Anybody who reaches it can read the metrics. */
+  @IsString() METRICS_HOST = '127.0.0.1';
+
   /** Megabytes of memory for the published content of fan clubs. */
   @Whole(1, 16_384) SNAPSHOT_MEMORY_MB = 64;
 
@@ -127,6 +137,11 @@ export function serviceConfig(env: ServiceEnv) {
     }),
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
+    /** Where the metrics are served; null if they are off. */
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : Object.freeze({ host: env.METRICS_HOST, port: env.METRICS_PORT }),
     snapshots: Object.freeze({
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */

@@ -3,3 +3,4 @@ export * from './fanclub-links';
 export { Published, type ReadPart } from './published';
 export * from './published.module';
 export { LISTENER_NAME } from './published-changes';
+export { readableRows } from './readable-rows';

@@ -27,9 +27,10 @@ export async function openSiteOf(
   client?: string,
 ): Promise<Site> {
   const { host, site } = config;
-  const server = await serveSite({ host, name: siteName(config), port: site.port, api, key, client });
+  const settings = { url: api, key, plansUrl: '' };
+  const server = await serveSite({ host, name: siteName(config), port: site.port, settings, client });
   try {
-    await setDemoWebsite(db, key, server.origin);
+    settings.plansUrl = await setDemoWebsite(db, key, server.origin);
   } catch (error) {
     await server.close();
     throw error;
