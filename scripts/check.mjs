@@ -30,6 +30,7 @@ const STATIC_STEPS = [
   // As a website compiles it: with the types of browsers, without those of Node.
   ["the client's types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript']],
   ["the widgets' types", tool('typescript', 'bin', 'tsc'), ['-p', 'clients/javascript/embed']],
+  ['the generated settings', join(ROOT, 'scripts', 'settings.mjs'), ['--check']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
 const TEST_STEPS = [

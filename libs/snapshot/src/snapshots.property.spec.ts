@@ -28,7 +28,8 @@ describe('Snapshots, with events in any order', () => {
         let reported = 1;
         let listening = false;
         /** Loads in progress, with the version that they see; their first statement determines it, at any time after their start. */
-        const loads: { version?: number; answer: (value: Value) => void; fail: (error: Error) => void }[] = [];
+        const loads: { version?: number; answer: (value: Value) => void; fail: (error: Error) => void }[] =
+          [];
         const snapshots = new Snapshots<number, Value>({
           load: () => new Promise((answer, fail) => loads.push({ answer, fail })),
           sizeOf: () => 1,

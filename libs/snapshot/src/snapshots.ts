@@ -200,7 +200,8 @@ export class Snapshots<K extends string | number, V extends object> {
     if (load.overtakenBy) return;
     const isCurrent = this.isTrusted;
     // What is in memory is older than this value, which its callers have seen. Changes are reported only to the latest load.
-    if (value === null || !isLatest || load.isOutdated || !(isCurrent || this.keepsStale)) this.kept.delete(key);
+    if (value === null || !isLatest || load.isOutdated || !(isCurrent || this.keepsStale))
+      this.kept.delete(key);
     else this.kept.set(key, { value, isCurrent });
   }
 

@@ -7,14 +7,20 @@ import type { ExportedMetric } from './series';
 async function process(events: number, connections: number): Promise<readonly ExportedMetric[]> {
   const metrics = new Metrics(false);
   metrics.counter('fanclub_events_total', 'Events', 'kind').of({ kind: 'a' }).inc(events);
-  metrics.histogram('fanclub_wait_seconds', 'Waits').of({}).observe(events / 1000);
+  metrics.histogram('fanclub_wait_seconds', 'Waits').of({}).add(events);
   metrics.gauge('fanclub_connections', 'Connections', () => connections);
   return (await metrics.collect()).filter(({ name }) => name.startsWith('fanclub_'));
 }
 
 async function exported(merged: MergedMetrics, current: [number, readonly ExportedMetric[] | undefined][]) {
   const text = await prometheusText(await merged.with(new Map(current)));
-  const value = (name: string) => Number(text.split('\n').find((line) => line.startsWith(name))?.split(' ')[1]);
+  const value = (name: string) =>
+    Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(name))
+        ?.split(' ')[1],
+    );
   return [
     value('fanclub_events_total{kind="a"}'),
     value('fanclub_wait_seconds_count'),

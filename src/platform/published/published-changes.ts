@@ -9,6 +9,9 @@ import { CHANNEL, NOTIFY } from './published.queries';
 /** The payload of a notification that concerns all fan clubs. */
 const ALL = '*';
 
+/** The `application_name` of the connection that listens. Every server has one. */
+export const LISTENER_NAME = 'fanclub-listener';
+
 /** Listens for changes of published content in the database, and invalidates it in {@link Published}. */
 @Injectable()
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -31,7 +34,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
     this.listener = new ChangeListener({
       connection: {
         connectionString: database.listenUrl,
-        application_name: 'fanclub-listener',
+        application_name: LISTENER_NAME,
         keepAlive: true,
       },
       channel: CHANNEL,

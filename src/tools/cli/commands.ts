@@ -26,8 +26,8 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/export.command')).exportCommand,
     },
     migrate: {
-      usage: 'migrate',
-      summary: 'bring the database to the schema of this version',
+      usage: 'migrate [--create-role]',
+      summary: 'bring the database to the schema of this version; create the role of the servers',
       load: async () => (await import('#tools/cli/migrate.command')).migrateCommand,
     },
     reseal: {
@@ -71,6 +71,17 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       usage: 'audit [--since 7d|DATE] [--fanclub KEY] [--action NAME] [--limit N] [--json]',
       summary: 'show security events, the newest last',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
+    },
+    doctor: {
+      usage: 'doctor',
+      summary: 'check settings, database, server, mail and disk, and report what to do; changes nothing',
+      load: async () => (await import('#tools/cli/doctor.command')).doctorCommand,
+    },
+    demo: {
+      usage: 'demo load | site',
+      summary: 'load the demo into a database without fan clubs; serve its example site until SIGTERM',
+      stopsItself: true,
+      load: async () => (await import('#tools/cli/demo.command')).demoCommand,
     },
     worker: {
       usage: 'worker',
