@@ -122,10 +122,17 @@ function freePort(): Promise<number> {
   });
 }
 
+/** How a server is started. */
+interface StartOptions {
+  /** Whether acknowledged writes must survive a power cut. */
+  durable: boolean;
+  /** Undefined: a free one. */
+  port: number | undefined;
+}
+
 /**
  * Starts a server on the cluster and returns its URL once it accepts connections.
  *
- * @param durable whether acknowledged writes must survive a power cut
  * @param log file for the server's output; the file of the previous start is kept as `*.old`
  * @throws PostgresFailed with the server's output
  */
@@ -134,11 +141,11 @@ export async function startServer(
   password: string,
   binaries: Binaries,
   account: Account | null,
-  durable: boolean,
+  { durable, port: wanted }: StartOptions,
   log: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     const exited = launch(cluster, binaries, account, durable, log, port);
     const url = urlOf(port, password);
     const up = await poll(async () => {
