@@ -3,8 +3,8 @@ import { type Answer, HttpClient, Undocumented, WireViolation } from '#libs/test
 import { TEXTS } from '../../../src/platform/http/texts';
 
 /**
- * What a client saw: success; the text of a server failure; the same with `Retry-After`; a connection that was refused; no answer, or
- * half of one; an answer that the contract does not allow at this point.
+ * What a client saw: success; the text of a server failure; the same with `Retry-After`; a connection that was refused, or an idle one
+ * that was closed; no answer, or half of one; an answer that the contract does not allow at this point.
  */
 export type Outcome = 'ok' | 'failure' | 'busy' | 'refused' | 'lost' | 'wrong';
 
@@ -13,6 +13,8 @@ export interface Reply {
   readonly outcome: Outcome;
   /** The visitor's cookies afterwards, as a header; null without any. */
   readonly cookie: string | null;
+  /** Whether an earlier attempt had succeeded. */
+  readonly hadSucceeded?: boolean;
   /** The body; null without an answer. */
   readonly body: ReturnType<typeof JSON.parse>;
   /** For outcomes other than `ok`. */
@@ -37,25 +39,32 @@ export async function send(origin: string, key: string, sent: Sent, agent: Agent
   const client = new HttpClient(`${origin}/api/v1`, {}, agent);
   if (sent.cookie) client.cookies.store(sent.cookie.split('; '));
   const path = `${sent.path}${sent.path.includes('?') ? '&' : '?'}key=${key}`;
-  const request = client.request<{ status?: string; messages?: string[] }>(sent.method, path, { body: sent.body });
+  const request = client.request<{ status?: string; messages?: string[] }>(sent.method, path, {
+    body: sent.body,
+  });
   try {
     const answer = await Promise.race([request, expiry()]);
     return { ...judge(answer, sent), cookie: client.cookies.header(), body: answer.json };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, message, reusedSocket } = error as NodeJS.ErrnoException & { reusedSocket?: boolean };
     const isWrong = error instanceof WireViolation || error instanceof Undocumented;
-    const outcome = isWrong ? 'wrong' : code === 'ECONNREFUSED' ? 'refused' : 'lost';
+    const hasNoConnection = code === 'ECONNREFUSED' || (reusedSocket && code === 'ECONNRESET');
+    const outcome = isWrong ? 'wrong' : hasNoConnection ? 'refused' : 'lost';
     return { outcome, cookie: null, body: null, reason: message };
   }
 }
 
-function judge({ text, headers, json }: Answer<{ status?: string; messages?: string[] }>, { already, path }: Sent): Pick<Reply, 'outcome' | 'reason'> {
+function judge(
+  { text, headers, json }: Answer<{ status?: string; messages?: string[] }>,
+  { already, path }: Sent,
+): Pick<Reply, 'outcome' | 'reason' | 'hadSucceeded'> {
   const { status, messages } = json;
   if (status === 'ok') return { outcome: 'ok', reason: '' };
   const reason = `${path}: ${text.slice(0, 200)}`;
   if (messages?.[0] === TEXTS.unexpected)
     return { outcome: headers['retry-after'] === undefined ? 'failure' : 'busy', reason };
-  return { outcome: messages?.[0] === already ? 'ok' : 'wrong', reason };
+  const hadSucceeded = messages?.[0] === already;
+  return { outcome: hadSucceeded ? 'ok' : 'wrong', reason, hadSucceeded };
 }
 
 function expiry(): Promise<never> {

@@ -12,6 +12,8 @@ const BEFORE = FULL ? 2_000 : 1_000;
 const CALM = FULL ? 2_000 : 1_000;
 /** Milliseconds beyond the promised time of recovery, after which the test fails: the machine may be busy with other tests. */
 const TOLERANCE = 30_000;
+/** Milliseconds within which a fault must have ended, without its recovery. */
+const STRIKE_WITHIN = 150_000;
 
 const PER_SECOND = FULL ? 50 : 25;
 
@@ -25,6 +27,8 @@ export interface Seen {
   of(kinds: readonly Kind[]): Seen;
   /** The longest wait for an answer, in milliseconds; 0 without requests. */
   readonly longest: number;
+  /** Writes without a clear answer that had succeeded. */
+  readonly hadSucceeded: number;
 }
 
 /** A fault of the programme. */
@@ -47,7 +51,10 @@ export interface Fault {
 /** A world for the faults of a file, from before the first test until after the last one. */
 export function worldOf(plan: Plan | (() => Promise<Plan>)): () => World {
   let world: World;
-  beforeAll(async () => (world = await World.open(typeof plan === 'function' ? await plan() : plan)), 180_000);
+  beforeAll(
+    async () => (world = await World.open(typeof plan === 'function' ? await plan() : plan)),
+    180_000,
+  );
   afterAll(() => world?.close(), 60_000);
   return () => world;
 }
@@ -71,14 +78,17 @@ async function survive(world: World, fault: Fault): Promise<void> {
   let recovery: number;
   let remark: string;
   try {
-    remark = (await fault.strike(world)) ?? '';
+    remark = (await Promise.race([fault.strike(world), tooLong()])) ?? '';
     recovery = await recovered(traffic, performance.now(), fault.within);
   } finally {
     await traffic.stop();
   }
   const repeated = await repeatUnknown(world);
   const { lost, doubled } = await world.ledger.compare(world.db, (cookie) => world.isLoggedIn(cookie));
-  const seen = seenBy(traffic.samples.filter(({ ended }) => ended >= struck));
+  const seen = seenBy(
+    traffic.samples.filter(({ ended }) => ended >= struck),
+    repeated.hadSucceeded,
+  );
   const row: Row = {
     id: fault.id,
     fault: fault.fault,
@@ -92,7 +102,8 @@ async function survive(world: World, fault: Fault): Promise<void> {
     recovery,
     within: fault.within,
     acknowledged: world.ledger.acknowledged - acknowledged,
-    repeated,
+    repeated: repeated.count,
+    hadSucceeded: repeated.hadSucceeded,
     missing: lost.length,
     doubled: doubled.length,
     remark,
@@ -135,11 +146,22 @@ async function recovered(traffic: Traffic, healed: number, within: number): Prom
   }
 }
 
-function seenBy(samples: readonly Sample[]): Seen {
+function tooLong(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The fault did not end in time.')), STRIKE_WITHIN).unref();
+  });
+}
+
+function seenBy(samples: readonly Sample[], hadSucceeded: number): Seen {
   return {
     samples,
     count: (outcome) => samples.filter((sample) => sample.outcome === outcome).length,
-    of: (kinds) => seenBy(samples.filter(({ kind }) => kinds.includes(kind))),
+    of: (kinds) =>
+      seenBy(
+        samples.filter(({ kind }) => kinds.includes(kind)),
+        hadSucceeded,
+      ),
+    hadSucceeded,
     longest: Math.max(0, ...samples.map(({ sent, ended }) => ended - sent)),
   };
 }

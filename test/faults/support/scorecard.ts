@@ -23,9 +23,11 @@ export interface Row {
   /** Seconds from the end of the fault to the last failed request, and the promise. */
   recovery: number;
   within: number;
-  /** Writes. */
+  /** Writes: acknowledged; without a clear answer, so that they were repeated; and those of them that had succeeded. */
   acknowledged: number;
   repeated: number;
+  hadSucceeded: number;
+  /** Differences between the ledger and the database. */
   missing: number;
   doubled: number;
   remark: string;

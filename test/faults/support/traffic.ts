@@ -96,10 +96,17 @@ export class Traffic {
   private begin(kind: Kind): void {
     count += 1;
     const sent = performance.now();
-    const visit = this.visit(kind, count).then((reply) => {
-      this.underWay.delete(visit);
-      if (reply) this.samples.push({ kind, sent, ended: performance.now(), ...reply });
-    });
+    const visit = this.visit(kind, count)
+      .catch((error: Error): Pick<Sample, 'outcome' | 'reason'> => ({
+        outcome: 'wrong',
+        reason: error.message,
+      }))
+      .then((reply) => {
+        this.underWay.delete(visit);
+        if (!reply) return;
+        const { outcome, reason } = reply;
+        this.samples.push({ kind, sent, ended: performance.now(), outcome, reason });
+      });
     this.underWay.set(visit, sent);
   }
 
@@ -181,39 +188,56 @@ export class Traffic {
   }
 }
 
+/** Writes of unknown outcome that were repeated, and how many of them had succeeded. */
+export interface Repeated {
+  readonly count: number;
+  readonly hadSucceeded: number;
+}
+
+/** Writes that are repeated at the same time. */
+const AT_ONCE = 4;
+const ATTEMPTS = 40;
+
 /**
- * Repeats every write of unknown outcome, as visitors do, until the answer is clear: it succeeded now, or had succeeded before.
+ * Repeats every write of unknown outcome, as visitors do, until the answer is clear: it succeeds now, or had succeeded before.
  *
  * @throws Error for a write that fails repeatedly
  */
-export async function repeatUnknown({ origin, key, members, ledger }: Site): Promise<number> {
-  let repeated = 0;
-  const repeat = async (sent: Sent) => {
-    repeated += 1;
-    let reply = await send(origin(), key, sent, false);
-    for (let left = 20; reply.outcome !== 'ok'; left -= 1) {
-      if (left === 0 || reply.outcome === 'wrong') throw new Error(`${reply.outcome}: ${reply.reason}`);
-      await sleep(250);
-      reply = await send(origin(), key, sent, false);
+export async function repeatUnknown({ origin, key, members, ledger }: Site): Promise<Repeated> {
+  const cookieOf = (customer: number) => members.find(({ id }) => id === customer)!.cookie;
+  const writes: { sent: Sent; settle: () => void }[] = [];
+  for (const [email, standing] of ledger.registrations)
+    if (standing === 'unknown')
+      writes.push({
+        sent: registrationOf(email),
+        settle: () => ledger.registrations.set(email, 'acknowledged'),
+      });
+  for (const [email, standing] of ledger.contacts)
+    if (standing === 'unknown')
+      writes.push({ sent: contactOf(email), settle: () => ledger.contacts.set(email, 'acknowledged') });
+  for (const entry of ledger.entries.values())
+    if (entry.standing === 'unknown')
+      writes.push({
+        sent: entryOf(entry.contest, cookieOf(entry.customer)),
+        settle: () => ledger.enter(entry, 'acknowledged'),
+      });
+
+  const count = writes.length;
+  let hadSucceeded = 0;
+  const work = async () => {
+    for (let write = writes.pop(); write; write = writes.pop()) {
+      let reply = await send(origin(), key, write.sent, false);
+      for (let left = ATTEMPTS; reply.outcome !== 'ok'; left -= 1) {
+        if (left === 0 || reply.outcome === 'wrong') throw new Error(`${reply.outcome}: ${reply.reason}`);
+        await sleep(250);
+        reply = await send(origin(), key, write.sent, false);
+      }
+      if (reply.hadSucceeded) hadSucceeded += 1;
+      write.settle();
     }
   };
-  for (const [email, standing] of ledger.registrations)
-    if (standing === 'unknown') {
-      await repeat(registrationOf(email));
-      ledger.registrations.set(email, 'acknowledged');
-    }
-  for (const [email, standing] of ledger.contacts)
-    if (standing === 'unknown') {
-      await repeat(contactOf(email));
-      ledger.contacts.set(email, 'acknowledged');
-    }
-  for (const entry of ledger.entries.values())
-    if (entry.standing === 'unknown') {
-      const { cookie } = members.find(({ id }) => id === entry.customer)!;
-      await repeat(entryOf(entry.contest, cookie));
-      ledger.enter(entry, 'acknowledged');
-    }
-  return repeated;
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { count, hadSucceeded };
 }
 
 const registrationOf = (email: string): Sent => ({

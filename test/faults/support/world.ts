@@ -158,7 +158,7 @@ async function migrated(url: string): Promise<DataSource> {
   const maintenance = await openDataSource(url, MAINTENANCE);
   await makeServerRole(maintenance, serverUrl(url, SERVER_ROLE));
   await migrate(maintenance, SERVER_ROLE).finally(() => maintenance.destroy());
-  return openDataSource(url, { poolSize: 3, statementTimeout: 60_000, queryTimeout: 60_000 });
+  return openDataSource(url, { ...MAINTENANCE, poolSize: 3, lockTimeout: 30_000 });
 }
 
 /** A process that stops the databases of the folder and removes it, as soon as this one disconnects or is killed. */
