@@ -11,14 +11,20 @@ export class Postgres {
   private running!: EmbeddedPostgres;
 
   private constructor(
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly port: number,
   ) {}
 
-  static async startIn(folder: string): Promise<Postgres> {
-    const postgres = new Postgres(join(folder, 'postgres'), await freePort());
+  /** Starts the server of a data directory, which is made if it does not exist. */
+  static async startIn(dataDir: string): Promise<Postgres> {
+    const postgres = new Postgres(dataDir, await freePort());
     await postgres.start();
     return postgres;
+  }
+
+  /** The owner's address of the service's database. */
+  get databaseUrl(): string {
+    return Object.assign(new URL(this.url), { pathname: '/fanclub' }).href;
   }
 
   /** The superuser's address of the database `postgres`. */
@@ -34,6 +40,10 @@ export class Postgres {
   async kill(): Promise<void> {
     await killCluster(this.postmaster());
     // Only forgets that this process uses the server, so that the next start may begin.
+    await this.running.stop();
+  }
+
+  async stop(): Promise<void> {
     await this.running.stop();
   }
 

@@ -7,8 +7,11 @@ const ROOT = join(__dirname, '..', '..', '..');
 const ROWS = join(ROOT, 'node_modules', '.cache', 'faults');
 const CARD = join(ROOT, 'docs', 'reliability.md');
 
+/** A row of the scorecard: a fault with its figures, or the reason why it could not be caused. */
+export type Row = Figures | { id: string; fault: string; leftOut: string };
+
 /** A fault and its figures. */
-export interface Row {
+export interface Figures {
   id: string;
   fault: string;
   /** Requests that ended after the fault began, and how they ended. */

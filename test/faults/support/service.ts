@@ -34,6 +34,11 @@ export class Program {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** The exit code once the process has ended, null after a signal. */
+  get end(): Promise<number | null> {
+    return this.ended;
+  }
+
   /** Starts the process, and does not wait until it works. */
   spawn(): void {
     const { PATH, HOME } = process.env;

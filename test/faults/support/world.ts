@@ -11,6 +11,7 @@ import { migrate } from '../../../src/platform/database/migrate';
 import { makeServerRole, serverUrl } from '../../../src/tools/local/server-role';
 import { openDataSource } from '../../support/data-source';
 import { Given } from '../../support/given';
+import { copyStopped, followPrimary } from '../../support/replicated-database';
 import { TcpProxy } from '../../support/tcp-proxy';
 import { send } from './client';
 import { Ledger } from './ledger';
@@ -55,6 +56,8 @@ export interface Plan {
   readonly servers?: number;
   /** Whether a proxy is between the service and the database. */
   readonly network?: boolean;
+  /** Whether there is a streaming replica. */
+  readonly replica?: boolean;
   /** Settings of the servers. */
   readonly settings?: NodeJS.ProcessEnv;
   /** Called with the new PostgreSQL, before the database is made. Returns options of `CREATE DATABASE`. */
@@ -75,34 +78,43 @@ export class World implements Site {
   private constructor(
     readonly folder: string,
     private readonly janitor: ReturnType<typeof fork>,
-    readonly postgres: Postgres,
+    public postgres: Postgres,
+    readonly replica: Postgres | null,
     /** The owner's connections, which do not pass the network. */
-    readonly db: DataSource,
+    public db: DataSource,
     /** The network between the service and the database. Without one, it is there but unused. */
     readonly network: TcpProxy,
     /** The settings of the service's processes. */
     readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async open({ servers = 1, network = false, settings, prepare }: Plan = {}): Promise<World> {
+  static async open({
+    servers = 1,
+    network = false,
+    replica = false,
+    settings,
+    prepare,
+  }: Plan = {}): Promise<World> {
     const folder = mkdtempSync(join(tmpdir(), 'fanclub-faults-'));
     chmodSync(folder, 0o711); // The database's account must be able to traverse it.
     const janitor = startJanitor(folder);
     try {
-      const postgres = await Postgres.startIn(folder);
+      const postgres = await Postgres.startIn(join(folder, 'postgres'));
       const options = (await prepare?.(postgres, folder)) ?? '';
       await ask(postgres.url, `CREATE DATABASE fanclub ${options}`);
-      const url = Object.assign(new URL(postgres.url), { pathname: '/fanclub' }).href;
-      const db = await migrated(url);
-      const proxy = await TcpProxy.before(url);
-      const addressOf = (owner: string) => serverUrl(owner, SERVER_ROLE);
+      await migrateDatabase(postgres.databaseUrl);
+      const standby = replica ? await replicaOf(postgres, join(folder, 'replica')) : null;
+      const proxy = await TcpProxy.before(postgres.url);
+      const url = serverUrl(postgres.databaseUrl, SERVER_ROLE);
       const environment = {
         ...SETTINGS,
         DATA_DIR: join(folder, 'data'),
-        DATABASE_URL: network ? proxy.through(addressOf(url)) : addressOf(url),
+        DATABASE_URL: network ? proxy.through(url) : url,
+        ...(standby && { DATABASE_REPLICA_URLS: serverUrl(standby.databaseUrl, SERVER_ROLE) }),
         ...settings,
       };
-      const world = new World(folder, janitor, postgres, db, proxy, environment);
+      const db = await openDatabase(postgres);
+      const world = new World(folder, janitor, postgres, standby, db, proxy, environment);
       await world.populate();
       for (let n = 0; n < servers; n += 1) world.servers.push(await Service.create(environment, folder));
       await Promise.all(world.servers.map((server) => server.start()));
@@ -112,6 +124,20 @@ export class World implements Site {
       janitor.disconnect();
       throw error;
     }
+  }
+
+  /** Starts what an earlier test left stopped because it failed. */
+  async wake(): Promise<void> {
+    this.network.become('pass');
+    await Promise.all(this.servers.map((server) => server.isRunning || server.start()));
+  }
+
+  /** Moves the network and the owner's connections to another server, which has become the primary. */
+  async moveTo(postgres: Postgres): Promise<void> {
+    await this.db.destroy();
+    this.network.moveTo(postgres.url);
+    this.db = await openDatabase(postgres);
+    this.postgres = postgres;
   }
 
   /** Whether a cookie is that of a live session. */
@@ -154,11 +180,26 @@ export class World implements Site {
   }
 }
 
-async function migrated(url: string): Promise<DataSource> {
+async function migrateDatabase(url: string): Promise<void> {
   const maintenance = await openDataSource(url, MAINTENANCE);
-  await makeServerRole(maintenance, serverUrl(url, SERVER_ROLE));
-  await migrate(maintenance, SERVER_ROLE).finally(() => maintenance.destroy());
-  return openDataSource(url, { ...MAINTENANCE, poolSize: 3, lockTimeout: 30_000 });
+  try {
+    await makeServerRole(maintenance, serverUrl(url, SERVER_ROLE));
+    await migrate(maintenance, SERVER_ROLE);
+  } finally {
+    await maintenance.destroy();
+  }
+}
+
+function openDatabase({ databaseUrl }: Postgres): Promise<DataSource> {
+  return openDataSource(databaseUrl, { ...MAINTENANCE, poolSize: 3, lockTimeout: 30_000 });
+}
+
+async function replicaOf(primary: Postgres, dataDir: string): Promise<Postgres> {
+  await primary.stop();
+  copyStopped(primary.dataDir, dataDir);
+  await primary.start();
+  followPrimary(dataDir, primary.url);
+  return Postgres.startIn(dataDir);
 }
 
 /** A process that stops the databases of the folder and removes it, as soon as this one disconnects or is killed. */
