@@ -60,7 +60,9 @@ async function compareMails(at: World, once: boolean): Promise<string> {
   const again = arrived.length - times.size - arrivedAgain;
   arrivedAgain += again;
   if (once) expect(again).toBe(0);
-  return again === 0 ? 'each mail arrived once' : `${again} mails arrived again, with the same Message-ID`;
+  return again === 0
+    ? 'each mail arrived once'
+    : `mails that arrived again, with the same Message-ID: ${again}`;
 }
 
 /** Mails that arrived again before the present fault. */

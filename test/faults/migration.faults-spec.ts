@@ -61,29 +61,36 @@ itSurvives(world, {
 
 itSurvives(world, {
   id: 'M2',
-  fault: 'a stuck migrate is killed (kill -9); another one, which waits for it, takes over',
+  fault: 'a migrate that no longer works is killed (kill -9); another one, which waits for it, takes over',
   within: 0,
   async strike(at) {
-    const { environment, postgres, folder, db } = at;
+    const { environment, postgres, folder } = at;
     const settings = { ...environment, DATABASE_OWNER_URL: postgres.databaseUrl };
     const [stuck, next] = [0, 1].map(() => new Program('fanclub.mjs', ['migrate'], settings, folder));
-    const waiting = async (count: number) => {
-      const [{ n }] = await db.query<{ n: number }[]>(
-        `SELECT count(*)::integer AS n FROM pg_stat_activity
-         WHERE application_name = 'fanclub-maintenance' AND wait_event_type = 'Lock'`,
-      );
-      return n === count;
-    };
     await whileUsed(at, 'migrations', 'ACCESS EXCLUSIVE', async () => {
       stuck.spawn();
-      while (!(await waiting(1))) await sleep(50);
-      next.spawn();
-      while (!(await waiting(2))) await sleep(50);
-      await stuck.kill('SIGKILL');
+      await waits(at, 'relation');
+      process.kill(stuck.pid, 'SIGSTOP');
     });
+    next.spawn();
+    await waits(at, 'advisory');
+    await stuck.kill('SIGKILL');
     expect(await next.end).toBe(0);
   },
   check(seen) {
     expect(seen.count('ok')).toBe(seen.samples.length);
   },
 });
+
+/** Resolves when a migration waits for such a lock. */
+async function waits({ db }: World, lock: string): Promise<void> {
+  const isWaiting = async () => {
+    const found = await db.query<object[]>(
+      `SELECT FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND wait_event = $1 AND application_name = 'fanclub-maintenance'`,
+      [lock],
+    );
+    return found.length > 0;
+  };
+  while (!(await isWaiting())) await sleep(20);
+}
