@@ -78,7 +78,6 @@ export function itIsLeftOut(id: string, fault: string, reason: string): void {
 }
 
 async function survive(world: World, fault: Fault): Promise<void> {
-  const began = performance.now();
   await world.wake();
   const acknowledged = world.ledger.acknowledged;
   const traffic = new Traffic(world, { perSecond: PER_SECOND, ...fault.manner });
@@ -106,12 +105,14 @@ async function survive(world: World, fault: Fault): Promise<void> {
   const row: Figures = {
     id: fault.id,
     fault: fault.fault,
+    held: false,
     requests: seen.samples.length,
     ok: seen.count('ok'),
     failure: seen.count('failure'),
     busy: seen.count('busy'),
     refused: seen.count('refused'),
     lostAnswers: seen.count('lost'),
+    wrong: seen.count('wrong'),
     longest: seen.longest,
     recovery,
     within: fault.within,
@@ -121,7 +122,7 @@ async function survive(world: World, fault: Fault): Promise<void> {
     missing: lost.length,
     doubled: doubled.length,
     remark,
-    seconds: Math.round((performance.now() - began) / 1000),
+    postgres: world.version,
   };
   if (FULL) saveRow(row);
 
@@ -138,6 +139,7 @@ async function survive(world: World, fault: Fault): Promise<void> {
   expect(row.ok).toBeGreaterThan(0);
   expect(await connections(world)).toBeLessThanOrEqual(POOL * world.servers.length);
   fault.check?.(seen);
+  if (FULL) saveRow({ ...row, held: true });
 }
 
 /**

@@ -71,6 +71,8 @@ export class World implements Site {
   guests: string[] = [];
   contests: number[] = [];
   key = '';
+  /** The version of PostgreSQL. */
+  version = '';
   readonly servers: Service[] = [];
   /** Chooses the server of the next request. */
   origin = (): string => this.servers[0].origin;
@@ -116,6 +118,7 @@ export class World implements Site {
       const db = await openDatabase(postgres);
       const world = new World(folder, janitor, postgres, standby, db, proxy, environment);
       await world.populate();
+      world.version = await versionOf(postgres);
       for (let n = 0; n < servers; n += 1) world.servers.push(await Service.create(environment, folder));
       await Promise.all(world.servers.map((server) => server.start()));
       await world.logMembersIn();
@@ -192,6 +195,11 @@ async function migrateDatabase(url: string): Promise<void> {
 
 function openDatabase({ databaseUrl }: Postgres): Promise<DataSource> {
   return openDataSource(databaseUrl, { ...MAINTENANCE, poolSize: 3, lockTimeout: 30_000 });
+}
+
+async function versionOf({ url }: Postgres): Promise<string> {
+  const [{ server_version: version }] = await ask<{ server_version: string }>(url, 'SHOW server_version');
+  return version;
 }
 
 async function replicaOf(primary: Postgres, dataDir: string): Promise<Postgres> {
