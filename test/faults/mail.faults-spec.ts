@@ -8,6 +8,9 @@ import type { World } from './support/world';
 /** The worker that sends mails is killed, and its mail server fails. The servers send no mails themselves. */
 const world = worldOf({});
 
+/** Three mails a second, so that those that wait are soon sent. */
+const FEW = { perSecond: 20 };
+
 let mails: MailServer;
 let network: TcpProxy;
 let worker: Program;
@@ -79,6 +82,7 @@ itSurvives(world, {
       await startWorker(at);
     }
   },
+  manner: FEW,
   recovered: queuedAreSent,
   after: (at) => compareMails(at, false),
 });
@@ -92,6 +96,7 @@ itSurvives(world, {
     await sleep(10_000);
     network.become('pass');
   },
+  manner: FEW,
   recovered: queuedAreSent,
   after: (at) => compareMails(at, false),
 });
@@ -105,6 +110,7 @@ itSurvives(world, {
     await sleep(10_000);
     mails.reply = () => 'accept';
   },
+  manner: FEW,
   recovered: queuedAreSent,
   after: (at) => compareMails(at, false),
 });
@@ -124,6 +130,7 @@ itSurvives(world, {
     await sleep(10_000);
     mails.reply = () => 'accept';
   },
+  manner: FEW,
   recovered: queuedAreSent,
   after: (at) => compareMails(at, true),
 });
@@ -137,6 +144,7 @@ itSurvives(world, {
     await sleep(5_000);
     await postgres.start();
   },
+  manner: FEW,
   recovered: queuedAreSent,
   after: (at) => compareMails(at, false),
 });

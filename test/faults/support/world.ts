@@ -132,7 +132,7 @@ export class World implements Site {
   /** Starts what an earlier test left stopped because it failed. */
   async wake(): Promise<void> {
     this.network.become('pass');
-    await Promise.all(this.servers.map((server) => server.isRunning || server.start()));
+    await Promise.all(this.servers.filter(({ isRunning }) => !isRunning).map((server) => server.start()));
   }
 
   /** Moves the network and the owner's connections to another server, which has become the primary. */
