@@ -14,22 +14,27 @@ const world = worldOf({ servers: 2, settings: { SHUTDOWN_DELAY_SECONDS: '1' } })
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 
+/** Milliseconds after which a busy machine does no further repetition. */
+const LONGEST = 120_000;
+
 itSurvives(world, {
   id: 'F13',
-  fault: 'kill -9 of the server under writes, started again, 20 times',
+  fault: 'kill -9 of the server under writes, started again, up to 20 times',
   within: 5,
   short: true,
   manner: { kinds: ['contact', 'entry', 'registration', 'update', 'login', 'entry', 'contact', 'logout'] },
   async strike({ servers: [server] }) {
+    const end = performance.now() + LONGEST;
     let longest = 0;
-    for (let time = 0; time < (FULL ? 20 : 3); time += 1) {
+    let kills = 0;
+    for (; kills < (FULL ? 20 : 3) && performance.now() < end; kills += 1) {
       await server.kill('SIGKILL');
       const began = performance.now();
       await server.start();
       longest = Math.max(longest, performance.now() - began);
       await sleep(500);
     }
-    return `ready within ${(longest / 1000).toFixed(1)} s after each start`;
+    return `${kills} kills; ready within ${(longest / 1000).toFixed(1)} s after each`;
   },
 });
 
@@ -122,6 +127,7 @@ itSurvives(world, {
   },
 });
 
+/** A server with the default limit of the event loop's delay. */
 let sensitive: Service | undefined;
 afterAll(() => sensitive?.kill('SIGKILL'));
 
@@ -130,16 +136,21 @@ itSurvives(world, {
   fault: 'the event loop of the server is blocked for 2 s, three times',
   within: 3,
   async strike(at) {
-    const { origin, environment, folder } = at;
-    // With the default limit of the event loop's delay.
+    const { environment, folder } = at;
     sensitive = await Service.create({ ...environment, MAX_EVENT_LOOP_DELAY_MS: '500' }, folder);
     await sensitive.start();
-    at.origin = () => sensitive!.origin;
+    const { origin } = sensitive;
+    at.origin = () => origin;
     for (let time = 0; time < 3; time += 1) {
+      await sleep(2_000);
       sensitive.send({ block: 2_000 });
-      await sleep(4_000);
+      await sleep(2_000);
     }
-    at.origin = origin;
+  },
+  async after(at) {
+    at.origin = () => at.servers[0].origin;
+    await sensitive?.kill('SIGKILL');
+    return '';
   },
   check(seen) {
     expect([seen.count('lost'), seen.count('refused')]).toEqual([0, 0]);

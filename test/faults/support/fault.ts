@@ -89,14 +89,16 @@ async function survive(world: World, fault: Fault): Promise<void> {
   try {
     remark = (await Promise.race([fault.strike(world), tooLong()])) ?? '';
     const healed = performance.now();
-    const others = fault.recovered?.(world).then(() => performance.now());
-    recovery = await recovered(traffic, healed, fault.within);
-    if (others) recovery = Math.max(recovery, ((await others) - healed) / 1000);
+    const [last, others] = await Promise.all([
+      recovered(traffic, healed, fault.within),
+      Promise.race([othersRecovered(world, fault, healed), tooLong()]),
+    ]);
+    recovery = Math.max(last, others);
   } finally {
     await traffic.stop();
   }
   const repeated = await repeatUnknown(world);
-  if (fault.after) remark = await fault.after(world);
+  if (fault.after) remark = await Promise.race([fault.after(world), tooLong()]);
   const { lost, doubled } = await world.ledger.compare(world.db, (cookie) => world.isLoggedIn(cookie));
   const seen = seenBy(
     traffic.samples.filter(({ ended }) => ended >= struck),
@@ -160,6 +162,13 @@ async function recovered(traffic: Traffic, healed: number, within: number): Prom
     }
     await sleep(50);
   }
+}
+
+/** The seconds from `healed` until the other parts of the service have recovered. */
+async function othersRecovered(world: World, fault: Fault, healed: number): Promise<number> {
+  if (!fault.recovered) return 0;
+  await fault.recovered(world);
+  return (performance.now() - healed) / 1000;
 }
 
 function tooLong(): Promise<never> {

@@ -94,12 +94,15 @@ export class Ledger {
   }
 }
 
-/** The values that the row may have: the last one that was acknowledged, or a later one of unknown outcome. */
+/**
+ * The values that the row may have: the last one that was acknowledged, or one of unknown outcome. Even an earlier one of these, because
+ * the database may carry out a statement long after its client has given up, for example when its process was suspended.
+ */
 function possibleValues(updates: Updates): Set<string> {
   const last = updates.findLastIndex(({ standing }) => standing === 'acknowledged');
+  const unknown = updates.filter(({ standing }) => standing === 'unknown').map(({ value }) => value);
   // Without an acknowledged update, the row may also have its first value.
-  if (last === -1) return new Set(['', ...updates.map(({ value }) => value)]);
-  return new Set(updates.slice(last).map(({ value }) => value));
+  return new Set([last === -1 ? '' : updates[last].value, ...unknown]);
 }
 
 /** Counts without an index, which would show a row only once even if it was stored twice. */
