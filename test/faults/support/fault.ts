@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome } from './client';
 import { type Figures, saveRow } from './scorecard';
-import { type Kind, type Manner, repeatUnknown, type Sample, Traffic } from './traffic';
+import { type Kind, type Manner, type Sample, Traffic } from './traffic';
 import { POOL, type Plan, World } from './world';
+import { repeatUnknown } from './writes';
 
 /** Whether all faults are tried, with their full duration. */
 export const FULL = process.env.FAULTS === 'full';
