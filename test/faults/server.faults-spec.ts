@@ -49,15 +49,16 @@ itSurvives(world, {
       const began = performance.now();
       expect(await server.kill('SIGTERM')).toBe(0);
       longest = Math.max(longest, performance.now() - began);
+      expect(/requests without an answer: (-?\d+)\n$/.exec(server.output)?.[1]).toBe('0');
       await server.start();
       await sleep(1_000);
     }
     expect(longest).toBeLessThan(10_000);
-    return `stopped within ${(longest / 1000).toFixed(1)} s`;
+    return `stopped within ${(longest / 1000).toFixed(1)} s; the server had answered all requests that it had begun`;
   },
   check(seen) {
-    // Nothing was lost, and no request was carried out on a connection that the server closed.
-    expect([seen.count('lost'), seen.count('failure'), seen.hadSucceeded]).toEqual([0, 0, 0]);
+    // A connection that is opened at the moment of the stop may be closed before its request is read; then nothing was done.
+    expect([seen.count('failure'), seen.count('busy'), seen.hadSucceeded]).toEqual([0, 0, 0]);
   },
 });
 

@@ -1,6 +1,15 @@
 'use strict';
 // Loaded into the service before its own program, by the fault tests only. Their messages move its clock, block its event loop, or
-// leave a rejection that nothing handles. The process ends with the tests.
+// leave a rejection that nothing handles. The process ends with the tests. When it exits by itself, it writes how many requests it had
+// begun to process and not answered.
+const { subscribe } = require('node:diagnostics_channel');
+const { writeSync } = require('node:fs');
+
+let unanswered = 0;
+subscribe('http.server.request.start', () => (unanswered += 1));
+subscribe('http.server.response.finish', () => (unanswered -= 1));
+process.on('exit', () => writeSync(2, `requests without an answer: ${unanswered}\n`));
+
 const RealDate = Date;
 let offset = 0;
 
