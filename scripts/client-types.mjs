@@ -17,7 +17,7 @@ await main(async () => {
     allowPositionals: true,
   });
   await ensureInstalled();
-  const { typesOf } = await import('./support/openapi-types.mjs');
+  const { typesOf } = await import('./support/reference/client-types.mjs');
   const [file = DOCUMENT] = positionals;
   const types = await typesOf(JSON.parse(readFileSync(file, 'utf8')), TYPES);
   if (!values.check) {

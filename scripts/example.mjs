@@ -18,6 +18,7 @@ const SUITES = [
     'test/contract/statements',
     'test/contract/tenants',
     'test/e2e/catalogue.e2e',
+    'test/e2e/catalogue-export.e2e',
     'src/tools/catalogue/schema',
   ],
 ];

@@ -5,11 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
-import { recordExamples } from './support/api-examples.mjs';
+import { recordExamples } from './support/reference/examples.mjs';
 import { Failure, ROOT, main, runNode, say } from './support/project.mjs';
 
 const FILE = join(ROOT, 'openapi.json');
 const answerOf = (operation) => operation.responses[200].content['application/json'];
+/** As JSON, and as a form. */
+const bodiesOf = ({ requestBody }) => Object.values(requestBody?.content ?? {});
 
 await main(async () => {
   // Imported here, because a Node that is too old does not have it.
@@ -22,7 +24,7 @@ await main(async () => {
   const { describeApi } = await import('../dist/src/describe-api.js');
   const document = await describeApi();
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
-  addExamples(document, values.examples ? await recordExamples() : examplesOf(JSON.parse(before)));
+  addExamples(document, values.examples ? await recordExamples(document) : examplesOf(JSON.parse(before)));
   const after = `${JSON.stringify(document, null, 2)}\n`;
   if (values.check && after !== before)
     throw new Failure('openapi.json is out of date. Run: npm run openapi');
@@ -39,12 +41,18 @@ function operationsOf({ paths = {} }) {
 
 /** The examples of a document by `operationId`. */
 function examplesOf(document) {
-  const answers = [...operationsOf(document)].map(([id, operation]) => [id, answerOf(operation).examples]);
-  return Object.fromEntries(answers.filter(([, examples]) => examples !== undefined));
+  const operations = [...operationsOf(document)].map(([id, operation]) => {
+    const [body] = bodiesOf(operation);
+    return [id, { sent: body?.examples ?? {}, answered: answerOf(operation).examples ?? {} }];
+  });
+  return Object.fromEntries(operations);
 }
 
 function addExamples(document, examples) {
   for (const [id, operation] of operationsOf(document)) {
-    if (examples[id]) answerOf(operation).examples = examples[id];
+    const { sent, answered } = examples[id] ?? { sent: {}, answered: {} };
+    if (Object.keys(answered).length > 0) answerOf(operation).examples = answered;
+    if (Object.keys(sent).length === 0) continue;
+    for (const body of bodiesOf(operation)) body.examples = sent;
   }
 }

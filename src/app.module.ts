@@ -2,16 +2,24 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { PagesModule } from '#pages';
 import type { Config } from '#platform/config';
 import { DOMAINS } from './domains';
+import { Metrics } from '#platform/metrics';
 import { PlatformModule } from './platform/platform.module';
 
 /** The whole service. */
 @Module({})
 export class AppModule {
-  /** @param additions more modules, such as the help for developers of `npm start` */
-  static with(config: Config, additions: readonly Type[] = []): DynamicModule {
+  /**
+   * @param additions more modules, such as the help for developers of `npm start`
+   * @param metrics a worker's metrics exist before its modules
+   */
+  static with(
+    config: Config,
+    additions: readonly Type[] = [],
+    metrics = new Metrics(config.metrics !== null),
+  ): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.with(config), ...DOMAINS, PagesModule, ...additions],
+      imports: [PlatformModule.with(config, metrics), ...DOMAINS, PagesModule, ...additions],
     };
   }
 }

@@ -17,6 +17,7 @@ import {
   API_PATH,
   BODY_LIMIT,
   boundConnections,
+  countRequests,
   headAsGet,
   type Headers,
   headersOfAnswers,
@@ -30,6 +31,7 @@ import {
   shedLoad,
   TEXTS,
 } from '#platform/http';
+import { Metrics } from '#platform/metrics';
 import {
   closeConnectionsWhenDraining,
   Lifecycle,
@@ -111,10 +113,13 @@ export async function prepareApp(
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
+  RequestLog.describeRequests(fastify);
   logAnswers(fastify);
   ignoreExpectations(fastify);
-  boundConnections(fastify, config.http.maxConnections);
-  shedLoad(fastify, config.http);
+  const metrics = app.get(Metrics);
+  countRequests(fastify, metrics);
+  boundConnections(fastify, config.http.maxConnections, metrics);
+  shedLoad(fastify, config.http, metrics);
   keepDeadline(fastify, config.http.answerTimeout);
   answerJsonp(fastify);
   refuseHeads(fastify);

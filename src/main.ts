@@ -3,7 +3,8 @@ import { DataSource } from 'typeorm';
 import { createApp } from './create-app';
 import { readConfig } from '#platform/config';
 import { DatabaseUnreachable, isUnreachable, requireCurrentSchema } from '#platform/database';
-import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
+import { Metrics } from '#platform/metrics';
+import { listen, type MetricsServer, serveMetrics, stopGracefully, stopOnSignal } from '#platform/operations';
 import { logStart } from './tools/start-summary';
 
 async function main(): Promise<void> {
@@ -14,14 +15,16 @@ async function main(): Promise<void> {
     throw isUnreachable(error) ? new DatabaseUnreachable(error) : error;
   });
   stopOnSignal(() => stopGracefully(app, config.shutdownDelay));
+  let metrics: MetricsServer | null;
   try {
     await requireCurrentSchema(app.get(DataSource));
+    metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
     await listen(app, config);
   } catch (error) {
     await app.close();
     throw error;
   }
-  await logStart(app, config);
+  await logStart(app, config, { metrics });
 }
 
 // The message of an error with `isPlain` is enough for the operator.

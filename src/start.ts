@@ -15,7 +15,8 @@ import {
   withMaintenance,
 } from '#tools/local';
 import { mailFolder } from '#platform/mail';
-import { listen, stopGracefully, stopOnSignal } from '#platform/operations';
+import { Metrics } from '#platform/metrics';
+import { listen, serveMetrics, stopGracefully, stopOnSignal } from '#platform/operations';
 import { Home } from '#pages';
 import { openSite } from '#tools/site';
 import { logStart } from './tools/start-summary';
@@ -75,8 +76,10 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const app = await createApp(config, [DevelopmentModule]);
   opened.push(() => stopGracefully(app, config.shutdownDelay));
   if (demo) app.get(Home).show(DEMO_LOGINS);
+  const metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
+  if (metrics) opened.push(() => metrics.close());
   await listen(app, config);
-  await logStart(app, config, demo);
+  await logStart(app, config, { demo, metrics });
   const address = await addressOf(app, config);
   const mails = mailPlaces(config, address, await app.getUrl());
   const isOwn = isLoopback(config.host) && !environment.DATABASE_URL?.trim();

@@ -3,12 +3,13 @@ import { fill, h } from './dom.js';
 import { member, onMember } from './member.js';
 import { markMenu, start } from './router.js';
 
-/** The entry of the main menu that depends on who looks: log in, or the member's pages. */
+/** Shows the entry of the main menu that depends on the visitor: the log-in, or the member's pages. */
 async function showMember() {
   const item = document.getElementById('nav-member');
-  const found = await member().catch(() => null);
-  const link = found
-    ? h('a', { href: '#/card', class: 'tag' }, found.first_name || 'My card')
+  const customer = await member().catch(() => null);
+  const name = customer?.first_name || 'My card';
+  const link = customer
+    ? h('a', { href: '#/card', class: 'member-name', 'aria-label': `${name}: your membership` }, name)
     : h('a', { href: '#/login' }, 'Log in');
   if (item.textContent === link.textContent) return;
   fill(item, link);

@@ -17,7 +17,10 @@ export function fanclub() {
   return information;
 }
 
-/** The address of the dates for calendar programs; null if the fan club has replaced all pages of the service, which lead there. */
+/**
+ * The address of the dates for calendar programs. It is beside the pages of the service. Null if none of the fan club's links leads to one of
+ * those pages.
+ */
 export async function calendar() {
   const { links } = await fanclub();
   const hosted = Object.values(links).map((link) => /^https?:.*\/fanclubs\/\d+(?=\/)/.exec(link)?.[0]);
@@ -25,16 +28,19 @@ export async function calendar() {
   return own ? `${own}/events.ics` : null;
 }
 
-/** The answer of every call that needs a log-in, for visitors without one. */
+/** The answer of every call that needs a log-in, for visitors who are not logged in. */
 const LOG_IN_FIRST = 'Please log in to access your online benefits.';
 
-/** A page for members is asked for by a visitor. */
+/** A visitor has asked for a page that needs a log-in. */
 export class NotLoggedIn extends Error {}
 
 export const needsLogin = (error) =>
   error instanceof NotLoggedIn || (error instanceof FanclubError && error.messages.includes(LOG_IN_FIRST));
 
-/** What to tell the visitor about a failure: the sentences of the API, or ours if there is no answer. */
+/** Whether the same call may succeed later. A refusal stays one, unless the service asks to wait. */
+export const mayRetry = (error) => !(error instanceof FanclubError) || error.retryAfter !== null;
+
+/** The sentences about a failure for the visitor: those of the API, or ours if it has not answered. */
 export function messagesOf(error) {
   if (error instanceof FanclubError) return [...error.messages];
   if (error instanceof FanclubNetworkError)

@@ -1,15 +1,8 @@
+import { toDate } from './fanclub-client.js';
+
 const LOCALE = 'en-US';
 
-/** The time in an answer: `2026-03-14T20:00:00-0700`, `2026-03-14 20:00:00 UTC` or ISO 8601. */
-export const timeOf = (text) =>
-  new Date(
-    text
-      .replace(' UTC', 'Z')
-      .replace(' ', 'T')
-      .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
-  );
-
-const formatted = (text, options) => new Intl.DateTimeFormat(LOCALE, options).format(timeOf(text));
+const formatted = (text, options) => new Intl.DateTimeFormat(LOCALE, options).format(toDate(text));
 
 /** `Sat, March 14, 2026` where the event takes place. Without a zone, where the reader is. */
 export const day = (text, timeZone) =>
@@ -31,7 +24,7 @@ export const clock = (text, { tz, short }) =>
 
 /** `Mar 14, 8:00 PM` with the year if it is not the current one. */
 export const moment = (text, timeZone) => {
-  const year = timeOf(text).getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
+  const year = toDate(text).getFullYear() === new Date().getFullYear() ? undefined : 'numeric';
   return formatted(text, {
     month: 'short',
     day: 'numeric',
@@ -42,15 +35,14 @@ export const moment = (text, timeZone) => {
   });
 };
 
-/** Day, month and year for a stamp: `{ day: '14', month: 'Mar', year: '2026' }`. */
-export const stampOf = (text, timeZone) => ({
+/** Day and month for a date disc: `{ day: '14', month: 'Mar' }`. */
+export const discOf = (text, timeZone) => ({
   day: formatted(text, { day: 'numeric', timeZone }),
   month: formatted(text, { month: 'short', timeZone }),
-  year: formatted(text, { year: 'numeric', timeZone }),
 });
 
-export const isPast = (text) => text !== null && timeOf(text) < new Date();
-export const isFuture = (text) => text !== null && timeOf(text) > new Date();
+export const isPast = (text) => text !== null && toDate(text) < new Date();
+export const isFuture = (text) => text !== null && toDate(text) > new Date();
 
 /** The term of a plan in months. */
 export function term(months) {
@@ -59,11 +51,9 @@ export function term(months) {
   return months === 1 ? '1 month' : `${months} months`;
 }
 
-/** An amount such as `65.5` with the currency of a price such as `$59.00`. */
-export function money(amount, displayPrice) {
-  const value = Number(amount).toLocaleString(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return /\d/.test(displayPrice) ? displayPrice.replace(/\d[\d.,]*/, value) : value;
-}
+/** `Oakland, CA 94607`, without what is missing. */
+export const cityLine = (city, state, postalCode) =>
+  [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
 /** The lines of an address, without gaps. */
 export const addressLines = ({
@@ -80,7 +70,7 @@ export const addressLines = ({
     [first_name, last_name].join(' '),
     address,
     address_2,
-    [city, [state, postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    cityLine(city, state, postal_code),
     countryName(country),
   ].filter(Boolean);
 

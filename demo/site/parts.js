@@ -1,22 +1,22 @@
 import { h } from './dom.js';
 import { safeHtml } from './safe-html.js';
-import { stampOf } from './format.js';
+import { discOf } from './format.js';
 
 /** A picture of `art/`. It is decoration unless it gets a text. */
 export const art = (name, width, height, alt = '') =>
   h('img', { src: `art/${name}.svg`, width, height, alt, class: `art-${name}` });
 
-/** A date as a stamped disc. */
-export function stamp(text, timeZone) {
-  const { day, month } = stampOf(text, timeZone);
-  return h('span', { class: 'disc', 'aria-hidden': 'true' }, h('b', {}, day), h('i', {}, month));
+/** A date as a disc of tin. */
+export function dateDisc(text, timeZone) {
+  const { day, month } = discOf(text, timeZone);
+  return h('span', { class: 'date-disc', 'aria-hidden': 'true' }, h('b', {}, day), h('i', {}, month));
 }
 
-/** A word as an embossed strip: a state, a tag, a code. */
-export const strip = (words, kind = '') => h('span', { class: `strip ${kind}` }, words);
+/** A state in a word or two. */
+export const badge = (words, kind = '') => h('span', { class: `badge ${kind}` }, words);
 
 /** Tags, as the staff spells them. */
-export const hashtags = (tags) => tags.map((tag) => h('span', { class: 'tag-word' }, `#${tag}`));
+export const hashtags = (tags) => tags.map((tag) => h('span', { class: 'hashtag' }, `#${tag}`));
 
 /** The HTML of the fan club's staff, made safe. */
 export const prose = (html) => html && h('div', { class: 'prose' }, safeHtml(html));
@@ -30,21 +30,23 @@ export const facts = (pairs, kind = '') =>
   ]);
 
 /** A code that a click copies. */
-export function code(text) {
-  const told = h('span', { class: 'sr-only', role: 'status' });
-  const button = h('button', { type: 'button', class: 'code', onclick: copy }, [
-    h('span', {}, text),
-    h('small', {}, 'Copy'),
-  ]);
+export function codeButton(code) {
+  const status = h('span', { class: 'sr-only', role: 'status' });
+  const label = h('small', {}, 'Copy');
   async function copy() {
-    const worked = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    button.lastChild.textContent = worked ? 'Copied' : 'Select';
-    told.textContent = worked ? 'The code is copied.' : `The code is ${text}.`;
+    try {
+      await navigator.clipboard.writeText(code);
+      label.textContent = 'Copied';
+      status.textContent = 'The code is copied.';
+    } catch {
+      label.textContent = 'Not copied';
+      status.textContent = `The code could not be copied. It is ${code}.`;
+    }
   }
-  return h('span', { class: 'code-box' }, button, told);
+  return h('span', { class: 'code-box' }, [
+    h('button', { type: 'button', class: 'code', onclick: copy }, h('span', {}, code), label),
+    status,
+  ]);
 }
 
 const MEMBER_PAGES = [

@@ -1,5 +1,5 @@
 import { NotLoggedIn } from './club.js';
-import { member } from './member.js';
+import { loginAddress, member } from './member.js';
 import { account } from './pages/account.js';
 import { card } from './pages/card.js';
 import { contest } from './pages/contest.js';
@@ -53,41 +53,52 @@ export function start() {
   void open();
 }
 
+/** Shows the page of the present address. */
 async function open() {
   const visit = (visits += 1);
-  const isCurrent = () => visit === visits;
-  const [path, query] = (location.hash.slice(1) || '/').split('?');
+  const [path, query] = currentAddress();
   const { page, params } = pageAt(path);
-  const shown = { path, ...params, ...Object.fromEntries(new URLSearchParams(query)) };
-  markMenu();
-  document.title = page === home ? CLUB : `${page.title} · ${CLUB}`;
-  const logIn = () => go(`/login?then=${encodeURIComponent(path)}`);
-  const gated = {
-    ...page,
-    async load(values) {
-      if (page.members && !(await member())) throw new NotLoggedIn();
-      return page.load?.(values);
-    },
+  const setTitle = (title) => {
+    document.title = page === home ? CLUB : `${title} · ${CLUB}`;
   };
+  markMenu();
+  setTitle(page.title);
   if (visit > 1) scrollTo(0, 0);
-  if (!(await show(gated, shown, isCurrent, logIn)) || visit === 1) return;
+  const isShown = await show(
+    { ...page, load: (values) => loadFor(page, values) },
+    { path, ...params, ...Object.fromEntries(new URLSearchParams(query)) },
+    {
+      isCurrent: () => visit === visits,
+      onLogin: () => (location.hash = loginAddress()),
+      onRetry: () => void open(),
+    },
+  );
+  if (!isShown) return;
   const heading = document.querySelector('main h1');
-  document.title = page === home ? CLUB : `${heading.textContent} · ${CLUB}`;
+  setTitle(heading.textContent);
   announce('');
-  heading.focus({ preventScroll: true });
+  if (visit > 1) heading.focus({ preventScroll: true });
 }
+
+/** Reads what a page shows; pages of the membership only for members. */
+async function loadFor(page, params) {
+  if (page.members && !(await member())) throw new NotLoggedIn();
+  return page.load?.(params);
+}
+
+const currentAddress = () => (location.hash.slice(1) || '/').split('?');
 
 function pageAt(path) {
   for (const [pattern, page] of Object.entries(PAGES)) {
-    const found = new RegExp(`^${pattern.replace(':id', '(?<id>\\d+)')}$`).exec(path);
-    if (found) return { page, params: { ...found.groups } };
+    const match = new RegExp(`^${pattern.replace(':id', '(?<id>\\d+)')}$`).exec(path);
+    if (match) return { page, params: { ...match.groups } };
   }
   return { page: notFound, params: {} };
 }
 
 /** Marks the entry of the main menu for the present page. */
 export function markMenu() {
-  const [path] = (location.hash.slice(1) || '/').split('?');
+  const [path] = currentAddress();
   const { menu } = pageAt(path).page;
   for (const link of document.querySelectorAll('#nav a')) {
     const target = link.getAttribute('href').slice(1);

@@ -19,7 +19,8 @@ const DROPPED = [
 
 /**
  * The HTML of the fan club's staff as nodes, reduced to the elements above. The staff is trusted, but a copied text can contain
- * anything. DOMParser neither runs scripts nor loads images, and only new elements get into the page.
+ * anything. DOMParser neither runs scripts nor loads images, and only new elements get into the page. The widgets of the client have a
+ * list of their own, with images, which this site does not load.
  */
 export function safeHtml(html) {
   const { body } = new DOMParser().parseFromString(html ?? '', 'text/html');

@@ -1,39 +1,41 @@
-import { messagesOf, needsLogin } from './club.js';
+import { mayRetry, messagesOf, needsLogin } from './club.js';
 import { fill, h } from './dom.js';
 import { remember } from './member.js';
-
-/** Milliseconds until a page that loads shows that it does. Faster answers never flicker. */
-const PATIENCE = 300;
-/** Milliseconds until it says that something takes long. */
-const LONG = 4000;
+import { withProgress } from './progress.js';
 
 const main = document.getElementById('main');
 const announcer = document.getElementById('announcer');
 
-/** Has screen readers say a sentence. */
+/** Has screen readers read a sentence. */
 export const announce = (sentence) => {
   announcer.textContent = sentence;
 };
 
-/** A function that says whether the visitor is still at this address. A form asks it before it shows its answer. */
+/** Replaces the content of the page. */
+export const render = (content) => fill(main, content);
+
+/** A function that returns whether the visitor is still at this address. Forms call it before they show an answer. */
 export function stillHere() {
   const { hash } = location;
   return () => location.hash === hash;
 }
 
 /**
- * Shows a page in its states: loading, loaded, failed. Resolves with true when the page is shown.
- * @param page `{ load(params), view(data, params) }`
- * @param isCurrent whether the visitor is still on this page
+ * Shows a page in its states: loading, loaded, failed. Resolves with true if the page is shown.
+ * @param page `{ title, load(params), view(data, params) }`
+ * @param isCurrent returns whether the visitor is still on this page
+ * @param onLogin called if the page needs a log-in
+ * @param onRetry called if the visitor wants to try again after a failure
  */
-export async function show(page, params, isCurrent, onLogin) {
-  const waiting = setTimeout(() => showLoading(page), PATIENCE);
-  const long = setTimeout(() => sayLong(), LONG);
+export async function show(page, params, { isCurrent, onLogin, onRetry }) {
   main.setAttribute('aria-busy', 'true');
   try {
-    const data = (await page.load?.(params)) ?? null;
+    const data = await withProgress(() => page.load?.(params), {
+      onWait: () => showLoading(page),
+      onSlow: showSlow,
+    });
     if (!isCurrent()) return false;
-    fill(main, page.view(data, params));
+    render(page.view(data ?? null, params));
     return true;
   } catch (error) {
     if (!isCurrent()) return false;
@@ -42,29 +44,24 @@ export async function show(page, params, isCurrent, onLogin) {
       onLogin();
       return false;
     }
-    fill(
-      main,
-      failure(messagesOf(error), () => show(page, params, isCurrent, onLogin)),
-    );
+    render(failure(error, onRetry));
     main.querySelector('[role=alert]').focus();
     return false;
   } finally {
-    clearTimeout(waiting);
-    clearTimeout(long);
     if (isCurrent()) main.removeAttribute('aria-busy');
   }
 }
 
 function showLoading({ title }) {
   announce('Loading …');
-  const lines = ['wide', 'middle', 'wide', 'short'].map((width) => h('span', { class: `bone ${width}` }));
-  fill(
-    main,
-    h('div', { class: 'page' }, [
-      h('h1', {}, title),
+  const lines = ['wide', 'middle', 'wide', 'short'].map((width) =>
+    h('span', { class: `placeholder ${width}` }),
+  );
+  render(
+    page(title, [
       h('div', { class: 'skeleton', 'aria-hidden': 'true' }, [
-        h('span', { class: 'bone disc' }),
-        h('span', { class: 'bones' }, lines),
+        h('span', { class: 'placeholder date-disc' }),
+        h('span', { class: 'placeholders' }, lines),
       ]),
       h('p', { class: 'loading' }, [
         h('progress', { 'aria-label': 'Loading' }),
@@ -74,37 +71,37 @@ function showLoading({ title }) {
   );
 }
 
-function sayLong() {
+function showSlow() {
   const line = document.getElementById('loading');
   if (!line) return;
-  line.textContent = 'This takes longer than usual. We are still trying …';
+  line.textContent = 'This takes longer than usual. Please wait …';
   announce(line.textContent);
 }
 
-/** An error with the API's sentences and a way on. */
-function failure(messages, retry) {
-  return h('div', { class: 'page' }, [
-    h('div', { class: 'plate notice bad', role: 'alert', tabindex: '-1' }, [
-      h('h1', {}, 'That did not work'),
-      messages.map((message) => h('p', {}, message)),
-      h('p', { class: 'actions' }, [
-        h('button', { type: 'button', class: 'key', onclick: retry }, 'Try again'),
-        h('a', { href: '#/' }, 'To the dates'),
-      ]),
+/** The page for an error: what happened, and what the visitor can do. */
+function failure(error, onRetry) {
+  const isTemporary = mayRetry(error);
+  return page('That did not work', [
+    h('div', { class: 'panel notice bad', role: 'alert', tabindex: '-1' }, [
+      messagesOf(error).map((message) => h('p', {}, message)),
+    ]),
+    h('p', { class: 'actions' }, [
+      isTemporary && h('button', { type: 'button', class: 'button', onclick: onRetry }, 'Try again'),
+      h('a', { href: '#/', class: isTemporary ? null : 'button' }, 'To the dates'),
     ]),
   ]);
 }
 
-/** The frame of every page: a heading that takes the focus after a navigation, and the content. */
+/** The frame of every page: a heading, which gets the focus after a navigation, and the content. */
 export const page = (title, ...content) =>
   h('div', { class: 'page' }, h('h1', { tabindex: '-1' }, title), content);
 
-/** What to show if a list has nothing. */
-export const empty = (sentence, ...way) =>
-  h('div', { class: 'plate empty' }, h('p', {}, sentence), h('p', {}, way));
+/** Stands for a list without items: a sentence, and links to where there is more. */
+export const empty = (sentence, ...links) =>
+  h('div', { class: 'panel empty' }, h('p', {}, sentence), links.length > 0 && h('p', {}, links));
 
-/** A message about what has happened. Screen readers say it. */
+/** A message about what has happened. Screen readers read it. */
 export const notice = (sentences, kind = 'good') =>
-  h('div', { class: `plate notice ${kind}`, role: 'status', tabindex: '-1' }, [
+  h('div', { class: `panel notice ${kind}`, role: 'status', tabindex: '-1' }, [
     [sentences].flat().map((sentence) => h('p', {}, sentence)),
   ]);

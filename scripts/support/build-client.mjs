@@ -6,13 +6,13 @@ import { ROOT } from './project.mjs';
 export const CLIENT = join(ROOT, 'clients', 'javascript');
 
 const SOURCES = join(CLIENT, 'src');
-const EMBED = join(CLIENT, 'embed', 'index.ts');
-/** Browsers that have `AbortSignal.any`, and Node 20. */
-const TARGET = 'es2022';
+const EMBED = join(CLIENT, 'embed');
+/** The oldest browsers that have `AbortSignal.any`, and the oldest Node. The README of the client names them. */
+const TARGET = ['chrome116', 'edge116', 'firefox124', 'safari17.4', 'node20.19'];
 
 /**
- * Builds the client: `index.js`, an ES module for browsers and Node, with its types; `page.js`, a script that defines global names; and
- * `embed.js`, a script that also makes widgets.
+ * Builds the client: `index.js`, an ES module for browsers and Node; `page.js`, a script that defines global names; `embed.js`, a script
+ * that also makes widgets; and the types of all three.
  * Does not check types: `npm run check` does.
  */
 export async function buildClient(to = join(CLIENT, 'dist')) {
@@ -32,7 +32,12 @@ export async function buildClient(to = join(CLIENT, 'dist')) {
       format: 'iife',
       outfile: join(to, 'page.js'),
     }),
-    build({ ...common, entryPoints: [EMBED], format: 'iife', outfile: join(to, 'embed.js') }),
+    build({
+      ...common,
+      entryPoints: [join(EMBED, 'index.ts')],
+      format: 'iife',
+      outfile: join(to, 'embed.js'),
+    }),
     writeDeclarations(to),
   ]);
 }
@@ -40,15 +45,17 @@ export async function buildClient(to = join(CLIENT, 'dist')) {
 /** One `.d.ts` for each source, each made of this source only, which takes a tenth of the time of a whole program. */
 async function writeDeclarations(to) {
   const { default: typescript } = await import('typescript');
-  for (const file of sources(SOURCES)) {
+  const write = (file, target, change = (text) => text) => {
     const { outputText } = typescript.transpileDeclaration(readFileSync(file, 'utf8'), {
       fileName: file,
       compilerOptions: { isolatedDeclarations: true, target: typescript.ScriptTarget.ES2022 },
     });
-    const target = join(to, relative(SOURCES, file).replace(/\.ts$/, '.d.ts'));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, outputText);
-  }
+    writeFileSync(target, change(outputText));
+  };
+  for (const file of sources(SOURCES))
+    write(file, join(to, relative(SOURCES, file).replace(/\.ts$/, '.d.ts')));
+  write(join(EMBED, 'global.ts'), join(to, 'embed.d.ts'), (text) => text.replaceAll('../src/', './'));
 }
 
 const sources = (folder) =>

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, isAbandoned } from '#libs/envelope';
+import { DomainError, isAbandoned, outcomeOf } from '#libs/envelope';
 import { PageNotFound, viewerIfKnown } from '#platform/access';
 import { NoPlanFound } from '#domains/checkout';
 import { BodyRefused, Overloaded } from '#platform/http';
@@ -29,7 +29,9 @@ export class PageFilter implements ExceptionFilter {
 
   /** Sends the page for an error. `status` is for errors that are not a `DomainError`; from 500 on, the error is logged. */
   answer(error: unknown, status: number, request: FastifyRequest, reply: FastifyReply): void {
-    if (error instanceof DomainError) {
+    const isDomainError = error instanceof DomainError;
+    request.outcome = !isDomainError && status < 500 ? 'error' : outcomeOf(error, request);
+    if (isDomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
     } else if (status < 500) {

@@ -15,8 +15,11 @@ export class PageInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       map((result) => {
-        if (!(result instanceof SeeOther))
+        if (!(result instanceof SeeOther)) {
+          // A form that is shown again with its mistakes.
+          if (result.status >= 400) request.outcome = 'error';
           return this.answers.prepare(request, reply, result, viewerOf(request));
+        }
         reply.status(303).header('location', result.location);
         return '';
       }),

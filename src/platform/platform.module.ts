@@ -9,6 +9,7 @@ import { TEXTS } from '#platform/http';
 import { JobsModule } from '#platform/jobs';
 import { LimitsModule } from '#platform/limits';
 import { MailModule } from '#platform/mail';
+import type { Metrics } from '#platform/metrics';
 import { OperationsModule } from '#platform/operations';
 import { PublishedModule } from '#platform/published';
 import { ReferenceModule } from '#platform/reference';
@@ -19,11 +20,11 @@ import { CoreModule } from './core.module';
 /** Everything that all domains use. The modules are global: a domain injects their providers without importing them. */
 @Module({})
 export class PlatformModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, metrics: Metrics): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
-        CoreModule.with(config),
+        CoreModule.with(config, metrics),
         DatabaseModule,
         EnvelopeModule.forRoot(TEXTS),
         TenantsModule,

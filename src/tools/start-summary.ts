@@ -2,14 +2,21 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Config, isLoopback } from '#platform/config';
 import { API_PATH } from '#platform/http';
 import { mailFolder } from '#platform/mail';
-import { VERSION } from '#platform/operations';
+import { type MetricsServer, VERSION } from '#platform/operations';
+
+/** What the configuration does not say. */
+interface StartFacts {
+  /** Whether the database contains the demo; absent if unknown. */
+  readonly demo?: boolean;
+  /** Null if metrics are off. */
+  readonly metrics: MetricsServer | null;
+}
 
 /**
  * The first line of a service's log. It contains no secrets.
  * @param listening the address that the server listens on
- * @param demo whether the database contains the demo; undefined if unknown
  */
-function startSummary(config: Config, listening: string, demo?: boolean) {
+function startSummary(config: Config, listening: string, { demo, metrics }: StartFacts) {
   const features: [string, boolean | undefined][] = [
     ['demo', demo],
     ['jobs', config.runsJobs],
@@ -17,6 +24,7 @@ function startSummary(config: Config, listening: string, demo?: boolean) {
     ['trusted proxies', config.trustedProxies.length > 0],
     ['answers in memory', config.answers.maxBytes > 0],
     ['named statements', config.database.namedStatements],
+    ['metrics', metrics !== null],
     ['https', config.publicUrl.startsWith('https:')],
   ];
   return {
@@ -25,6 +33,8 @@ function startSummary(config: Config, listening: string, demo?: boolean) {
     api: `${config.publicUrl}${API_PATH}`,
     database: databaseOf(config.database.url),
     mail: mailDelivery(config),
+    /** The address for Prometheus. */
+    metrics: metrics?.url,
     /** The disabled features. */
     off: features.filter(([, isOn]) => isOn === false).map(([name]) => name),
   };
@@ -39,10 +49,14 @@ function startWarnings(config: Config, demo = false): string[] {
 }
 
 /** Logs the summary and the warnings. */
-export async function logStart(app: NestFastifyApplication, config: Config, demo?: boolean): Promise<void> {
+export async function logStart(
+  app: NestFastifyApplication,
+  config: Config,
+  facts: StartFacts,
+): Promise<void> {
   const { log } = app.getHttpAdapter().getInstance();
-  log.info(startSummary(config, await app.getUrl(), demo), 'serving');
-  startWarnings(config, demo).forEach((warning) => log.warn(warning));
+  log.info(startSummary(config, await app.getUrl(), facts), 'serving');
+  startWarnings(config, facts.demo).forEach((warning) => log.warn(warning));
 }
 
 /** Host, port and name of the database. For a Unix socket, the host is in the query. */

@@ -157,6 +157,47 @@ describe('the widgets on a trusted website', () => {
       expect(await textOf(page, '[data-scope=past]')).toBe('There are no events at the moment.');
     });
 
+    it('come in pages, of which a button shows the next one and moves the focus to its first event', async () => {
+      for (const title of ['First', 'Second', 'Third']) await t.given.event({ title });
+      const page = await open('<div data-fanclub="events" data-limit="2"></div>');
+      const titles = () => page.locator('.fanclub-title').allInnerTexts();
+      expect(await titles()).toEqual(['First', 'Second']);
+      await page.getByRole('button', { name: 'Show more events' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Third' }).waitFor();
+      await settled(page);
+      expect(await titles()).toEqual(['First', 'Second', 'Third']);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Third');
+      expect(await page.getByRole('button').count()).toBe(0);
+    });
+
+    it('show no codes of a member who logs out while more events are read', async () => {
+      const customer = await member();
+      await t.given.subscription({ customer });
+      for (const title of ['First', 'Second']) {
+        const event = await t.given.event({ title });
+        await t.given.ticketLink({ event, exclusive: true, codes: [`ADA-${title}`] });
+      }
+      const page = await open(`<div data-fanclub="events" data-limit="1"></div>${LOGIN}`);
+      await logIn(page);
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/events?*page=2*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Show more events' }).click();
+      const answered = page.waitForResponse(/page=2/);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByRole('button', { name: 'Log in' }).waitFor();
+      await page.locator('.fanclub-code').waitFor({ state: 'detached' });
+      release();
+      await answered;
+      await settled(page);
+      expect(await page.locator('.fanclub-title').allInnerTexts()).toEqual(['First']);
+      expect(await page.locator('.fanclub-code').count()).toBe(0);
+    });
+
     it('show an error with a button that tries again', async () => {
       await t.given.event({ title: 'First' });
       html = pageWith('<div data-fanclub="events"></div>');
@@ -271,8 +312,12 @@ describe('the widgets on a trusted website', () => {
       'https://shop.example/gold',
     );
     expect(await textOf(page, '.fanclub-plan:last-child .fanclub-unavailable')).toBe(
-      'Not available at the moment',
+      'Not available at the moment.',
     );
+    await t.given.plan({ name: 'New', price: '5.00' });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('link', { name: 'Join: New' }).waitFor();
+    expect(await focus(page)).toBe('retry');
     await t.given.subscription({ customer, plan: silver });
     await logIn(page);
     expect(await textOf(page, '.fanclub-current')).toBe('Your plan');

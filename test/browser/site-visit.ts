@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { DEMO_LOGINS } from '../../src/tools/local';
 import { openSite, type Site } from '../../src/tools/site';
@@ -8,9 +6,9 @@ import { type ClientProject, clientProject } from '../support/client-project';
 import { freePort } from '../support/free-port';
 import { givenDemo } from '../support/given-demo';
 import { testApp } from '../support/start-test-app';
+import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const [{ key, password }] = DEMO_LOGINS;
 
 /** A phone and a desk. */
@@ -22,7 +20,7 @@ export interface Visit {
   /** Opens a page of the site by its address: `go('/plans')`. Resolves when it is shown. */
   go(path: string): Promise<void>;
   logIn(name: string): Promise<void>;
-  /** Takes a picture, and checks that the page fits the screen and that axe finds nothing serious. */
+  /** Takes pictures in both colour schemes, and checks that the page fits the screen and that axe finds nothing serious. */
   look(name: string): Promise<void>;
 }
 
@@ -79,9 +77,12 @@ export function siteWithDemo() {
         await shown(page);
       },
       async look(name) {
-        await shoot(page, `site-${name}-${width}`);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await shoot(page, `site-${name}-${colorScheme}-${width}`);
+          expect([name, await seriousFaults(page)]).toEqual([name, []]);
+        }
         expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
-        expect([name, await seriousFaults(page)]).toEqual([name, []]);
       },
     };
   }
@@ -92,18 +93,6 @@ export function siteWithDemo() {
 /** Resolves when the page that is asked for is shown. */
 export async function shown(page: Page): Promise<void> {
   await page.locator('main:not([aria-busy]) h1').waitFor();
-}
-
-/** What axe-core calls serious or critical, as rule and element. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  // By the debugger's protocol, because the site's policy forbids scripts of others.
-  await page.evaluate(`${AXE}; undefined`);
-  const { violations } = await page.evaluate<AxeResults>(
-    'axe.run(document, { resultTypes: ["violations"] })',
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
 /** The texts of elements, in order. */

@@ -131,6 +131,26 @@ export class Scenes {
     return (await api).post('/account/register', claim);
   }
 
+  /** With everything that is required after buying a free plan. */
+  registerFully(fields: object = {}, buyer: Api | Promise<Api> = this.buyer()): Promise<Answer> {
+    const required = { email: 'new@x.example', birthdate: '1990-12-10', accept_terms: true };
+    return this.register(buyer, { ...this.claim(), ...required, ...fields });
+  }
+
+  async registerConnected(): Promise<Answer> {
+    const buyer = await this.buyer();
+    await this.t.db.query(
+      `INSERT INTO authentications (fanclub_id, customer_id, name, uid)
+       SELECT fanclub_id, id, 'social', '1002' FROM customers`,
+    );
+    return this.registerFully({}, buyer);
+  }
+
+  async deauthorize(claim: object): Promise<Answer> {
+    await this.t.given.loginProvider();
+    return this.t.api.post('/account/connect/deauthorize_social', claim);
+  }
+
   async connect(api: Api | Promise<Api>, claim: object = this.claim()): Promise<Answer> {
     await this.t.given.loginProvider();
     return (await api).post('/account/connect/social', claim);

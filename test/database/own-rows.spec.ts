@@ -1,4 +1,5 @@
 import { FIND_VISIT } from '../../src/platform/access/access.queries';
+import { MAINTENANCE } from '../../src/platform/database/data-source-options';
 import type { Statement } from '../../src/platform/database/sql';
 import { LIST_ORDERS } from '../../src/domains/orders/orders.queries';
 import { LIST_SUBSCRIPTIONS } from '../../src/domains/subscriptions/subscriptions.queries';
@@ -55,7 +56,7 @@ describe('a statement about one customer among many', () => {
   let database: OpenDatabase;
 
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openDatabase(MAINTENANCE);
     const { dataSource } = database;
     await manyFanclubs(dataSource, CLUBS);
     const people = `WITH people AS (SELECT id, 1 + id % ${CLUBS} AS club FROM generate_series(1, ${CUSTOMERS}) AS id)`;

@@ -30,6 +30,9 @@ const mottos = fanclubPart({
       targets.mottos.add([{ id: n + 1, names: [name] }]);
     });
   },
+  async export(_, { targets }) {
+    return { a_mottos: [{ name: 'Onwards', plan: targets.plans.refer(12) }] };
+  },
 });
 
 const favourites = memberPart({
@@ -40,6 +43,9 @@ const favourites = memberPart({
     for (const { path, part, values } of customers) {
       loaded.push({ email: values.email, motto: targets.mottos.resolve(part.motto, `${path}.motto`) });
     }
+  },
+  async export(_, { targets }) {
+    return () => ({ motto: targets.mottos.refer(7) });
   },
 });
 

@@ -77,6 +77,17 @@ describe('GET /contests', () => {
     expect(names(await t.api.get('/contests', { key: other.key }))).toEqual(['theirs']);
   });
 
+  it.each([`starts_at = '-infinity'`, `ends_at = 'infinity'`, `time_zone = 'Mars/Olympus'`])(
+    'omits a contest with %s, and shows the others',
+    async (mistake) => {
+      const { id } = await t.given.contest();
+      await t.given.contest({ name: 'All is well' });
+      await t.db.query(`UPDATE contests SET ${mistake} WHERE id = $1`, [id]);
+      expect(names(await t.api.get('/contests'))).toEqual(['All is well']);
+      expect((await t.api.get(`/contests/${id}`)).body.messages).toEqual(['No contest found']);
+    },
+  );
+
   it.each([
     ['2026-05-31T23:59:59.999Z', 'upcoming', false, false],
     ['2026-06-01T00:00:00Z', 'running', true, false],

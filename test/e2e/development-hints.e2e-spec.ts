@@ -77,7 +77,10 @@ describe('npm start', () => {
 
     it('is written for a misspelled key', async () => {
       await t.api.get('/fanclub', { key: null, query: { Key: KEY } });
-      expect(await hints()).toEqual(['GET /fanclub: the field Key is ignored. Did you mean key?']);
+      expect(await hints()).toEqual([
+        'GET /fanclub: the field Key is ignored. Did you mean key?',
+        'GET /fanclub: the request has no key. The keys: npx fanclub key list',
+      ]);
     });
 
     it('is not written for unknown fields that resemble no known one', async () => {
@@ -102,6 +105,49 @@ describe('npm start', () => {
       expect(await hints()).toHaveLength(2);
       expect(log.text).not.toContain('ada@');
       expect(log.text).not.toContain(KEY);
+    });
+  });
+
+  describe('a log line for a request that no route answers', () => {
+    it('names the method that the path has', async () => {
+      await t.api.get('/login');
+      expect(await hints()).toEqual(['there is no GET /login. Did you mean POST /login?']);
+    });
+
+    it('names the path that is similar, without values', async () => {
+      await t.api.get('/event/4711', { query: { email: 'ada@x.example' } });
+      expect(await hints()).toEqual(['there is no GET /event/{id}. Did you mean GET /events/{id}?']);
+    });
+
+    it('names the base path that is missing', async () => {
+      await fetch(`${t.origin}/events?key=${KEY}`);
+      expect(await hints()).toEqual(['there is no GET /events. Did you mean GET /api/v1/events?']);
+    });
+
+    it('is not written for other paths', async () => {
+      await t.api.get('/tickets');
+      await fetch(`${t.origin}/favicon.png`);
+      await t.api.get('/healthz');
+      expect(await hints()).toEqual([]);
+    });
+  });
+
+  describe('a log line about the key', () => {
+    it('reports that there is none', async () => {
+      await t.api.get('/events', { key: null });
+      await t.api.post('/login', {}, { key: null });
+      expect(await hints()).toEqual([
+        'GET /events: the request has no key. The keys: npx fanclub key list',
+        'POST /login: the request has no key. The keys: npx fanclub key list',
+      ]);
+    });
+
+    it('reports that no fan club has it, without its value', async () => {
+      await t.api.get('/contests/4', { key: 'secret-of-an-organization' });
+      expect(await hints()).toEqual([
+        'GET /contests/:id: no fan club has the key of the request. The keys: npx fanclub key list',
+      ]);
+      expect(log.text).not.toContain('secret-of');
     });
   });
 
@@ -139,7 +185,8 @@ describe('npm start', () => {
     it('contains nothing that a shell would run, and no invalid key', async () => {
       await t.api.get('/account', from('http://$(reboot).example'));
       await t.api.get('/account', { ...from(ELSEWHERE), key: 'secret-of-an-organization' });
-      expect(await hints()).toEqual([]);
+      expect(await hints()).toEqual([expect.stringMatching(/^GET \/account: no fan club has the key/)]);
+      expect(log.text).not.toContain('secret-of');
     });
   });
 
@@ -169,6 +216,24 @@ describe('npm start', () => {
       expect(known.filter((name) => !sampled.includes(name.replace('customer.', '')))).toEqual([]);
       if (route.startsWith('GET')) expect([...known].sort()).toEqual(taken.sort());
     });
+  });
+});
+
+describe('npm start with hosted pages on localhost', () => {
+  const log = new LogLines();
+  const t = testApp(
+    { LOG_LEVEL: 'warn', PUBLIC_URL: 'http://localhost:3000' },
+    { additions: [DevelopmentModule], log },
+  );
+
+  it('logs the address to use when page and service are on 127.0.0.1', async () => {
+    await t.given.fanclub({ key: KEY });
+    await t.given.trustedDomain({ origin: 'http://127.0.0.1:5173' });
+    await t.api.get('/account', { headers: { origin: 'http://127.0.0.1:5173' } });
+    await untilLogged(
+      log,
+      'Open the page at http://localhost:5173, and call the service at http://localhost:3000',
+    );
   });
 });
 

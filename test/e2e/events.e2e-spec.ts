@@ -1,4 +1,4 @@
-import { countStatements } from '#libs/testing';
+import { countStatements, HttpClient } from '#libs/testing';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
@@ -266,6 +266,11 @@ describe('GET /events', () => {
   it.each([
     ['an unknown time zone', `time_zone = 'Mars/Olympus'`],
     ['an infinite date', `date = 'infinity'`],
+    ['an infinite start', `start = 'infinity'`],
+    ['an infinite past', `date = '-infinity', start = '-infinity'`],
+    ['doors that never open', `doors_open = 'infinity'`],
+    ['a start that no Date has', `start = '294000-01-01'`],
+    ['an infinite time of its last change', `created_at = 'infinity', updated_at = 'infinity'`],
   ])(
     'omits an event with %s, and shows the others and everything else of the fan club',
     async (_, mistake) => {
@@ -275,6 +280,20 @@ describe('GET /events', () => {
       expect((await t.api.get('/events')).body.events).toMatchObject([{ id: event.id }]);
       const others = ['/fanclub', '/plans', '/contests', '/account', `/events/${event.id}`];
       for (const path of others) expect((await t.api.get(path)).body.status).toBe('ok');
+      const { id } = await t.given.fanclub();
+      const { text } = await new HttpClient(t.origin).get(`/fanclubs/${id}/events.ics`);
+      expect(text.match(/^SUMMARY:.*$/gm)).toEqual(['SUMMARY:All is well']);
+    },
+  );
+
+  it.each([`publish_start = '-infinity'`, `publish_end = 'infinity'`])(
+    'shows an event without a ticket link that has %s, and its other links',
+    async (mistake) => {
+      const event = await t.given.event();
+      await t.given.ticketLink({ event, name: 'Sound', position: 1 });
+      const broken = await t.given.ticketLink({ event, name: 'Broken', position: 2 });
+      await t.db.query(`UPDATE ticket_links SET ${mistake} WHERE id = $1`, [broken.id]);
+      expect(linkNames(await t.api.get(`/events/${event.id}`))).toEqual(['Sound']);
     },
   );
 

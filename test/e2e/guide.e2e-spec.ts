@@ -60,9 +60,9 @@ describe.each([
   });
 });
 
-describe('the table of messages in docs/api.md', () => {
+describe('the table of messages in docs/messages.md', () => {
   const guide = read('docs/api.md');
-  const [, section] = guide.split('\n## Messages\n');
+  const [, section] = read('docs/messages.md').split('\n## Messages\n');
   const [, , ...cells] = [...section.matchAll(/^\| (.+?) +\|/gm)].map(([, cell]) => cell);
   const rows = cells
     .flatMap((cell) => cell.split(' · '))
@@ -83,7 +83,7 @@ describe('the table of messages in docs/api.md', () => {
     expect(unknown.map(({ message }) => message)).toEqual([]);
   });
 
-  it('has the messages that the text quotes', () => {
+  it('has the messages that the guide quotes', () => {
     const prose = guide.replace(/^```[^]*?^```/gm, '').replace(/`[^`]*`/g, '');
     const quoted = [...prose.matchAll(/"([A-Z][^"]*)"/g)].map(([, text]) => text.replace(/\s+/g, ' '));
     expect(quoted.length).toBeGreaterThan(5);

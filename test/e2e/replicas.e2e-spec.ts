@@ -6,6 +6,7 @@ import type { Contest } from '#domains/contests/contest.entity';
 import { openDataSource } from '../support/data-source';
 import { PASSWORD } from '#samples';
 import { Api } from '../support/api';
+import { Exposition } from '../support/exposition';
 import { emptyTables } from '../support/empty-tables';
 import { Given } from '../support/given';
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../support/replicated-database';
@@ -78,6 +79,7 @@ beforeAll(async () => {
     DATABASE_REPLICA_URLS: network.through(database.replica),
     DATABASE_REPLICA_LAG_SECONDS: String(LAG),
     LOG_LEVEL: 'debug',
+    METRICS_PORT: '0',
   };
   servers = await Promise.all([0, 1].map(() => startServerProcess(database.primary, environment)));
 }, 60_000);
@@ -113,6 +115,18 @@ describe('with a lagging replica', () => {
 
     await until(() => entered(visitor));
     await until(() => lastWords().includes('is left out'));
+  });
+
+  it('the metrics have its lag, and whether it is used', async () => {
+    const read = () => Exposition.read(servers[0].metrics!);
+    const replica = new URL(network.through(database.replica)).host;
+    expect((await read()).value('fanclub_replica_usable', { replica })).toBe(1);
+    expect((await read()).value('fanclub_replica_lag_seconds', { replica })).toBeLessThan(LAG);
+    expect((await read()).value('fanclub_database_connections_max', { pool: 'replicas' })).toBe(10);
+    await database.replay(false);
+    // Only a write that is not replayed proves that the replica is behind.
+    await given.entry({ contest, customer });
+    await until(async () => (await read()).value('fanclub_replica_usable', { replica }) === 0);
   });
 
   it('clients read their own writes in every process', async () => {

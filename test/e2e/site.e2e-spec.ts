@@ -53,9 +53,22 @@ describe('the example site', () => {
     },
   );
 
-  it('knows the address of the API and the key of the demo', async () => {
+  it('knows the address of the API, and the key and the plans of the demo', async () => {
     const origin = await open();
     const settings = await fetch(`${origin}/settings.js`).then((response) => response.text());
-    expect(settings).toContain(`{"url":"http://localhost:3000","key":"${key}"}`);
+    expect(settings).toContain(
+      `{"url":"http://localhost:3000","key":"${key}","plansUrl":"${origin}/#/plans"}`,
+    );
+  });
+
+  it('knows the plans of a website that it does not replace', async () => {
+    await t.db
+      .getRepository(Fanclub)
+      .update(
+        { siteUrl: 'https://www.tincomets.example' },
+        { siteUrl: 'https://comets.example', plansUrl: 'https://comets.example/join' },
+      );
+    const settings = await fetch(`${await open()}/settings.js`).then((response) => response.text());
+    expect(settings).toContain('"plansUrl":"https://comets.example/join"');
   });
 });

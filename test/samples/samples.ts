@@ -38,7 +38,7 @@ export interface Samples {
 
   /** Every field that the folder adds to catalogue files: of the fan club, and of a customer. */
   readonly catalogue?: { readonly fanclub?: JsonObject; readonly customer?: JsonObject };
-  /** Its tables that no catalogue fills. */
+  /** Its tables, and single columns as `table.column`, that no catalogue fills. */
   readonly notFromCatalogue?: readonly string[];
 }
 

@@ -7,8 +7,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const SCRIPTS = join(__dirname, '..', '..', 'scripts');
-const GENERATOR = pathToFileURL(join(SCRIPTS, 'support', 'openapi-types.mjs')).href;
-const FRAGMENT = join(__dirname, 'openapi-fragment.json');
+const GENERATOR = pathToFileURL(join(SCRIPTS, 'support', 'reference', 'client-types.mjs')).href;
+const DOCUMENT = join(__dirname, '..', '..', 'openapi.json');
+/** The operations of the tests; all together would take long for each change. */
+const PATHS = [
+  '/events',
+  '/events/{id}',
+  '/fanclub',
+  '/subscriptions/queued',
+  '/logout',
+  '/login',
+  '/contacts',
+  '/account',
+];
 
 interface Operation {
   parameters: object[];
@@ -27,7 +38,7 @@ const variantsOf = ({ responses }: Operation): object[] =>
 const plan =
   (schema: object): Change =>
   ({ components }) =>
-    (components.schemas.BriefPlan = schema);
+    (components.schemas.PlanBrief = schema);
 
 /** Changes after which the types are the same. */
 const SAME: Record<string, Change> = {
@@ -60,6 +71,16 @@ const TRANSLATED: [what: string, schema: object, type: string][] = [
     },
     '{ a?: string; [field: string]: boolean | undefined; }',
   ],
+  [
+    'names with a suffix',
+    { type: 'object', patternProperties: { '^[a-z][a-z0-9_]*_signed_request$': { type: 'string' } } },
+    '{ [field: `${string}_signed_request`]: string; }',
+  ],
+  [
+    'a field that is not allowed',
+    { type: 'object', properties: { a: false, b: { type: 'string' } } },
+    '{ a?: never; b?: string; }',
+  ],
   ['an object without fields', { type: 'object', additionalProperties: false }, 'Record<string, never>'],
   ['an empty object', { type: 'object', maxProperties: 0 }, 'Record<string, never>'],
   [
@@ -74,29 +95,29 @@ const REFUSED: [what: string, change: Change, message: string][] = [
   [
     'an untyped object',
     plan({ type: 'object' }),
-    'BriefPlan: the object has neither fields nor a type of fields.',
+    'PlanBrief: the object has neither fields nor a type of fields.',
   ],
-  ['any value', plan({ type: 'object', properties: { a: {} } }), 'BriefPlan.a: the schema has no type.'],
+  ['any value', plan({ type: 'object', properties: { a: {} } }), 'PlanBrief.a: the schema has no type.'],
   [
     'fields of any type',
     plan({ type: 'object', additionalProperties: true }),
-    'BriefPlan.*: the schema has no type.',
+    'PlanBrief.*: the schema has no type.',
   ],
-  ['a list of any type', plan({ type: 'array' }), 'BriefPlan[]: the schema has no type.'],
+  ['a list of any type', plan({ type: 'array' }), 'PlanBrief[]: the schema has no type.'],
   [
     'names of another pattern',
     plan({ type: 'object', patternProperties: { '^[a-z]$': { type: 'string' } } }),
-    'BriefPlan: names with the pattern ^[a-z]$ have no type.',
+    'PlanBrief: names with the pattern ^[a-z]$ have no type.',
   ],
   [
     'a keyword of OpenAPI 3.0',
     plan({ type: 'string', nullable: true }),
-    'BriefPlan: the keyword nullable is unknown.',
+    'PlanBrief: the keyword nullable is unknown.',
   ],
   [
     'a schema that is missing',
-    plan({ type: 'array', items: { $ref: '#/components/schemas/Plan' } }),
-    'BriefPlan[]: #/components/schemas/Plan is no schema.',
+    plan({ type: 'array', items: { $ref: '#/components/schemas/Missing' } }),
+    'PlanBrief[]: #/components/schemas/Missing is no schema.',
   ],
   [
     'a field of the path and the query',
@@ -118,15 +139,18 @@ const CHANGES: [name: string, change: Change][] = [
 ];
 
 let folder: string;
+/** The part of openapi.json with {@link PATHS}. */
+let part: Document;
 /** The types after each change, or the message of the error. */
 let results: Map<string, string>;
 const typesAfter = (change = ''): string => results.get(change)!;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'client-types-'));
-  const fragment = await readFile(FRAGMENT, 'utf8');
+  const { paths, ...others } = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Document;
+  part = { ...others, paths: Object.fromEntries(PATHS.map((path) => [path, paths[path]])) };
   const documents = CHANGES.map(([, change]) => {
-    const document = JSON.parse(fragment) as Document;
+    const document = structuredClone(part);
     change(document);
     return document;
   });
@@ -137,7 +161,7 @@ beforeAll(async () => {
     import { readFileSync } from 'node:fs';
     import { typesOf } from '${GENERATOR}';
     const documents = JSON.parse(readFileSync('${file}', 'utf8'));
-    const all = documents.map((one) => typesOf(one, '${FRAGMENT}').catch(({ message }) => message));
+    const all = documents.map((one) => typesOf(one, '${DOCUMENT}').catch(({ message }) => message));
     console.log(JSON.stringify(await Promise.all(all)));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { maxBuffer: 2 ** 26 });
   const texts = JSON.parse(stdout) as string[];
@@ -152,6 +176,10 @@ describe('the types of the client', () => {
   const entry = (path: string): string =>
     withoutComments(new RegExp(`'${path}': \\{\\n[^]*?\\n  \\};`).exec(typesAfter())![0]);
 
+  /** A declared type. */
+  const declared = (name: string): string =>
+    new RegExp(`type ${name} = (.*?);(?= export|$)`).exec(withoutComments(typesAfter()).trim())![1];
+
   it('have the fields of the path and of the query, without those that the client sets', () => {
     expect(entry('/events')).toMatch(
       /input: \{ start_date\?: string; .* order\?: 'ASC' \| 'DESC'; .* limit\?: number;/,
@@ -162,7 +190,7 @@ describe('the types of the client', () => {
 
   it('have the answers of successes, without their status', () => {
     expect(entry('/events/{id}')).toContain('answer: { event: Event; }');
-    expect(entry('/fanclub')).toContain("answer: { fanclub: FanClub; 'the service': FanClub; }");
+    expect(entry('/fanclub')).toContain("answer: { fanclub: Fanclub; 'the service': Fanclub; }");
     expect(entry('/subscriptions/queued')).toContain('answer: QueuedSubscription[]');
     expect(typesAfter()).toContain(
       "'/logout': { input: Record<string, never>; answer: Record<string, never> };",
@@ -172,11 +200,13 @@ describe('the types of the client', () => {
 
   it('have variants, null, and fields of any name', () => {
     const [logIn, contacts] = [entry('/login'), entry('/contacts')];
-    expect(logIn).toContain(
-      'input: | { email: string; password: string; } | { social_signed_request: string; }',
+    expect(logIn).toContain('input: LogInBody');
+    expect(declared('LogInBody')).toMatch(
+      /^\| \{ email: string; password: string; \} \| \{ social_signed_request: string; \} \| /,
     );
-    expect(contacts).toContain('lists_opt_in_source?: string; [field: string]: JsonValue | undefined; }');
-    expect(entry('/account')).toContain('answer: { customer: Customer | null; }');
+    expect(contacts).toContain('input: SignUpBody');
+    expect(declared('ContactFields')).toMatch(/string; \[field: string\]: JsonValue \| undefined; \}$/);
+    expect(entry('/account')).toContain('answer: { customer: Account | null; }');
   });
 
   it('have neither any nor untyped objects', () => {
@@ -184,8 +214,10 @@ describe('the types of the client', () => {
   });
 
   it('document operations and fields', () => {
-    expect(typesAfter()).toContain('/** Published events (`listEvents`) */');
-    expect(typesAfter()).toContain('/** Events on or after this day. */\n      start_date?: string;');
+    expect(typesAfter()).toContain('Lists published events (`listEvents`)');
+    expect(typesAfter()).toContain(
+      '/** Only events on this day or later, in their own zone. */\n      start_date?: string;',
+    );
   });
 
   it.each(Object.keys(SAME))('are the same for %s', (change) =>
@@ -193,7 +225,7 @@ describe('the types of the client', () => {
   );
 
   it.each(TRANSLATED)('translate %s', (what, _, type) => {
-    expect(withoutComments(typesAfter(what))).toContain(`export type BriefPlan = ${type};`);
+    expect(withoutComments(typesAfter(what))).toContain(`export type PlanBrief = ${type};`);
   });
 
   it.each(REFUSED)('are not made of a document with %s', (what, _, message) => {
@@ -203,9 +235,10 @@ describe('the types of the client', () => {
 
 describe('npm run client:types -- --check', () => {
   it('fails if the types are stale', async () => {
-    const types = join(folder, 'api.ts');
+    const [types, document] = [join(folder, 'api.ts'), join(folder, 'openapi.json')];
+    await writeFile(document, JSON.stringify(part));
     const check = () =>
-      run(process.execPath, [join(SCRIPTS, 'client-types.mjs'), '--check', '--to', types, FRAGMENT]);
+      run(process.execPath, [join(SCRIPTS, 'client-types.mjs'), '--check', '--to', types, document]);
     await writeFile(types, typesAfter());
     await check();
     await writeFile(types, typesAfter().replace('limit?', 'limits?'));

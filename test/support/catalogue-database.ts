@@ -1,3 +1,4 @@
+import { text as readAll } from 'node:stream/consumers';
 import type { DataSource } from 'typeorm';
 import { FixedClock } from '#libs/clock';
 import { Passwords } from '#libs/password';
@@ -6,9 +7,10 @@ import {
   CatalogueFaults,
   ChangesNotAllowed,
   describeFault,
+  type ExportContents,
   type ImportSummary,
 } from '../../src/platform/catalogue';
-import { importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
+import { exportCatalogue, importCatalogue, type ImportOptions } from '../../src/tools/catalogue';
 import { ENCRYPTION_KEY } from '#samples';
 import type { Json } from './catalogues';
 import { emptyTables } from './empty-tables';
@@ -57,6 +59,16 @@ export class CatalogueDatabase {
       if (!(error instanceof ChangesNotAllowed)) throw error;
       return error.message.split('\n').map((line) => line.replace(/: .*/, ''));
     }
+  }
+
+  /** The exported file of a fan club; by default, with everything. Throws CatalogueFaults if an import would refuse it. */
+  async exported(key: string, contents: Partial<ExportContents> = {}): Promise<string> {
+    const { dataSource, sealer, clock } = this;
+    const options = { dataSource, sealer, clock, secrets: true, ids: true, ...contents };
+    const { text, faults } = exportCatalogue(key, options);
+    const file = await readAll(text);
+    if (faults.any) throw new CatalogueFaults(faults.found);
+    return file;
   }
 
   /**

@@ -4,10 +4,19 @@ import { SAMPLES } from '../samples/registry';
 export type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 export type JsonObject = { [field: string]: Json };
 
-/** The tables that no catalogue fills, sorted: only the running service writes them. */
-export const NOT_FROM_A_CATALOGUE: readonly string[] = [...SAMPLES.values()]
+const notFromACatalogue = [...SAMPLES.values()]
   .flatMap(({ notFromCatalogue = [] }) => notFromCatalogue)
   .sort();
+
+/** The tables that no catalogue fills, sorted: only the running service writes them. */
+export const NOT_FROM_A_CATALOGUE: readonly string[] = notFromACatalogue.filter(
+  (name) => !name.includes('.'),
+);
+
+/** The columns of other tables that no catalogue fills, as `table.column`, sorted. */
+export const COLUMNS_NOT_FROM_A_CATALOGUE: readonly string[] = notFromACatalogue.filter((name) =>
+  name.includes('.'),
+);
 
 /**
  * A fan club with every field of the format, from the samples of all folders. References are by id and by name, and come before
@@ -25,6 +34,12 @@ export function fullFanclub(): JsonObject {
 /** A catalogue of one organization with these fan clubs. */
 export function catalogueOf(...fanclubs: JsonObject[]): JsonObject {
   return { version: 1, organizations: [{ id: 1, name: 'Engine Records', api_keys: ['org-key'], fanclubs }] };
+}
+
+/** The key of the first fan club of a catalogue. */
+export function keyOf(catalogue: JsonObject): string {
+  const [{ fanclubs }] = catalogue.organizations as { fanclubs: { key: string }[] }[];
+  return fanclubs[0].key;
 }
 
 /** A catalogue with every field. */

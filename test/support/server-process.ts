@@ -19,6 +19,8 @@ export interface RunningProcess {
 export interface ServerProcess extends RunningProcess {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
+  /** The address of the metrics; absent unless `METRICS_PORT` is set. */
+  readonly metrics?: string;
 }
 
 /**

@@ -11,11 +11,11 @@ export interface ClubSettings {
 /** A fan club on this page: its client, and the account that its widgets share. */
 export class Club {
   readonly client: Fanclub;
-  readonly #settings: ClubSettings;
+  readonly #key: string;
   #account: Promise<Account | null> | undefined;
 
   constructor(settings: ClubSettings) {
-    this.#settings = settings;
+    this.#key = settings.key;
     this.client = new Fanclub(settings);
   }
 
@@ -41,9 +41,7 @@ export class Club {
    * tell a page, but they load scripts, which is what a read with `callback` is.
    */
   async refusesPage(): Promise<boolean> {
-    const { url, key } = this.#settings;
-    const base = url.replace(/(\/api\/v1)?\/*$/, '/api/v1');
-    const address = `${base}/fanclub?key=${encodeURIComponent(key)}&callback=fanclub`;
+    const address = `${this.client.url}/fanclub?key=${encodeURIComponent(this.#key)}&callback=fanclub`;
     try {
       const answer = await fetch(address, { mode: 'no-cors', credentials: 'omit' });
       return answer.type === 'opaque';

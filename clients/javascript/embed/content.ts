@@ -33,8 +33,10 @@ export class Content {
     const name = activeElement?.getAttribute('name');
     element.replaceChildren(rendered(this.#templateFor(state), scope));
     if (!hadFocus) return;
-    const successor = name ? element.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) : null;
-    (successor ?? element).focus();
+    const find = (selector: string) => element.querySelector<HTMLElement>(selector);
+    const successor = find('[data-focus]') ?? (name ? find(`[name="${CSS.escape(name)}"]`) : null) ?? element;
+    if (successor.hasAttribute('data-focus')) successor.tabIndex = -1;
+    successor.focus({ preventScroll: successor === element });
   }
 
   #templateFor(state: State): DocumentFragment {

@@ -1,3 +1,5 @@
+import { toDate } from '../src/values.ts';
+
 /** The language of a page, for `Intl`; undefined, which is the language of the browser, if it is no valid tag. */
 export function localeOf(language: string | undefined): string | undefined {
   try {
@@ -35,16 +37,10 @@ export const dayAndTime = (time: string, zone: { short: string }, locale: string
 /** `6:00 PM` */
 export const timeOfDay = (time: string, locale: string | undefined): string => atVenue(time, TIME, locale);
 
-/** A time of an event as a `Date`. Some browsers do not parse an offset without colon. */
-export const instantOf = (time: string): Date => new Date(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-
-/** A time of a contest, `2013-05-01 07:00:00 UTC` (contract 2.10), in the notation of `<time datetime>`. */
-export const machineTime = (time: string): string => time.replace(' UTC', 'Z').replace(' ', 'T');
-
-/** `May 1, 2013 at 12:00 AM PDT`; in UTC if the browser does not know the zone. */
+/** A time of a contest (contract 2.10): `May 1, 2013 at 12:00 AM PDT`; in UTC if the browser does not know the zone. */
 export function inZone(time: string, zone: { tz: string }, locale: string | undefined): string {
   const format = (timeZone: string): string =>
-    new Intl.DateTimeFormat(locale, { ...WITH_ZONE, timeZone }).format(new Date(machineTime(time)));
+    new Intl.DateTimeFormat(locale, { ...WITH_ZONE, timeZone }).format(toDate(time));
   try {
     return format(zone.tz);
   } catch {

@@ -1,5 +1,5 @@
+import { fieldsIn } from '../src/fields.ts';
 import { type Control, fieldsOf, type FormFields } from './fields.ts';
-import { fieldsIn } from './messages.ts';
 
 type Input = Control & HTMLElement;
 

@@ -1,17 +1,8 @@
 // The script for pages: makes widgets of `<div data-fanclub="…">`, and defines `FanclubEmbed` and the names of page.js.
-import { FanclubError, FanclubNetworkError, FanclubTimeoutError } from '../src/errors.ts';
+import * as errors from '../src/errors.ts';
 import { Fanclub } from '../src/fanclub.ts';
+import type { FanclubEmbed } from './global.ts';
 import { WidgetPage } from './page.ts';
-
-/** What pages can call. */
-export interface FanclubEmbed {
-  /** Makes widgets of the elements at or below a node, for instance in a shadow root, which the script does not see. */
-  scan(node?: ParentNode): void;
-  /** Reads all widgets again, for instance after the page itself has logged somebody in. */
-  refresh(): Promise<void>;
-  /** The client of the fan club of an element, or of the script. */
-  client(element?: HTMLElement): Fanclub;
-}
 
 /** Some plugins of WordPress merge scripts; then the script's element is not that of the page's author. */
 const script =
@@ -46,9 +37,7 @@ function start(): FanclubEmbed {
 if (!('FanclubEmbed' in globalThis)) {
   Object.assign(globalThis, {
     Fanclub,
-    FanclubError,
-    FanclubNetworkError,
-    FanclubTimeoutError,
+    ...errors,
     FanclubEmbed: start(),
   });
 }

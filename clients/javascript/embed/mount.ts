@@ -16,6 +16,8 @@ export class Mount {
   readonly #messages: HTMLElement;
   readonly #contextOf: () => Context;
   readonly #reloadPage: (by: Mount) => Promise<void>;
+  /** What the widget shows; empty until it has been read. */
+  #view: object = {};
   /** Counts loads: only the latest one is shown. */
   #loads = 0;
   #isActing = false;
@@ -64,21 +66,27 @@ export class Mount {
     try {
       const view = await this.#widget.load(this.#contextOf());
       if (load !== this.#loads) return;
-      const state = this.#widget.isEmpty?.(view) ? 'empty' : 'ready';
-      this.#content.show(state, this.#scope(view));
-      this.#root.dataset['state'] = state;
-      this.#emit('ready', { widget: this.#kind, view });
+      this.#show(view);
     } catch (error) {
       const messages = await messagesOf(error, this.#contextOf());
       if (load !== this.#loads) return;
       // What was shown before may be of another visitor.
+      this.#view = {};
       this.#content.show('error', this.#scope({ messages }));
       this.#root.dataset['state'] = 'error';
-      this.#say(messages, true);
+      this.#showMessages(messages, true);
       this.#fail(error, messages);
     } finally {
       if (load === this.#loads && !this.#isActing) this.#setBusy(false);
     }
+  }
+
+  #show(view: object): void {
+    const state = this.#widget.isEmpty?.(view) ? 'empty' : 'ready';
+    this.#view = view;
+    this.#content.show(state, this.#scope(view));
+    this.#root.dataset['state'] = state;
+    this.#emit('ready', { widget: this.#kind, view });
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -108,15 +116,19 @@ export class Mount {
     const isRetry = name === 'retry';
     const action = this.#widget.actions?.[name];
     if (!isRetry && !action) return;
+    const shown = this.#view;
     this.#setActing(true);
-    this.#say([]);
+    this.#showMessages([]);
     try {
       if (isRetry) await this.load();
-      else if (action) await this.#finish(await action(this.#contextOf(), readForm(form)), form);
+      else if (action) {
+        const outcome = await action(this.#contextOf(), readForm(form), shown);
+        await this.#finish(outcome, form, shown);
+      }
     } catch (error) {
       const messages = await messagesOf(error, this.#contextOf());
-      this.#say(messages, true);
-      // The service's own words tell the field, not their translation.
+      this.#showMessages(messages, true);
+      // By the service's own words, not by their translation.
       if (form) markFaults(form, error instanceof FanclubError ? error.messages : [], this.#messages.id);
       this.#fail(error, messages);
     } finally {
@@ -124,17 +136,19 @@ export class Mount {
     }
   }
 
-  async #finish(outcome: Outcome, form: HTMLFormElement | null): Promise<void> {
-    const { messages = [], event, detail = {}, reload } = outcome;
+  /** @param shown what the widget showed when the action began; what is shown now may be of another visitor */
+  async #finish(outcome: Outcome, form: HTMLFormElement | null, shown: object): Promise<void> {
+    const { messages = [], event, detail = {}, reload, view } = outcome;
     if (form) markFaults(form, [], this.#messages.id);
     if (event) this.#emit(event, detail);
     if (reload === 'page') await this.#reloadPage(this);
     else if (reload === 'widget') await this.load();
+    else if (view && shown === this.#view) this.#show(view);
     else form?.reset();
     // After the content, because a message after a failed load is the more important one.
     if (this.#root.dataset['state'] !== 'error' && messages.length > 0) {
       const { texts } = this.#contextOf();
-      this.#say(messages.map((message) => translated(message, texts)));
+      this.#showMessages(messages.map((message) => translated(message, texts)));
     }
   }
 
@@ -152,7 +166,7 @@ export class Mount {
     this.#root.setAttribute('aria-busy', String(isBusy));
   }
 
-  #say(messages: readonly string[], isError = false): void {
+  #showMessages(messages: readonly string[], isError = false): void {
     this.#messages.classList.toggle('fanclub-failed', isError);
     this.#messages.replaceChildren(
       ...messages.map((message) =>

@@ -16,6 +16,7 @@ export const TEXTS: Texts = {
   lastName: 'Last name',
 
   noEvents: 'There are no events at the moment.',
+  moreEvents: 'Show more events',
   doors: 'Doors open at {doors}',
   soldOut: 'sold out',
   membersOnly: 'for members',
@@ -31,7 +32,9 @@ export const TEXTS: Texts = {
   join: 'Join',
   upgrade: 'Upgrade',
   renew: 'Renew',
-  unavailable: 'Not available at the moment',
+  unavailable: 'Not available at the moment.',
+  someUnavailable: 'Choose a plan that is available, or check again later.',
+  checkAgain: 'Check again',
 
   logIn: 'Log in',
   logOut: 'Log out',

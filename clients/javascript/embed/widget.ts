@@ -19,11 +19,14 @@ export interface Outcome {
   /** An event for the page, for instance `login` for `fanclub:login`. */
   readonly event?: string;
   readonly detail?: object;
-  /** What has to be read again. */
+  /** What has to be read again: the widgets of the page, this one, or nothing. */
   readonly reload: 'page' | 'widget' | 'nothing';
+  /** Shown instead of what {@link Widget.load} has read, with `reload: 'nothing'`. */
+  readonly view?: object;
 }
 
-export type Action = (context: Context, fields: FormFields) => Promise<Outcome>;
+/** @param view what the widget shows */
+export type Action = (context: Context, fields: FormFields, view: object) => Promise<Outcome>;
 
 /** A kind of widget. */
 export interface Widget {

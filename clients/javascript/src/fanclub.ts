@@ -2,6 +2,7 @@ import { type Answer, readResponse, valueOf } from './answer.ts';
 import { CookieJar } from './cookies.ts';
 import { FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
 import { pageOrigin, readByScript } from './jsonp.ts';
+import { loopbackWarning } from './loopback.ts';
 import type { GetInput, GetPath, GetValue, Arguments, PostInput, PostPath, PostValue } from './operations.ts';
 import type { CallOptions, FanclubOptions } from './options.ts';
 import { type Fields, fillPath, toForm, toQuery } from './request.ts';
@@ -26,7 +27,8 @@ interface Call {
 
 /** A client of one fan club, for one visitor. In Node it keeps the visitor's cookies; in browsers the browser does. */
 export class Fanclub {
-  readonly #base: string;
+  /** The address of the API: `http://localhost:3000/api/v1`. */
+  readonly url: string;
   readonly #options: FanclubOptions;
   readonly #cookies: CookieJar = new CookieJar();
   /** Whether a read by script has succeeded where `fetch` had failed, so that later reads need not try `fetch`. */
@@ -34,8 +36,11 @@ export class Fanclub {
 
   constructor(options: FanclubOptions) {
     const url = options.url.replace(/\/+$/, '');
-    this.#base = url.endsWith(BASE) ? url : url + BASE;
+    this.url = url.endsWith(BASE) ? url : url + BASE;
     this.#options = options;
+    const warning = loopbackWarning(this.url, pageOrigin());
+    // eslint-disable-next-line no-console -- it is for the developer of the page, not for its visitors
+    if (warning !== null) console.warn(warning);
   }
 
   /**
@@ -72,7 +77,7 @@ export class Fanclub {
     const ending = AbortSignal.timeout(timeout);
     const call: Call = {
       name: `${method} ${template}`,
-      url: `${this.#base}${path}?${query.toString()}`,
+      url: `${this.url}${path}?${query.toString()}`,
       body: isPost ? this.#encoded(rest) : null,
       isRead: !isPost && template !== GET_THAT_WRITES,
       signal: signal ? AbortSignal.any([signal, ending]) : ending,

@@ -38,12 +38,24 @@ describe('the package', () => {
     expect((await readdir(project.dist)).filter((name) => name.includes('spec'))).toEqual([]);
   });
 
+  it('is built for the browsers that the README names', async () => {
+    const readme = await readFile(join(__dirname, '..', 'README.md'), 'utf8');
+    const script = await readFile(require.resolve('../../../scripts/support/build-client.mjs'), 'utf8');
+    const [, list = ''] = /const TARGET = \[(.*)\];/.exec(script) ?? [];
+    const targets = [...list.matchAll(/'([a-z]+)([\d.]+)'/g)];
+    expect(targets.map(([, name]) => name)).toEqual(['chrome', 'edge', 'firefox', 'safari', 'node']);
+    for (const [, name, version] of targets)
+      expect(readme).toMatch(new RegExp(`${name} ${version.replace('.', '\\.')}\\b`, 'i'));
+  });
+
   it('can be imported by Node', async () => {
     const code = `import * as client from 'fanclub-client'; console.log(Object.keys(client).join(' '))`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], {
       cwd: project.folder,
     });
-    expect(stdout.trim()).toBe('Fanclub FanclubError FanclubNetworkError FanclubTimeoutError');
+    expect(stdout.trim()).toBe(
+      'Fanclub FanclubError FanclubNetworkError FanclubTimeoutError fieldsIn priceLike toDate',
+    );
   });
 });
 
@@ -58,6 +70,10 @@ const STATEMENTS: [statement: string, error: RegExp | null][] = [
   [`await club.get('/events/{id}', { id: 12 });`, null],
   [`await club.post('/login', { email: 'a', password: 'b' });`, null],
   [`await club.post('/login', { social_signed_request: 'a' });`, null],
+  [`await club.post('/login', { stellar_signed_request: 'a' });`, null],
+  [`await club.post('/accounts', { customer: { email: 'a', birthdate: '2000-01-01' } });`, null],
+  [`await club.post('/account', { customer: { first_name: 'Ada' } });`, null],
+  [`await club.post('/account/register', { social_signed_request: 'a', accept_terms: true });`, null],
   [`await club.post('/account');`, null],
   [`const { messages } = await club.post('/contests/{id}/enter', { id: 7 }); messages.join(' ');`, null],
   [`await club.post('/contacts', { contact: { email: 'a', favourite_song: 'b', pets: ['c'] } });`, null],
@@ -71,7 +87,19 @@ const STATEMENTS: [statement: string, error: RegExp | null][] = [
     `try { await club.get('/fanclub'); } catch (error) { if (error instanceof FanclubError) error.messages.join(); }`,
     null,
   ],
+  [`import 'fanclub-client/embed.js'; await FanclubEmbed.refresh(); FanclubEmbed.scan();`, null],
+  [
+    `import 'fanclub-client/embed.js';
+     document.addEventListener('fanclub:login', ({ detail }) => detail.customer.first_name);`,
+    null,
+  ],
+  [`import 'fanclub-client/page.js'; new globalThis.Fanclub({ url: '', key: '' });`, null],
 
+  [`import 'fanclub-client/embed.js'; await FanclubEmbed.refesh();`, /'refesh' does not exist/],
+  [
+    `import 'fanclub-client/embed.js'; document.addEventListener('fanclub:error', ({ detail }) => detail.mesages);`,
+    /'mesages' does not exist/,
+  ],
   [`await club.post('/account', { frist_name: 'Ada' });`, /'frist_name' does not exist .* 'first_name'/],
   [`await club.get('/events', { limt: 10 });`, /'limt' does not exist .* 'limit'/],
   [
@@ -79,6 +107,10 @@ const STATEMENTS: [statement: string, error: RegExp | null][] = [
     /"sideways"' is not assignable to type '"ASC" \| "DESC"/,
   ],
   [`await club.post('/login', { email: 'a', pasword: 'b' });`, /'pasword' does not exist/],
+  [`await club.post('/login', { email: 'a' });`, /'password' is missing|is not assignable/],
+  [`await club.post('/accounts', { customer: { email: 'a' } });`, /'birthdate' is missing/],
+  [`await club.post('/account', { customer: { frist_name: 'Ada' } });`, /'frist_name' does not exist/],
+  [`await club.post('/account/register', { social_signed_request: 'a' });`, /'accept_terms' is missing/],
   [
     `await club.post('/accounts', { email: 'a', birthdate: '2000-01-01', password_attributes: { pasword: 'b' } });`,
     /'pasword' does not exist/,
@@ -111,9 +143,12 @@ describe.each(['nodenext', 'bundler'])('the types, with the module resolution of
     await Promise.all(
       STATEMENTS.map(([statement], index) => writeFile(join(folder, `${index}.ts`), `${head}\n${statement}`)),
     );
-    const readme = await readFile(join(__dirname, '..', 'README.md'), 'utf8');
-    const examples = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, example]) => example);
-    await writeFile(join(folder, 'readme.ts'), examples.join('\n'));
+    for (const [name, path] of Object.entries({ readme: 'README.md', embed: 'embed/README.md' })) {
+      const readme = await readFile(join(__dirname, '..', path), 'utf8');
+      const examples = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, example]) => example);
+      expect(examples).toHaveLength(1);
+      await writeFile(join(folder, `${name}.ts`), examples.join(''));
+    }
     const compilerOptions = {
       strict: true,
       noEmit: true,
@@ -147,7 +182,7 @@ describe.each(['nodenext', 'bundler'])('the types, with the module resolution of
     else expect(errors.get(String(index))).toBeUndefined();
   });
 
-  it('are correct themselves, and accept the examples of the README', () => {
+  it('are correct themselves, and accept the examples of the READMEs', () => {
     expect([...errors.keys()].filter((file) => !/^\d+$/.test(file))).toEqual([]);
   });
 });

@@ -1,5 +1,12 @@
 // The script for pages: defines the classes as global names.
-import { FanclubError, FanclubNetworkError, FanclubTimeoutError } from './errors.ts';
-import { Fanclub } from './fanclub.ts';
+import * as errors from './errors.ts';
+import { Fanclub as Client } from './fanclub.ts';
 
-Object.assign(globalThis, { Fanclub, FanclubError, FanclubNetworkError, FanclubTimeoutError });
+declare global {
+  var Fanclub: typeof Client;
+  var FanclubError: typeof errors.FanclubError;
+  var FanclubNetworkError: typeof errors.FanclubNetworkError;
+  var FanclubTimeoutError: typeof errors.FanclubTimeoutError;
+}
+
+Object.assign(globalThis, { Fanclub: Client, ...errors });

@@ -2,7 +2,7 @@ import { club } from '../club.js';
 import { h } from '../dom.js';
 import { date } from '../format.js';
 import { member } from '../member.js';
-import { art, code, facts, memberMenu, prose, strip } from '../parts.js';
+import { art, badge, codeButton, facts, memberMenu, prose } from '../parts.js';
 import { empty, page } from '../view.js';
 
 /** The membership: card, benefits, codes of partners, subscriptions. */
@@ -12,37 +12,41 @@ export const card = {
   members: true,
 
   async load() {
-    const [found, { benefits }, { subscriptions }, queued] = await Promise.all([
+    const [customer, { benefits }, { subscriptions }, queued] = await Promise.all([
       member(),
       club.get('/account/benefits'),
       club.get('/subscriptions'),
       club.get('/subscriptions/queued', { scope: 'upcoming' }),
     ]);
-    return { found, benefits, subscriptions, queued };
+    return { customer, benefits, subscriptions, queued };
   },
 
-  view({ found, benefits, subscriptions, queued }) {
-    const { subscription } = found;
+  view({ customer, benefits, subscriptions, queued }) {
+    const { subscription } = customer;
     const codes = subscription?.affiliates ?? [];
     return page('Your card', [
       memberMenu('/card'),
       subscription?.lapsed &&
         h(
           'p',
-          { class: 'plate notice plain' },
-          'Your membership has ended, and we keep it open a while longer. ',
-          h('a', { href: '#/plans' }, 'Renew it'),
+          { class: 'panel notice plain' },
+          'Your membership has ended. You can still renew it. ',
+          h('a', { href: '#/plans' }, 'Renew'),
         ),
       h('div', { class: 'split even' }, [
-        tinCard(found),
+        tinCard(customer),
         section('Memberships', [
           subscriptions.length === 0 &&
             queued.length === 0 &&
             empty('You have no membership yet.', h('a', { href: '#/plans' }, 'See the plans')),
-          h('ul', { class: 'lines' }, [
-            queued.map(({ plan, end_date }) => line(plan.name, 'Queued', `until ${date(end_date)}`)),
+          h('ul', { class: 'rows' }, [
+            queued.map(({ plan, end_date }) => membershipRow(plan.name, 'Queued', `until ${date(end_date)}`)),
             subscriptions.map(({ plan, start_date, end_date, status }) =>
-              line(plan.name, status, `${date(start_date)} to ${end_date ? date(end_date) : 'no end'}`),
+              membershipRow(
+                plan.name,
+                status,
+                `${date(start_date)} to ${end_date ? date(end_date) : 'no end'}`,
+              ),
             ),
           ]),
         ]),
@@ -51,7 +55,7 @@ export const card = {
         section(
           'Benefits',
           benefits.length > 0
-            ? h('ul', { class: 'lines' }, benefits.map(benefit))
+            ? h('ul', { class: 'rows' }, benefits.map(benefitRow))
             : empty('Benefits come with an active membership.', h('a', { href: '#/plans' }, 'See the plans')),
         ),
         section(
@@ -62,7 +66,7 @@ export const card = {
                   'div',
                   { class: 'partner' },
                   h('h3', {}, name),
-                  h('p', { class: 'codes' }, codes.map(code)),
+                  h('p', { class: 'codes' }, codes.map(codeButton)),
                 ),
               )
             : empty(
@@ -76,7 +80,7 @@ export const card = {
 
 function tinCard({ id, first_name, last_name, email, subscription, trial_membership }) {
   return h('section', { class: 'tin-card', 'aria-label': 'Membership card' }, [
-    art('wordmark', 176, 23),
+    art('wordmark', 172, 24),
     h('p', { class: 'tin-name' }, [first_name, last_name].filter(Boolean).join(' ') || email),
     facts(
       [
@@ -86,20 +90,20 @@ function tinCard({ id, first_name, last_name, email, subscription, trial_members
       ],
       'stamped',
     ),
-    trial_membership && strip('Trial', 'copper'),
+    trial_membership && badge('Trial', 'highlight'),
   ]);
 }
 
 const section = (title, ...content) => h('section', {}, h('h2', {}, title), content);
 
-const benefit = ({ summary, details, benefit_type }) =>
-  h('li', {}, h('h3', {}, summary, ' ', benefit_type !== 'online' && strip('At the show')), prose(details));
+const benefitRow = ({ summary, details, benefit_type }) =>
+  h('li', {}, h('h3', {}, summary, ' ', benefit_type !== 'online' && badge('At the show')), prose(details));
 
-const line = (name, status, time) =>
+const membershipRow = (name, status, time) =>
   h(
     'li',
     { class: 'row' },
     h('strong', {}, name),
-    strip(status, status === 'active' ? 'copper' : 'faint'),
+    badge(status, status === 'active' ? 'highlight' : 'muted'),
     h('span', { class: 'quiet' }, time),
   );

@@ -2,10 +2,10 @@ import { club } from '../club.js';
 import { fill, h } from '../dom.js';
 import { form } from '../form.js';
 import { moment } from '../format.js';
-import { member } from '../member.js';
+import { loginAddress, member } from '../member.js';
 import { facts, prose } from '../parts.js';
 import { notice, page } from '../view.js';
-import { stateStrips } from './contests.js';
+import { stateBadges } from './contests.js';
 
 /** One contest, which members enter with one click. */
 export const contest = {
@@ -13,19 +13,25 @@ export const contest = {
   menu: '/contests',
 
   async load({ id }) {
-    const [{ contest }, found] = await Promise.all([club.get('/contests/{id}', { id }), member()]);
-    return { contest, found };
+    const [{ contest }, customer] = await Promise.all([club.get('/contests/{id}', { id }), member()]);
+    return { contest, customer };
   },
 
-  view({ contest, found }) {
+  view({ contest, customer }) {
     const { name, details, rules, starts_at, ends_at, timezone, minimum_age, event } = contest;
-    const strips = h('p', { class: 'strips' }, stateStrips(contest));
-    const place = h('div', { class: 'enter' });
-    fill(place, way(contest, found, strips, place));
+    const badges = h('p', { class: 'badges' }, stateBadges(contest));
+    const entry = h('div', { class: 'entry' });
+    const showEntered = (messages) => {
+      const done = notice(messages);
+      fill(entry, done);
+      fill(badges, stateBadges({ ...contest, entered: true }));
+      done.focus();
+    };
+    fill(entry, entryContent(contest, customer, showEntered));
     return page(name, [
-      strips,
+      badges,
       h('div', { class: 'split' }, [
-        h('div', { class: 'plate' }, prose(details), place),
+        h('div', { class: 'panel' }, prose(details), entry),
         h('div', { class: 'stack' }, [
           facts([
             ['From', moment(starts_at, timezone.tz)],
@@ -41,35 +47,30 @@ export const contest = {
   },
 };
 
-function way(contest, found, strips, place) {
-  if (contest.entered)
-    return h('p', {}, contest.ended ? 'You took part. Thank you.' : 'Your entry is in. Good luck.');
-  if (!contest.running)
+/** What the visitor can do: enter, log in, or nothing, with the reason. */
+function entryContent(contest, customer, showEntered) {
+  const { id, entered, running, ended, available_to_customer } = contest;
+  if (entered) return h('p', {}, ended ? 'You took part. Thank you.' : 'Your entry is in. Good luck.');
+  if (!running)
     return h(
       'p',
       { class: 'quiet' },
-      contest.ended ? 'This contest has ended.' : 'This contest has not started yet.',
+      ended ? 'This contest has ended.' : 'This contest has not started yet.',
     );
-  if (!found)
-    return h(
-      'p',
-      { class: 'actions' },
-      h('a', { class: 'key', href: `#/login?then=/contests/${contest.id}` }, 'Log in to enter'),
-    );
-  return [
-    !contest.available_to_customer &&
-      h('p', { class: 'quiet' }, 'This contest is not open to your age or plan.'),
-    form({
-      fields: [],
-      label: 'Enter the contest',
-      busy: 'Entering',
-      async send() {
-        const { messages } = await club.post('/contests/{id}/enter', { id: contest.id });
-        const done = notice(messages);
-        fill(place, done);
-        fill(strips, stateStrips({ ...contest, entered: true }));
-        done.focus();
-      },
-    }),
-  ];
+  if (!customer)
+    return h('p', { class: 'actions' }, h('a', { class: 'button', href: loginAddress() }, 'Log in to enter'));
+  if (!available_to_customer)
+    return [
+      h('p', {}, 'You cannot enter this contest, because of your age or your plan.'),
+      h('p', {}, h('a', { href: '#/plans' }, 'See the plans')),
+    ];
+  return form({
+    fields: [],
+    label: 'Enter the contest',
+    busy: 'Entering',
+    async send() {
+      const { messages } = await club.post('/contests/{id}/enter', { id });
+      showEntered(messages);
+    },
+  });
 }

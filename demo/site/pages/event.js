@@ -1,8 +1,9 @@
-import { club, fanclub } from '../club.js';
+import { club } from '../club.js';
 import { h } from '../dom.js';
-import { clock, date, day, isFuture, isPast, moment, zone } from '../format.js';
-import { member } from '../member.js';
-import { code, facts, hashtags, prose, stamp, strip } from '../parts.js';
+import { cityLine, clock, date, day, isFuture, isPast, moment, zone } from '../format.js';
+import { loginAddress, member } from '../member.js';
+import { badge, codeButton, dateDisc, facts, hashtags, prose } from '../parts.js';
+import { settings } from '../settings.js';
 import { page } from '../view.js';
 
 /** One event with its ticket links. Codes are in the answer only if the member may see them. */
@@ -11,34 +12,27 @@ export const event = {
   menu: '/',
 
   async load({ id }) {
-    const [{ event }, { site_url }, found] = await Promise.all([
-      club.get('/events/{id}', { id }),
-      fanclub(),
-      member(),
-    ]);
-    return { event, site: new URL(site_url).origin, found };
+    const [{ event }, customer] = await Promise.all([club.get('/events/{id}', { id }), member()]);
+    return { event, customer };
   },
 
-  view({ event, site, found }) {
+  view({ event, customer }) {
     const { title, start, doors_open, timezone, venue, description, tags, links, contests } = event;
-    const where = [
+    const place = [
       venue.address,
-      [venue.city, venue.state, venue.postalcode].filter(Boolean).join(' '),
+      cityLine(venue.city, venue.state, venue.postalcode),
       venue.country_name,
-    ];
+    ].filter(Boolean);
     return page(title, [
       h('div', { class: 'split' }, [
-        h('section', { class: 'plate show', 'aria-label': 'When and where' }, [
-          stamp(start, timezone.tz),
+        h('section', { class: 'panel event-facts', 'aria-label': 'When and where' }, [
+          dateDisc(start, timezone.tz),
           facts([
             ['Day', h('time', { datetime: start }, day(start, timezone.tz))],
             ['Doors', doors_open && clock(doors_open, timezone)],
             ['Show', clock(start, timezone)],
             ['Time zone', timezone.long],
-            [
-              'Venue',
-              [h('strong', {}, venue.name), where.filter(Boolean).map((line) => [h('br'), line])].flat(3),
-            ],
+            ['Venue', [h('strong', {}, venue.name), ...place.flatMap((line) => [h('br'), line])]],
           ]),
         ]),
         h('div', {}, [
@@ -58,71 +52,68 @@ export const event = {
       links.length > 0
         ? h(
             'ul',
-            { class: 'plates' },
-            links.map((link) => h('li', {}, ticket(link, { timezone, start, site, found }))),
+            { class: 'panels' },
+            links.map((link) => h('li', {}, ticketPanel(link, event, customer))),
           )
         : h(
             'p',
-            { class: 'plate empty' },
+            { class: 'panel empty' },
             isPast(start) ? 'This show is over.' : 'Tickets are not on sale yet.',
           ),
     ]);
   },
 };
 
-function ticket(link, { timezone, start, site, found }) {
-  const { name, host, exclusive, status, publish_start, publish_end, codes, code_instructions } = link;
-  const opens = status !== 'Show' && isFuture(publish_start);
-  const closed = isPast(publish_end ?? start);
-  const state =
-    status === 'Sold Out'
-      ? 'Sold out'
-      : closed
-        ? `Closed on ${date(publish_end ?? start, timezone.tz)}`
-        : opens
-          ? `Opens ${moment(publish_start, timezone.tz)} ${zone(timezone.short)}`
-          : null;
-  const locked = exclusive && isConcealed(link, site);
-  return h('article', { class: `plate ticket ${locked ? 'locked' : ''}` }, [
-    h('div', { class: 'ticket-words' }, [
-      h('h3', {}, name, ' ', exclusive && strip('Members', 'copper')),
+/** Whether the link is for others. It then leads to the fan club's plans, and its codes are empty. */
+const isLocked = ({ exclusive, url }) => exclusive && url === settings.plansUrl;
+
+function ticketPanel(link, { start, timezone }, customer) {
+  const { name, host, exclusive, publish_end, codes, code_instructions } = link;
+  const closing = publish_end && isFuture(publish_end) && `until ${moment(publish_end, timezone.tz)}`;
+  const sale = saleState(link, start, timezone);
+  const locked = isLocked(link);
+  return h('article', { class: `panel summary ${locked ? 'locked' : ''}` }, [
+    h('div', { class: 'summary-text' }, [
+      h('h3', {}, name, ' ', exclusive && badge('Members', 'highlight')),
       h(
         'p',
         { class: 'quiet' },
-        [host, publish_end && !closed && `until ${moment(publish_end, timezone.tz)} ${zone(timezone.short)}`]
-          .filter(Boolean)
-          .join(', '),
+        [host, closing && `${closing} ${zone(timezone.short)}`].filter(Boolean).join(', '),
       ),
       locked &&
-        !state &&
+        !sale &&
         h(
           'p',
           {},
-          found ? 'Your plan does not include these tickets.' : 'Members see the link and the code here.',
+          customer ? 'Your plan does not include these tickets.' : 'Members see the link and the code here.',
         ),
-      !locked && codes.length > 0 && h('p', { class: 'codes' }, codes.map(code)),
-      !locked && prose(code_instructions),
+      codes.length > 0 && h('p', { class: 'codes' }, codes.map(codeButton)),
+      prose(code_instructions),
     ]),
-    h('p', { class: 'ticket-way' }, way(link, { state, locked, found })),
+    h('p', { class: 'summary-action' }, sale ? badge(sale) : ticketAction(link, locked, customer)),
   ]);
 }
 
-function way({ url, name }, { state, locked, found }) {
-  if (state) return strip(state);
+/** Why tickets are not sold now; null if they are. */
+function saleState({ status, publish_start, publish_end }, start, timezone) {
+  const end = publish_end ?? start;
+  if (status === 'Sold Out') return 'Sold out';
+  if (isPast(end)) return `Closed on ${date(end, timezone.tz)}`;
+  if (status === 'Show' || !isFuture(publish_start)) return null;
+  return `Opens ${moment(publish_start, timezone.tz)} ${zone(timezone.short)}`;
+}
+
+function ticketAction({ url, name }, locked, customer) {
   if (!locked)
     return h(
       'a',
-      { class: 'key', href: url, rel: 'noopener' },
+      { class: 'button', href: url, rel: 'noopener' },
       'Tickets',
       h('span', { class: 'sr-only' }, `: ${name}`),
     );
-  if (found) return h('a', { class: 'key pale', href: '#/plans' }, 'See the plans');
+  if (customer) return h('a', { class: 'button secondary', href: '#/plans' }, 'See the plans');
   return [
-    h('a', { class: 'key pale', href: `#/login?then=${location.hash.slice(1)}` }, 'Log in'),
+    h('a', { class: 'button secondary', href: loginAddress() }, 'Log in'),
     h('a', { href: '#/plans' }, 'Join'),
   ];
 }
-
-/** Whether the visitor may not use the link: it then leads to the fan club's own site, where one can join. */
-const isConcealed = ({ url, codes }, site) =>
-  codes.length === 0 && [site, location.origin].includes(new URL(url).origin);

@@ -2,7 +2,7 @@ import { calendar, club } from '../club.js';
 import { h } from '../dom.js';
 import { clock, day } from '../format.js';
 import { member } from '../member.js';
-import { art, hashtags, stamp, strip } from '../parts.js';
+import { art, badge, dateDisc, hashtags } from '../parts.js';
 import { empty } from '../view.js';
 
 /** The dates, upcoming or past, below the next show. */
@@ -12,7 +12,7 @@ export const home = {
 
   async load({ path, page = 1 }) {
     const past = path === '/past';
-    const [{ events, pagination }, found, ics] = await Promise.all([
+    const [{ events, pagination }, customer, calendarUrl] = await Promise.all([
       club.get('/events', {
         scope: past ? 'past' : 'upcoming',
         order: past ? 'DESC' : 'ASC',
@@ -22,12 +22,12 @@ export const home = {
       member(),
       calendar().catch(() => null),
     ]);
-    return { events, pagination, past, found, ics };
+    return { events, pagination, past, customer, calendarUrl };
   },
 
-  view({ events, pagination, past, found, ics }) {
+  view({ events, pagination, past, customer, calendarUrl }) {
     return [
-      hero(past ? undefined : events[0], found),
+      hero(past ? null : events[0], customer),
       h('section', { class: 'page dates', 'aria-labelledby': 'dates' }, [
         h('div', { class: 'dates-head' }, [
           h('h2', { id: 'dates' }, past ? 'Where we have been' : 'Where we land next'),
@@ -36,8 +36,8 @@ export const home = {
         events.length > 0
           ? h(
               'ol',
-              { class: 'plates two' },
-              events.map((event) => h('li', {}, eventPlate(event, past))),
+              { class: 'panels two' },
+              events.map((event) => h('li', {}, eventPanel(event, past))),
             )
           : past
             ? empty('There are no past shows yet.')
@@ -45,15 +45,19 @@ export const home = {
                 'No shows are planned at the moment.',
                 h('a', { href: '#/news' }, 'Hear about new dates first'),
               ),
-        pages(pagination, past),
-        ics && !past && h('p', {}, h('a', { href: ics }, 'Put the dates into your calendar')),
+        pageLinks(pagination, past),
+        events.length > 0 &&
+          !past &&
+          calendarUrl &&
+          h('p', {}, h('a', { href: calendarUrl }, 'Add the dates to your calendar')),
       ]),
-      found ? null : join(),
+      !customer && joinPanel(),
     ];
   },
 };
 
-function hero(next, found) {
+/** @param next the next show, if there is one */
+function hero(next, customer) {
   return h('section', { class: 'hero', 'aria-labelledby': 'hero' }, [
     h('div', { class: 'hero-inner' }, [
       h('div', { class: 'hero-words' }, [
@@ -61,8 +65,8 @@ function hero(next, found) {
         h(
           'p',
           { class: 'hero-line' },
-          found
-            ? `Good to see you, ${found.first_name || 'comet'}.`
+          customer
+            ? `Good to see you, ${customer.first_name || 'comet'}.`
             : 'The fan club. Five people, two albums, one dented van.',
         ),
         next && nextShow(next),
@@ -80,23 +84,23 @@ const nextShow = (event) =>
   ]);
 
 const filter = (past) =>
-  h('nav', { class: 'switch', 'aria-label': 'Which dates' }, [
+  h('nav', { class: 'filter', 'aria-label': 'Which dates' }, [
     h('a', { href: '#/', 'aria-current': !past && 'page' }, 'Upcoming'),
     h('a', { href: '#/past', 'aria-current': past && 'page' }, 'Past'),
   ]);
 
-function eventPlate({ id, title, start, timezone, venue, tags, links }, past) {
+function eventPanel({ id, title, start, timezone, venue, tags, links }, past) {
   const place = [venue.name, venue.city, venue.country_name].filter(Boolean).join(', ');
-  return h('article', { class: 'plate ticket' }, [
-    stamp(start, timezone.tz),
-    h('div', { class: 'ticket-words' }, [
-      h('h3', {}, h('a', { href: `#/events/${id}`, class: 'cover' }, title)),
+  return h('article', { class: 'panel summary' }, [
+    dateDisc(start, timezone.tz),
+    h('div', { class: 'summary-text' }, [
+      h('h3', {}, h('a', { href: `#/events/${id}`, class: 'cover-link' }, title)),
       h('p', {}, h('time', { datetime: start }, `${day(start, timezone.tz)}, ${clock(start, timezone)}`)),
       h('p', { class: 'quiet' }, place),
-      h('p', { class: 'strips' }, [
-        links.some(({ codes }) => codes.length > 0) && strip('Your codes', 'copper'),
-        links.length > 0 && links.every(({ status }) => status === 'Sold Out') && strip('Sold out'),
-        past && strip('Played'),
+      h('p', { class: 'badges' }, [
+        links.some(({ codes }) => codes.length > 0) && badge('Your codes', 'highlight'),
+        links.length > 0 && links.every(({ status }) => status === 'Sold Out') && badge('Sold out'),
+        past && badge('Played'),
         hashtags(tags),
       ]),
     ]),
@@ -104,27 +108,27 @@ function eventPlate({ id, title, start, timezone, venue, tags, links }, past) {
 }
 
 /** Links to the other pages of a long list. */
-function pages({ current_page: current, total_pages: total }, past) {
+function pageLinks({ current_page: current, total_pages: total }, past) {
   if (total < 2) return null;
-  const to = (page, words) =>
+  const link = (page, words) =>
     page >= 1 && page <= total && h('a', { href: `#/${past ? 'past' : ''}?page=${page}` }, words);
   return h(
     'nav',
     { class: 'actions', 'aria-label': 'Pages' },
-    to(current - 1, 'Earlier page'),
-    `${current} of ${total}`,
-    to(current + 1, 'Later page'),
+    link(current - 1, 'Previous page'),
+    h('span', {}, `Page ${current} of ${total}`),
+    link(current + 1, 'Next page'),
   );
 }
 
-const join = () =>
+const joinPanel = () =>
   h('section', { class: 'page', 'aria-labelledby': 'join' }, [
-    h('div', { class: 'plate tin join' }, [
+    h('div', { class: 'panel tin join' }, [
       h('h2', { id: 'join' }, 'Your name, stamped in tin'),
       h('p', {}, 'Members buy tickets two days early, hear the demos, and get a parcel that rattles.'),
       h('p', { class: 'actions' }, [
-        h('a', { class: 'key', href: '#/plans' }, 'See the plans'),
-        h('a', { href: '#/login' }, 'I am a member already'),
+        h('a', { class: 'button', href: '#/plans' }, 'See the plans'),
+        h('a', { href: '#/login' }, 'I am already a member'),
       ]),
     ]),
   ]);

@@ -10,19 +10,19 @@ export const login = {
   title: 'Log in',
   menu: '/login',
 
-  load: async () => ({ links: (await fanclub()).links, found: await member() }),
+  load: async () => ({ links: (await fanclub()).links, customer: await member() }),
 
-  view({ links, found }, { then = '/card' }) {
+  view({ links, customer }, { then = '/card' }) {
     const target = then.startsWith('/') ? then : '/card';
     return page('Log in', [
-      found &&
+      customer &&
         h(
           'p',
-          { class: 'plate notice good' },
-          `You are logged in as ${found.first_name || found.email}. `,
+          { class: 'panel notice good' },
+          `You are logged in as ${customer.first_name || customer.email}. `,
           h('a', { href: '#/card' }, 'To your card'),
         ),
-      h('div', { class: 'narrow plate' }, [
+      h('div', { class: 'narrow panel' }, [
         form({
           label: 'Log in',
           busy: 'Logging in',
@@ -41,7 +41,7 @@ export const login = {
             await refresh();
             go(target);
           },
-          after: h('a', { href: links.password_reset }, 'I forgot my password'),
+          after: h('a', { href: links.password_reset }, 'Forgot your password?'),
         }),
       ]),
       h(

@@ -14,11 +14,11 @@ export const logout = {
 
   view: () =>
     page('You are logged out', [
-      h('p', {}, 'Come back soon. The stamp stays warm.'),
+      h('p', {}, 'Come back soon.'),
       h(
         'p',
         { class: 'actions' },
-        h('a', { class: 'key', href: '#/login' }, 'Log in again'),
+        h('a', { class: 'button', href: '#/login' }, 'Log in again'),
         h('a', { href: '#/' }, 'To the dates'),
       ),
     ]),

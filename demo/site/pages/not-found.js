@@ -5,8 +5,8 @@ export const notFound = {
   title: 'Not found',
 
   view: () =>
-    page('Nothing up here', [
+    page('Page not found', [
       h('p', {}, 'There is no page at this address.'),
-      h('p', { class: 'actions' }, h('a', { class: 'key', href: '#/' }, 'To the dates')),
+      h('p', { class: 'actions' }, h('a', { class: 'button', href: '#/' }, 'To the dates')),
     ]),
 };

@@ -1,7 +1,8 @@
 import { club } from '../club.js';
 import { h } from '../dom.js';
-import { addressLines, date, money } from '../format.js';
-import { facts, memberMenu, strip } from '../parts.js';
+import { priceLike } from '../fanclub-client.js';
+import { addressLines, date } from '../format.js';
+import { facts, memberMenu, badge } from '../parts.js';
 import { page } from '../view.js';
 
 /** One order: what was paid, and where its parcels are. */
@@ -18,7 +19,7 @@ export const order = {
     page(`Order no. ${id}`, [
       memberMenu('/orders'),
       h('div', { class: 'split even' }, [
-        h('section', { class: 'plate' }, [
+        h('section', { class: 'panel' }, [
           h('h2', {}, plan.name),
           facts([
             ['Ordered', created_at],
@@ -28,19 +29,19 @@ export const order = {
           totals ? sums(totals, plan.display_price) : h('p', {}, 'Free of charge.'),
         ]),
         billing_address &&
-          h('section', { class: 'plate' }, h('h2', {}, 'Billing address'), address(billing_address)),
+          h('section', { class: 'panel' }, h('h2', {}, 'Billing address'), address(billing_address)),
       ]),
       shipments.length > 0 && h('h2', {}, shipments.length === 1 ? 'Parcel' : 'Parcels'),
       h(
         'ul',
-        { class: 'plates two' },
-        shipments.map((shipment, index) => h('li', {}, parcel(shipment, index + 1))),
+        { class: 'panels two' },
+        shipments.map((shipment, index) => h('li', {}, parcelPanel(shipment, index + 1))),
       ),
     ]),
 };
 
 function sums({ subtotal, discount, shipping, total }, price) {
-  const amount = (text) => money(text, price);
+  const amount = (text) => priceLike(price, text);
   return facts(
     [
       ['Plan', amount(subtotal)],
@@ -61,21 +62,21 @@ const address = (lines) =>
       .slice(0, -1),
   );
 
-/** What a waiting parcel needs from the member. */
+/** What a parcel that cannot be sent needs from the member. */
 const NEEDS = {
   missing_shipment_address: 'an address',
   missing_required_option: 'a size or colour',
 };
 
-function parcel({ status, ship_date, tracking_url, items, issues = [], shipping_address }, number) {
+function parcelPanel({ status, ship_date, tracking_url, items, issues = [], shipping_address }, number) {
   const needs = issues.map((issue) => NEEDS[issue] ?? issue).join(' and ');
-  return h('article', { class: 'plate parcel-plate' }, [
+  return h('article', { class: 'panel parcel-panel' }, [
     h(
       'h3',
       {},
       `Parcel ${number}`,
       ' ',
-      strip(ship_date ? 'Shipped' : status, ship_date ? 'faint' : 'copper'),
+      badge(ship_date ? 'Shipped' : status, ship_date ? 'muted' : 'highlight'),
     ),
     ship_date &&
       h(
@@ -84,7 +85,7 @@ function parcel({ status, ship_date, tracking_url, items, issues = [], shipping_
         `On its way since ${date(ship_date, 'UTC')}. `,
         tracking_url && h('a', { href: tracking_url, rel: 'noopener' }, 'Follow the parcel'),
       ),
-    needs && h('p', {}, `It waits for ${needs}. `, h('a', { href: '#/shipping' }, 'Complete it now')),
+    needs && h('p', {}, `It is waiting for ${needs}. `, h('a', { href: '#/shipping' }, 'Complete it now')),
     h(
       'ul',
       {},

@@ -1,7 +1,7 @@
 import { club } from '../club.js';
 import { h } from '../dom.js';
-import { money } from '../format.js';
-import { memberMenu, strip } from '../parts.js';
+import { priceLike } from '../fanclub-client.js';
+import { memberMenu, badge } from '../parts.js';
 import { empty, page } from '../view.js';
 
 export const orders = {
@@ -18,26 +18,26 @@ export const orders = {
         empty('You have not ordered anything yet.', h('a', { href: '#/plans' }, 'See the plans')),
       h(
         'ul',
-        { class: 'plates' },
-        orders.map((order) => h('li', {}, orderPlate(order))),
+        { class: 'panels' },
+        orders.map((order) => h('li', {}, orderPanel(order))),
       ),
     ]),
 };
 
-const orderPlate = ({ id, plan, totals, paid_at, refunded_at, shipments = [] }) =>
-  h('article', { class: 'plate ticket' }, [
-    h('div', { class: 'ticket-words' }, [
-      h('h2', {}, h('a', { href: `#/orders/${id}`, class: 'cover' }, plan.name)),
+const orderPanel = ({ id, plan, totals, paid_at, refunded_at, shipments = [] }) =>
+  h('article', { class: 'panel summary' }, [
+    h('div', { class: 'summary-text' }, [
+      h('h2', {}, h('a', { href: `#/orders/${id}`, class: 'cover-link' }, plan.name)),
       h('p', { class: 'quiet' }, `No. ${id}, ${paid_at}`),
-      h('p', { class: 'strips' }, [
-        refunded_at && strip('Refunded'),
+      h('p', { class: 'badges' }, [
+        refunded_at && badge('Refunded'),
         shipments.map(({ status, issues }) =>
-          strip(
-            issues?.length > 0 ? 'Parcel waits for you' : status,
-            issues?.length > 0 ? 'copper' : 'faint',
+          badge(
+            issues?.length > 0 ? 'Parcel is waiting for you' : status,
+            issues?.length > 0 ? 'highlight' : 'muted',
           ),
         ),
       ]),
     ]),
-    h('p', { class: 'price' }, h('b', {}, totals ? money(totals.total, plan.display_price) : 'Free')),
+    h('p', { class: 'price' }, h('b', {}, totals ? priceLike(plan.display_price, totals.total) : 'Free')),
   ]);

@@ -1,7 +1,7 @@
 import { club, fanclub } from '../club.js';
 import { fill, h } from '../dom.js';
 import { form } from '../form.js';
-import { buyer } from '../member.js';
+import { unregisteredBuyer } from '../member.js';
 import { notice, page } from '../view.js';
 
 /** A new account. After a free checkout, the same call registers the buyer, who keeps the membership. */
@@ -9,10 +9,10 @@ export const register = {
   title: 'Register',
   menu: '/login',
 
-  load: async () => ({ club: await fanclub(), bought: await buyer() }),
+  load: async () => ({ links: (await fanclub()).links, buyer: await unregisteredBuyer() }),
 
-  view({ club: { links }, bought }) {
-    const place = h('div', { class: 'narrow' });
+  view({ links, buyer }) {
+    const container = h('div', { class: 'narrow' });
     const fields = [
       { name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' },
       { name: 'first_name', label: 'First name', autocomplete: 'given-name' },
@@ -21,27 +21,26 @@ export const register = {
       ...(links.forum
         ? [{ name: 'username', label: 'User name', required: true, autocomplete: 'username' }]
         : []),
+      { name: 'birthdate', label: 'Birthdate', type: 'date', required: true, autocomplete: 'bday' },
       {
-        ...{ name: 'birthdate', label: 'Birthdate', type: 'date', required: true, autocomplete: 'bday' },
-        says: ['You are not old enough'],
-      },
-      {
-        ...{
-          name: 'password',
-          label: 'Password',
-          type: 'password',
-          required: true,
-          autocomplete: 'new-password',
-        },
+        name: 'password',
+        label: 'Password',
+        type: 'password',
+        required: true,
+        autocomplete: 'new-password',
         hint: 'At least 8 characters.',
       },
       {
-        ...{ name: 'password_confirmation', label: 'Password, once more', type: 'password', required: true },
+        name: 'password_confirmation',
+        label: 'Password, once more',
+        type: 'password',
+        required: true,
         autocomplete: 'new-password',
       },
       {
-        ...{ name: 'accept_terms', label: 'I accept the terms of service', type: 'checkbox' },
-        says: ['Must accept terms'],
+        name: 'accept_terms',
+        label: 'I accept the terms of service',
+        type: 'checkbox',
         more: h('a', { href: links.legals.terms }, 'Read the terms'),
       },
     ];
@@ -52,13 +51,16 @@ export const register = {
         'Almost done.',
         `We have sent a mail to ${customer.email}. Its link confirms your address, and then you can log in.`,
       ]);
-      fill(place, done);
+      fill(container, done);
       done.focus();
     };
-    fill(place, h('div', { class: 'plate' }, form({ fields, send, label: 'Register', busy: 'Registering' })));
+    fill(
+      container,
+      h('div', { class: 'panel' }, form({ fields, send, label: 'Register', busy: 'Registering' })),
+    );
     return page('Register', [
-      bought && notice('One step is left: with an account you keep your free membership.', 'plain'),
-      place,
+      buyer && notice('One step is left: an account, to keep your free membership.', 'plain'),
+      container,
       h('p', {}, 'You have an account? ', h('a', { href: '#/login' }, 'Log in'), '.'),
     ]);
   },

@@ -3,7 +3,7 @@ import { h } from '../dom.js';
 import { countries } from '../format.js';
 import { form } from '../form.js';
 import { memberMenu } from '../parts.js';
-import { notice, page, show, stillHere } from '../view.js';
+import { notice, page, render, stillHere } from '../view.js';
 
 const ADDRESS = [
   { name: 'first_name', label: 'First name', required: true, autocomplete: 'shipping given-name' },
@@ -16,7 +16,7 @@ const ADDRESS = [
   { name: 'country', label: 'Country', type: 'select', required: true, autocomplete: 'shipping country' },
 ];
 
-/** The address, and sizes and colours of what is in the parcels. The API stores both together or not at all. */
+/** The address, and the sizes and colours of what is in the parcels. The API stores both together or not at all. */
 export const shipping = {
   title: 'Shipping',
   menu: '/card',
@@ -37,7 +37,7 @@ export const shipping = {
     return page('Shipping', [
       memberMenu('/shipping'),
       saved,
-      h('div', { class: 'narrow plate' }, [
+      h('div', { class: 'narrow panel' }, [
         address === null && h('p', {}, 'We have no address for you yet.'),
         form({ fields, send: save, label: 'Save', busy: 'Saving' }),
       ]),
@@ -50,7 +50,7 @@ function option(name, label, options) {
   const chosen = options.find(({ selected }) => selected);
   return {
     ...{ name, label, type: 'radios', value: chosen?.id },
-    hint: chosen ? null : 'A parcel waits for your choice.',
+    hint: chosen ? null : 'A parcel is waiting for your choice.',
     options: options.map(({ id, name }) => ({ value: id, label: name })),
   };
 }
@@ -58,15 +58,16 @@ function option(name, label, options) {
 async function save(values) {
   const isHere = stillHere();
   const answer = await club.post('/account/shipping', numbersOf(values));
-  const sentences = ['Saved. We pack with this from now on.'];
+  if (!isHere()) return;
+  const sentences = ['Saved. We use this for your next parcel.'];
   if (answer.auto_renewal_disabled)
     sentences.push('Your membership no longer renews itself, because the country has changed.');
   const saved = notice(sentences);
-  await show({ view: () => shipping.view({ ...answer, saved }) }, {}, isHere);
+  render(shipping.view({ ...answer, saved }));
   saved.focus();
 }
 
-/** Options are numbers for the API; those that are not chosen are left out. */
+/** The API expects options as numbers. Those that are not chosen are left out. */
 const numbersOf = (values) =>
   Object.fromEntries(
     Object.entries(values)

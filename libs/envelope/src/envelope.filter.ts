@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAbandoned } from './abandoned';
 import { DomainError } from './domain-error';
 import { ENVELOPE_TEXTS, type EnvelopeTexts } from './envelope.texts';
+import { outcomeOf } from './outcome';
 import { failure } from './render';
 
 /**
@@ -23,6 +24,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    request.outcome = outcomeOf(error, request);
     if (error instanceof DomainError) {
       request.log[error.logLevel]({ failure: error.name }, 'request refused');
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));

@@ -8,4 +8,5 @@ export * from './envelope.module';
 export * from './envelope.texts';
 export * from './field-errors';
 export { Json, WrittenAnswer } from './json';
+export * from './outcome';
 export * from './render';

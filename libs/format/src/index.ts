@@ -7,6 +7,7 @@ export {
   isoUtc,
   localDate,
   offsetStamp,
+  requireInstants,
   termEnd,
   utcStamp,
   wallTime,

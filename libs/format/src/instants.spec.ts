@@ -8,6 +8,7 @@ import {
   isoUtc,
   localDate,
   offsetStamp,
+  requireInstants,
   termEnd,
   utcStamp,
 } from './instants';
@@ -57,6 +58,25 @@ describe('instants in UTC', () => {
         expect(at(isoUtc(instant)).getTime() / 1000).toBe(second);
         expect(at(utcStamp(instant)).getTime() / 1000).toBe(second);
       }),
+    );
+  });
+});
+
+describe('requireInstants', () => {
+  it('accepts the years 1 to 9999, and null', () => {
+    const [first, last] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(at);
+    expect(() => requireInstants({ first, last, end: null })).not.toThrow();
+  });
+
+  it.each([
+    ['infinity, as the driver returns it', Infinity],
+    ['minus infinity', -Infinity],
+    ['a time that no Date has', new Date(NaN)],
+    ['the year 10000', at('+010000-01-01T00:00:00Z')],
+    ['the year 0', at('0000-12-31T00:00:00Z')],
+  ])('refuses %s, and names it', (_, end) => {
+    expect(() => requireInstants({ start: new Date(0), end: end as Date })).toThrow(
+      new RangeError('end is not in the years 1 to 9999'),
     );
   });
 });

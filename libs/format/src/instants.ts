@@ -18,6 +18,20 @@ const MONTHS = [
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/**
+ * Checks values of time columns. PostgreSQL also stores `infinity`, which its driver returns as a number, and years that the formats below
+ * cannot express.
+ * @param times by name; null is valid
+ * @throws RangeError that names the first one that is not in the years 1 to 9999
+ */
+export function requireInstants(times: Readonly<Record<string, Date | null>>): void {
+  for (const [name, at] of Object.entries(times)) {
+    const year = at instanceof Date ? at.getUTCFullYear() : NaN;
+    if (at !== null && !(year >= 1 && year <= 9999))
+      throw new RangeError(`${name} is not in the years 1 to 9999`);
+  }
+}
+
 /** A Date whose UTC fields are those of the zone's wall clock at that instant. */
 function wallClock(at: Date, zoneName: string): Date {
   return new Date(at.getTime() + offsetMinutes(at, zoneName) * MINUTE);

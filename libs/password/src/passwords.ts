@@ -50,6 +50,11 @@ export class Passwords {
     return this.verified;
   }
 
+  /** Calls that wait to be computed. */
+  get waiting(): number {
+    return this.queue.waiting;
+  }
+
   /**
    * The hash to store.
    * @throws PasswordTooLong, or the error of `busy`

@@ -50,6 +50,8 @@ export class Snapshots<K extends string | number, V extends object> {
   private readonly loads = new Map<K, Load<V>>();
   private readonly monotonic: () => number;
   private trustedUntil = -Infinity;
+  /** Events since the start. */
+  private readonly events = { hits: 0, loads: 0, failedLoads: 0, invalidations: 0 };
 
   constructor(private readonly options: SnapshotsOptions<K, V>) {
     this.monotonic = options.monotonic ?? (() => performance.now());
@@ -64,7 +66,9 @@ export class Snapshots<K extends string | number, V extends object> {
 
   /** The cached value if it may be served now; undefined otherwise. */
   peek(key: K): V | undefined {
-    return this.isTrusted ? this.kept.get(key) : undefined;
+    const value = this.isTrusted ? this.kept.get(key) : undefined;
+    if (value !== undefined) this.events.hits += 1;
+    return value;
   }
 
   /**
@@ -77,6 +81,7 @@ export class Snapshots<K extends string | number, V extends object> {
 
   /** The source reports a change of a key. Invalidates its cached value and its loads in progress. */
   drop(key: K): void {
+    this.events.invalidations += 1;
     this.kept.delete(key);
     outdate(this.loads.get(key));
   }
@@ -109,6 +114,11 @@ export class Snapshots<K extends string | number, V extends object> {
     return { entries: this.kept.size, bytes: this.kept.calculatedSize };
   }
 
+  /** How often a value was served from memory, loaded, loaded in vain, and reported as changed, since the start. */
+  get activity(): Readonly<typeof this.events> {
+    return this.events;
+  }
+
   /** Whether changes are reported, so that values may be served from memory. */
   get isTrusted(): boolean {
     return this.monotonic() < this.trustedUntil;
@@ -128,6 +138,7 @@ export class Snapshots<K extends string | number, V extends object> {
   private startLoad(key: K, previous: Load<V> | undefined): Load<V> {
     const begin = (): Promise<V | null> => {
       load.beganAt = this.monotonic();
+      this.events.loads += 1;
       return this.options.load(key);
     };
     const load = { beganAt: Infinity, isOutdated: false } as Load<V>;
@@ -136,7 +147,10 @@ export class Snapshots<K extends string | number, V extends object> {
     load.value = load.loading.then((value) => load.overtakenBy?.value ?? value);
     void load.loading.then(
       (value) => this.finish(key, load, value),
-      () => this.finish(key, load, null),
+      () => {
+        this.events.failedLoads += 1;
+        this.finish(key, load, null);
+      },
     );
     return load;
   }

@@ -3,10 +3,33 @@ import { assertDocumented, Undocumented } from './documented';
 const NOT_FOUND = 'The requested resource was not found on the server.';
 const PATH = '/api/v1/account/status?key=a';
 
-function answer(body: unknown, { path = PATH, status = 200, method = 'GET' } = {}) {
+function answer(body: unknown, { path = PATH, status = 200, method = 'GET', sent = '' } = {}) {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return () => assertDocumented({ method, path, status, headers, text: JSON.stringify(body) });
+  return () => assertDocumented({ method, path, status, headers, body: sent, text: JSON.stringify(body) });
 }
+
+const account = (customer: object) => ({
+  status: 'ok',
+  customer: {
+    id: 1,
+    first_name: null,
+    last_name: null,
+    email: 'ada@x.example',
+    new_email: null,
+    birthdate: '1990-12-10',
+    age: 35,
+    fanclub_id: 1,
+    expired: true,
+    trial_membership: false,
+    at_renewal_cap: false,
+    email_aliases: [],
+    invalid_email_message: null,
+    authentications: [],
+    ...customer,
+  },
+});
+const CREATE = { path: '/api/v1/accounts', method: 'POST' };
+const created = (body: object) => ({ ...CREATE, sent: JSON.stringify(body) });
 
 describe('an answer that openapi.json allows', () => {
   it.each([
@@ -19,6 +42,18 @@ describe('an answer that openapi.json allows', () => {
       { path: '/api/v1/orders/latest' },
     ],
     ['an unknown path', { status: 'error', messages: [NOT_FOUND] }, { path: '/api/v1/nowhere', status: 404 }],
+    ['a date', account({}), CREATE],
+    [
+      'a success whose request has the required fields',
+      account({}),
+      created({ email: 'a@x.example', birthdate: 19901210 }),
+    ],
+    ['the same, inside an object', account({}), created({ customer: { email: '', birthdate: '' } })],
+    [
+      'a failure whose request does not have them',
+      { status: 'error', messages: ["Email can't be blank"] },
+      created({}),
+    ],
     ['a path outside the API', { status: 'alive' }, { path: '/healthz' }],
   ])('passes: %s', (_, body, options) => {
     expect(answer(body, options)).not.toThrow();
@@ -32,6 +67,13 @@ describe('an answer that openapi.json does not allow', () => {
     ['a field that it lacks', { status: 'ok', logged_in: true, age: 1 }, {}, /showLoginStatus.*age/],
     ['a missing field', { status: 'ok' }, {}, /logged_in/],
     ['a value of another type', { status: 'ok', logged_in: 'yes' }, {}, /logged_in must be boolean/],
+    ['no date', account({ birthdate: '1990-02-30' }), CREATE, /birthdate must match format "date"/],
+    [
+      'a success without a field that the document requires',
+      account({}),
+      created({ email: 'a@x.example' }),
+      /requires other fields of createAccount, which has accepted: email/,
+    ],
     [
       'another 404',
       { status: 'error', messages: ['x'] },

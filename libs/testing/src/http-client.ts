@@ -74,7 +74,15 @@ export class HttpClient {
     const received = await answerTo<T>(outgoing);
     const { status, headers: answered, text } = received;
     const sent = outgoing.getHeaders();
-    const exchange: Exchange = { method, path: outgoing.path, sent, status, headers: answered, text };
+    const exchange: Exchange = {
+      method,
+      path: outgoing.path,
+      sent,
+      ...(typeof payload === 'string' && { body: payload }),
+      status,
+      headers: answered,
+      text,
+    };
     assertWireRules(exchange);
     assertDocumented(exchange);
     this.cookies.store(answered['set-cookie'] ?? []);

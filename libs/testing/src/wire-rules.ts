@@ -13,6 +13,8 @@ export interface Exchange {
   path: string;
   /** Headers of the request; names in lower case. */
   sent?: OutgoingHttpHeaders;
+  /** Body of the request; absent if it has none or is not a text. */
+  body?: string;
   status: number;
   /** Headers of the response. */
   headers: IncomingHttpHeaders;

@@ -68,19 +68,29 @@ export const Required = (): PropertyDecorator =>
 /** The message for a required field that is missing. */
 export const BLANK = "can't be blank";
 
+/** The sentences for fields that are missing. */
+export const blank = (...fields: readonly string[]): string[] =>
+  fields.map((field) => `${humanize(field)} ${BLANK}`);
+
 /** Metadata keys of a DTO class for its special fields. */
 const NESTED = Symbol('nested');
 const OTHERS = Symbol('others');
 const WRAPPER = Symbol('wrapper');
 
 /** Fields whose names the class does not know. */
-interface Others {
+export interface Others extends OthersReference {
   property: string;
   pattern: RegExp;
+}
+
+/** What the API reference says of {@link Others}. */
+interface OthersReference {
   /** Matching names that are always supported. */
   examples: readonly string[];
   /** The JSON schema of each. */
   schema: Readonly<Record<string, unknown>>;
+  /** The fields that can be sent instead; without any, one of the others is required. Null if none is required. */
+  requiredUnless: readonly string[] | null;
 }
 
 /** A nested object with its own DTO class. Null stays null; any other value is {@link UNUSABLE}. */
@@ -92,11 +102,14 @@ export const Nested = (type: DtoClass): PropertyDecorator =>
 /** Collects, unchanged, the fields that the class does not name and whose names match the pattern. */
 export const Others = (
   pattern: RegExp,
-  examples: readonly string[] = [],
-  schema: Others['schema'] = { type: 'string' },
+  {
+    examples = [],
+    schema = { type: 'string' },
+    requiredUnless = null,
+  }: Readonly<Partial<OthersReference>> = {},
 ): PropertyDecorator =>
   applyDecorators(Allow(), (prototype: object, property: string | symbol) =>
-    Reflect.defineMetadata(OTHERS, { property, pattern, examples, schema }, prototype),
+    Reflect.defineMetadata(OTHERS, { property, pattern, examples, schema, requiredUnless }, prototype),
   );
 
 /** An object that may contain the other fields as well; its values take precedence. The property is true if it was sent. */

@@ -10,6 +10,10 @@ import { usernameFault } from './dto/username';
  */
 
 const TAKEN = 'has already been taken';
+/** For a birthdate below the fan club's minimum age. */
+export const NOT_OLD_ENOUGH = 'You are not old enough';
+/** Unless the terms were accepted. */
+export const TERMS_NOT_ACCEPTED = 'Must accept terms of service';
 
 /** @param taken null if no name was looked up */
 export function addTaken(errors: FieldErrors, taken: Taken | null): void {
@@ -27,12 +31,12 @@ export function addAge(
   if (!birthdate || errors.has('birthdate')) return;
   const fault = birthdateFault(birthdate, fanclub, now);
   if (fault === 'not born') errors.add('birthdate', 'is not a valid date');
-  if (fault === 'too young') errors.addSentence('birthdate', 'You are not old enough');
+  if (fault === 'too young') errors.addSentence('birthdate', NOT_OLD_ENOUGH);
 }
 
 /** Adds a fault unless the terms were accepted. */
 export function addTerms(errors: FieldErrors, accepted: boolean | null | undefined): void {
-  if (accepted !== true) errors.addSentence('accept_terms', 'Must accept terms of service');
+  if (accepted !== true) errors.addSentence('accept_terms', TERMS_NOT_ACCEPTED);
 }
 
 /** The new password as text. @throws InvalidFields */

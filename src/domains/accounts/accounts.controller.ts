@@ -11,12 +11,13 @@ import {
   SessionKeeper,
   type Viewer,
 } from '#platform/access';
+import { NOT_OLD_ENOUGH, TERMS_NOT_ACCEPTED } from './account.rules';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsService } from './accounts.service';
 import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
 import { CreateAccountBody } from './dto/create-account.body';
 import { UpdateAccountBody } from './dto/update-account.body';
-import { messagesOf } from '#libs/validation';
+import { blank, messagesOf } from '#libs/validation';
 import { Chapter, Operation, orNull } from '#platform/reference';
 import {
   AlreadyRegistered,
@@ -77,9 +78,8 @@ export class AccountsController {
       '`new_email` until it is confirmed; the present address withdraws it.',
     answer: { customer: CreatedCustomer },
     failures: [
-      "Email can't be blank",
+      ...blank('email', 'username'),
       EmailTaken,
-      "Username can't be blank",
       UsernameTaken,
       CurrentPasswordIncorrect,
       ...messagesOf(NewPassword),
@@ -106,10 +106,10 @@ export class AccountsController {
     failures: [
       CustomerRequired,
       EmailTaken,
-      'You are not old enough',
-      "Username can't be blank",
+      NOT_OLD_ENOUGH,
+      ...blank('username'),
       UsernameTaken,
-      'Must accept terms of service',
+      TERMS_NOT_ACCEPTED,
       AlreadyRegistered,
     ],
   })

@@ -2,11 +2,13 @@ import { Any, IsNull } from 'typeorm';
 import {
   type Club,
   columns,
+  fieldsOf,
   format as f,
   listPart,
   type Loading,
   match,
   type MemberAt,
+  NOT_CONFIRMED,
   reportTaken,
   type Row,
   type Saved,
@@ -33,14 +35,18 @@ const FIELDS = {
   username: f.orNull(f.uniqueInFanclub('user name', f.label())),
   registered: f.optional(f.flag()),
   confirmed: f.optional(f.flag()),
+  confirmed_at: f.optional(f.instant()),
   blacklisted: f.optional(f.flag(), false),
   invalid_email: f.optional(f.flag(), false),
   new_email: f.orNull(f.email()),
   lists_opt_in: f.optional(f.flag(), false),
   lists_opt_in_source: f.orNull(f.text()),
+  lists_opt_in_changed_at: f.optional(f.nullable(f.instant())),
   auto_renewal_enabled: f.optional(f.flag(), false),
   locked_plan: f.orNull(f.ref('a plan')),
   renewals: f.optional(f.integer(0, MAX_INTEGER), 0),
+  accepted_terms_at: f.orNull(f.instant()),
+  created_at: f.optional(f.instant()),
 };
 type CustomerPart = f.ObjectOf<typeof FIELDS>;
 type SavedCustomer = Saved<Customer, CustomerPart>;
@@ -54,7 +60,10 @@ const CUSTOMERS: TableRules<Customer> = {
   peek: ['passwordHash', 'confirmedAt', 'listsOptIn'],
 };
 
-const NO_COLUMNS = ['id', 'password', 'password_hash', 'confirmed', 'locked_plan'] as const;
+const NO_COLUMNS = [
+  ...['id', 'password', 'password_hash', 'confirmed', 'confirmed_at'],
+  ...['lists_opt_in_changed_at', 'locked_plan'],
+] as const;
 
 const FALLBACKS: Partial<Customer> = {
   ...columns(f.fallbacksOf(FIELDS), NO_COLUMNS),
@@ -70,11 +79,12 @@ export const customersInCatalogue = listPart({
   name: 'Customer',
   entity: Customer,
   fields: FIELDS,
-  check({ id: given, email: address, registered, password, password_hash }, report) {
+  check({ id: given, email: address, registered, confirmed, confirmed_at, ...secrets }, report) {
     if (address === null && given === undefined)
       report('id', 'is missing: a customer without e-mail needs one');
     if (address === null && registered) report('registered', 'must be false for a customer without e-mail');
-    if (password !== undefined && password_hash !== undefined) {
+    if (confirmed === false && confirmed_at) report('confirmed_at', NOT_CONFIRMED);
+    if (secrets.password !== undefined && secrets.password_hash !== undefined) {
       report('password', 'must not be given together with password_hash');
     }
   },
@@ -95,6 +105,20 @@ export const customersInCatalogue = listPart({
     await write(loading, CUSTOMERS, settled);
     await endSessions(loading, club.id, settled);
     return settled;
+  },
+  export(exporting, { targets }, row) {
+    // A customer without an e-mail address has only the id.
+    if (row.email === null && !exporting.ids) return null;
+    return {
+      id: exporting.id(row.id),
+      ...fieldsOf(FIELDS, row, NO_COLUMNS),
+      password: undefined,
+      password_hash: exporting.secrets ? (row.passwordHash ?? undefined) : undefined,
+      confirmed: row.confirmedAt !== null,
+      confirmed_at: row.confirmedAt ?? undefined,
+      lists_opt_in_changed_at: row.listsOptInChangedAt,
+      locked_plan: targets.plans.refer(row.lockedPlanId),
+    };
   },
 });
 
@@ -124,15 +148,19 @@ async function settle(loading: Loading, rows: readonly SavedCustomer[]): Promise
   return rows.map((row, n) => {
     const { part, isNew, current } = row;
     const optsIn = part.lists_opt_in;
-    const confirmed = part.confirmed ?? (isNew ? part.email !== null : undefined);
+    const { confirmed_at: confirmedAt } = part;
+    const confirmed = part.confirmed ?? (confirmedAt || (isNew && part.email !== null) ? true : undefined);
     const changesList = isNew ? optsIn === true : optsIn !== undefined && optsIn !== current.listsOptIn;
     return {
       ...row,
       values: {
         ...row.values,
         passwordHash: hashes[n],
-        confirmedAt: timeOfFlag(confirmed, current.confirmedAt, loading.now),
-        listsOptInChangedAt: changesList ? loading.now : undefined,
+        confirmedAt: timeOfFlag(confirmed, current.confirmedAt, loading.now, confirmedAt),
+        listsOptInChangedAt:
+          part.lists_opt_in_changed_at === undefined && changesList
+            ? loading.now
+            : part.lists_opt_in_changed_at,
       },
     };
   });

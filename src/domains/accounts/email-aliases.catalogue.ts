@@ -26,4 +26,8 @@ export const emailAliasesInCatalogue = memberPart({
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'email_aliases' } as const;
     await saveWhole(loading, ALIASES, list, rows);
   },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(EmailAlias, club, 'customerId', customers);
+    return (id) => ({ email_aliases: rowsOf(id).map(({ email }) => email) });
+  },
 });

@@ -1,6 +1,7 @@
 import {
   columns,
   fanclubPart,
+  fieldsOf,
   format as f,
   itemsOf,
   save,
@@ -42,5 +43,16 @@ export const benefitsInCatalogue = fanclubPart({
       fallbacks: columns(benefit.fallbacks),
     }));
     await savePairs(loading, BENEFIT_PLANS, fanclubId, await save(loading, BENEFITS, rows));
+  },
+  async export(exporting, club) {
+    const rows = await exporting.rows(Benefit, club);
+    const plansOf = await exporting.owned(BenefitPlan, club, 'benefitId', rows, { planId: 'ASC' });
+    return {
+      benefits: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(benefit.fields, row, ['id', 'plans']),
+        plans: plansOf(row.id).map(({ planId }) => club.targets.plans.refer(planId)),
+      })),
+    };
   },
 });

@@ -1,9 +1,11 @@
 import {
   columns,
+  fieldsOf,
   format as f,
   listPart,
   match,
   type TableRules,
+  NOT_CONFIRMED,
   timeOfFlag,
   write,
 } from '#platform/catalogue';
@@ -26,10 +28,14 @@ const FIELDS = {
   birthdate: f.orNull(f.birthdate()),
   lists_opt_in_source: f.orNull(f.text()),
   confirmed: f.optional(f.flag(), false),
+  confirmed_at: f.optional(f.instant()),
+  created_at: f.optional(f.instant()),
   custom_fields: f.optional(f.customFields(), {}),
 };
 
-const FALLBACKS: Partial<Contact> = { ...columns(f.fallbacksOf(FIELDS), ['confirmed']), confirmedAt: null };
+const NO_COLUMNS = ['confirmed', 'confirmed_at'] as const;
+
+const FALLBACKS: Partial<Contact> = { ...columns(f.fallbacksOf(FIELDS), NO_COLUMNS), confirmedAt: null };
 
 /** The contacts of a fan club. */
 export const contactsInCatalogue = listPart({
@@ -37,19 +43,28 @@ export const contactsInCatalogue = listPart({
   name: 'Contact',
   entity: Contact,
   fields: FIELDS,
+  check({ confirmed, confirmed_at }, report) {
+    if (confirmed === false && confirmed_at) report('confirmed_at', NOT_CONFIRMED);
+  },
   async load(loading, { id: fanclubId }, contacts) {
     const rows = contacts.map(({ part, path }) => ({
       path,
       part,
-      values: { fanclubId, ...columns(part, ['confirmed'], FIELDS) },
+      values: { fanclubId, ...columns(part, NO_COLUMNS, FIELDS) },
       fallbacks: FALLBACKS,
     }));
     const matched = await match(loading, CONTACTS, rows);
     const settled = matched.map((row) => {
-      const confirmedAt = timeOfFlag(row.part.confirmed, row.current.confirmedAt, loading.now);
+      const { confirmed_at: given, confirmed = given && true } = row.part;
+      const confirmedAt = timeOfFlag(confirmed, row.current.confirmedAt, loading.now, given);
       return { ...row, values: { ...row.values, confirmedAt } };
     });
     await write(loading, CONTACTS, settled);
     return settled;
   },
+  export: (_, __, row) => ({
+    ...fieldsOf(FIELDS, row, NO_COLUMNS),
+    confirmed: row.confirmedAt !== null,
+    confirmed_at: row.confirmedAt ?? undefined,
+  }),
 });

@@ -5,6 +5,7 @@ import { ContactsService } from './contacts.service';
 import { SignUpBody } from './dto/sign-up.body';
 import { Chapter, Operation } from '#platform/reference';
 import {
+  AlreadyMember,
   AlreadySubscribed,
   BirthdateNotValid,
   ContactRequired,
@@ -32,7 +33,7 @@ export class ContactsController {
     failures: [
       ContactRequired,
       EmailNotValid,
-      'Email is already subscribed as a member of <fanclub_name>',
+      new AlreadyMember('<fanclub_name>'),
       AlreadySubscribed,
       BirthdateNotValid,
       NotOldEnough,

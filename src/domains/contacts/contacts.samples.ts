@@ -85,9 +85,12 @@ export const samples: Samples = {
           birthdate: '2000-02-29',
           lists_opt_in_source: 'landing page',
           confirmed: true,
+          confirmed_at: '2025-02-02T10:00:00Z',
+          created_at: '2025-02-01T10:00:00Z',
           custom_fields: { city: 'Oslo', shows: 3, vip: false, note: null, sizes: ['S', { cut: 'slim' }] },
         },
       ],
     },
   },
+  notFromCatalogue: ['contacts.confirmation_sent_at'],
 };

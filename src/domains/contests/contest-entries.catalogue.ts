@@ -1,4 +1,12 @@
-import { columns, format as f, itemsOf, memberPart, save, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fieldsOf,
+  format as f,
+  itemsOf,
+  memberPart,
+  save,
+  type TableRules,
+} from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ContestEntry } from './contest-entry.entity';
 import { Contest } from './contest.entity';
@@ -9,6 +17,9 @@ const contestEntry = f.object('ContestEntry', {
   selected: f.optional(f.flag(), false),
   confirmed: f.optional(f.flag(), false),
   forfeited: f.optional(f.flag(), false),
+  first_name: f.optional(f.nullable(f.text())),
+  last_name: f.optional(f.nullable(f.text())),
+  birthdate: f.optional(f.nullable(f.birthdate())),
 });
 
 const ENTRIES: TableRules<ContestEntry> = {
@@ -17,7 +28,12 @@ const ENTRIES: TableRules<ContestEntry> = {
   owner: { column: 'customerId', noun: 'customer' },
   key: ['contestId', 'customerId'],
   named: { noun: 'contest', field: 'contest' },
-  history: { enteredAt: 'entered_at' },
+  history: {
+    enteredAt: 'entered_at',
+    firstName: 'first_name',
+    lastName: 'last_name',
+    birthdate: 'birthdate',
+  },
 };
 
 /** The contest entries of a customer. */
@@ -47,5 +63,15 @@ export const contestEntriesInCatalogue = memberPart({
       };
     });
     await save(loading, ENTRIES, rows);
+  },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(ContestEntry, club, 'customerId', customers);
+    const { contests } = club.targets;
+    return (id) => ({
+      contest_entries: rowsOf(id).map((row) => ({
+        contest: contests.refer(row.contestId),
+        ...fieldsOf(contestEntry.fields, row, ['contest']),
+      })),
+    });
   },
 });

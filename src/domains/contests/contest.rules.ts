@@ -1,4 +1,5 @@
 import type { DomainError } from '#libs/envelope';
+import { longZoneName, requireInstants } from '#libs/format';
 import type { Viewer } from '#platform/access';
 import { ageOf } from '#domains/accounts';
 import { AlreadyEntered, ContestEnded, ContestNotStarted, NotEligible, TooYoung } from './contests.errors';
@@ -9,6 +10,17 @@ import { type ContestScope, type ListContestsQuery, MAX_CONTESTS } from './dto/l
 export interface ContestWithEntry {
   readonly contest: PublishedContest;
   readonly entry: Entry | null;
+}
+
+/**
+ * The same contest, if it can be shown.
+ * @throws RangeError if a time or the time zone is invalid
+ */
+export function checkedContest(contest: PublishedContest): PublishedContest {
+  const { startsAt, endsAt, timeZone } = contest;
+  requireInstants({ startsAt, endsAt });
+  longZoneName(timeZone);
+  return contest;
 }
 
 /** The values of a contest's `status` (contract 6.13). */

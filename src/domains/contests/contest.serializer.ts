@@ -3,6 +3,7 @@ import { longZoneName, utcStamp } from '#libs/format';
 import type { Viewer } from '#platform/access';
 import { type ContestWithEntry, hasEnded, isAvailableTo, isRunning, statusOf } from './contest.rules';
 import type { PublishedContest } from './contests.queries';
+import type { Contest, ContestFacts, ContestListItem } from './dto/contest.answer';
 
 /** Prints a contest for GET /contests. */
 export function contestListJson(found: ContestWithEntry, now: Date): Json {
@@ -10,7 +11,7 @@ export function contestListJson(found: ContestWithEntry, now: Date): Json {
 }
 
 /** Prints a single contest. */
-export function contestDetail(found: ContestWithEntry, viewer: Viewer, now: Date) {
+export function contestDetail(found: ContestWithEntry, viewer: Viewer, now: Date): Contest {
   const { details, rules, event } = found.contest;
   return {
     ...facts(found.contest, standingOf(found, now)),
@@ -43,7 +44,7 @@ function standingOf({ contest, entry }: ContestWithEntry, now: Date) {
 }
 type ContestStanding = ReturnType<typeof standingOf>;
 
-const listItemJson = cachedJson((contest: PublishedContest, standing: ContestStanding) => ({
+const listItemJson = cachedJson((contest: PublishedContest, standing: ContestStanding): ContestListItem => ({
   ...facts(contest, standing),
   details: contest.details,
   rules: contest.rules,
@@ -52,7 +53,10 @@ const listItemJson = cachedJson((contest: PublishedContest, standing: ContestSta
 }));
 
 /** The fields that the list and a single contest begin with. */
-function facts(contest: PublishedContest, { status, ...standing }: ContestStanding) {
+function facts(
+  contest: PublishedContest,
+  { status, ...standing }: ContestStanding,
+): Omit<ContestFacts, 'details' | 'rules'> {
   return {
     id: contest.id,
     name: contest.name,

@@ -1,6 +1,7 @@
 import {
   columns,
   fanclubPart,
+  fieldsOf,
   format as f,
   itemsOf,
   save,
@@ -66,5 +67,18 @@ export const contestsInCatalogue = fanclubPart({
     const saved = await save(loading, CONTESTS, rows);
     targets.contests.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
     await savePairs(loading, CONTEST_PLANS, fanclubId, saved);
+  },
+  async export(exporting, club) {
+    const { plans, events } = club.targets;
+    const rows = await exporting.rows(Contest, club);
+    const plansOf = await exporting.owned(ContestPlan, club, 'contestId', rows, { planId: 'ASC' });
+    return {
+      contests: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(contest.fields, row, NO_COLUMNS),
+        event: events.refer(row.eventId),
+        plans: plansOf(row.id).map(({ planId }) => plans.refer(planId)),
+      })),
+    };
   },
 });

@@ -10,6 +10,7 @@ import {
   ContestNotStarted,
   NoContestFound,
   NotEligible,
+  TooYoung,
 } from './contests.errors';
 import { ContestsService } from './contests.service';
 import { ListContestsQuery } from './dto/list-contests.query';
@@ -63,7 +64,7 @@ export class ContestsController {
       AlreadyEntered,
       ContestNotStarted,
       ContestEnded,
-      'You must be <minimum_age> or older to enter this contest',
+      new TooYoung('<minimum_age>'),
       NotEligible,
     ],
   })

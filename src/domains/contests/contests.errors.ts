@@ -24,8 +24,8 @@ export class ContestEnded extends DomainError {
 export class TooYoung extends DomainError {
   readonly messages: readonly string[];
 
-  /** @param minimumAge in years */
-  constructor(minimumAge: number) {
+  /** @param minimumAge in years, or its name in the API reference */
+  constructor(minimumAge: number | string) {
     super();
     this.messages = [`You must be ${minimumAge} or older to enter this contest`];
   }

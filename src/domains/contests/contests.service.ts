@@ -3,8 +3,8 @@ import { Clock } from '#libs/clock';
 import { localDate } from '#libs/format';
 import type { FanclubInfo, LoggedInViewer, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
-import { Published } from '#platform/published';
-import { selectContests, type ContestWithEntry, entryFailure } from './contest.rules';
+import { Published, readableRows } from '#platform/published';
+import { checkedContest, type ContestWithEntry, entryFailure, selectContests } from './contest.rules';
 import { NoContestFound } from './contests.errors';
 import {
   ENTER_CONTEST,
@@ -26,7 +26,13 @@ export class ContestsService {
     private readonly clock: Clock,
     published: Published,
   ) {
-    this.published = published.declare((db, { id }) => db.rows(PUBLISHED_CONTESTS, { fanclub: id }));
+    this.published = published.declare(async (db, { id }) =>
+      readableRows(
+        await db.rows(PUBLISHED_CONTESTS, { fanclub: id }),
+        (contest) => `contest ${contest.id}`,
+        checkedContest,
+      ),
+    );
   }
 
   /** The published contests that the query asks for. */

@@ -2,14 +2,16 @@ import {
   type Club,
   columns,
   fanclubPart,
+  fieldsOf,
   format as f,
   type Item,
   itemsOf,
-  type Loading,
   prefixedColumns,
+  prefixedFieldsOf,
   type Row,
   save,
   savePairs,
+  type StoredRows,
   type TableRules,
   type Target,
 } from '#platform/catalogue';
@@ -117,6 +119,25 @@ export const eventsInCatalogue = fanclubPart({
     const links = itemsOf(events, 'links').map((link) => linkRow(club, link));
     await savePairs(loading, LINK_PLANS, club.id, await save(loading, LINKS, links));
   },
+  async export(exporting, club) {
+    const { plans, affiliates } = club.targets;
+    const rows = await exporting.rows(Event, club);
+    const linksOf = await exporting.owned(TicketLink, club, 'eventId', rows, { position: 'ASC', id: 'ASC' });
+    const links = rows.flatMap(({ id }) => linksOf(id));
+    const plansOf = await exporting.owned(TicketLinkPlan, club, 'ticketLinkId', links, { planId: 'ASC' });
+    return {
+      events: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(event.fields, row, ['id', 'venue', 'links']),
+        venue: prefixedFieldsOf('venue', venue.fields, row),
+        links: linksOf(row.id).map((link) => ({
+          ...fieldsOf(ticketLink.fields, link, ['affiliate', 'plans']),
+          affiliate: affiliates.refer(link.affiliateId),
+          plans: plansOf(link.id).map(({ planId }) => plans.refer(planId)),
+        })),
+      })),
+    };
+  },
 });
 
 /** Files refer to an event by its title, or by `title/start` if events share the title. */
@@ -124,9 +145,9 @@ function eventTarget(id: number, { title, start }: Partial<Event>): Target {
   return { id, names: [title, start && `${title}/${start.toISOString()}`] };
 }
 
-async function storedEvents(loading: Loading, fanclubId: number): Promise<Target[]> {
+async function storedEvents({ tx }: StoredRows, fanclubId: number): Promise<Target[]> {
   const select = { id: true, title: true, start: true };
-  const rows = await loading.tx.find(Event, { select, where: { fanclubId } });
+  const rows = await tx.find(Event, { select, where: { fanclubId } });
   return rows.map((row) => eventTarget(row.id, row));
 }
 

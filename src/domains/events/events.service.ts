@@ -1,19 +1,17 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo, Viewer } from '#platform/access';
-import { Published } from '#platform/published';
+import { Published, readableRows } from '#platform/published';
 import { type CalendarEvent, calendarEvents } from './calendar.rules';
 import type { ListEventsQuery } from './dto/list-events.query';
 import { type EventPage, eventPage, type VisibleEvent, visibleEvent } from './event.rules';
 import { NoEventFound } from './events.errors';
 import { PUBLISHED_EVENTS } from './events.queries';
-import { type PublishedEvent, publishedEvents } from './published-event';
+import { type PublishedEvent, publishedEvent } from './published-event';
 
 /** The events of a fan club. Links leave the service only as the viewer may see them. */
 @Injectable()
 export class EventsService {
-  private readonly log = new Logger('events');
-
   /** All published events of a fan club by date. */
   private readonly published: (fanclub: FanclubInfo) => readonly PublishedEvent[];
 
@@ -22,7 +20,11 @@ export class EventsService {
     private readonly clock: Clock,
   ) {
     this.published = published.declare(async (db, { id }) =>
-      publishedEvents(await db.rows(PUBLISHED_EVENTS, { fanclub: id }), (fault) => this.log.error(fault)),
+      readableRows(
+        await db.rows(PUBLISHED_EVENTS, { fanclub: id }),
+        (row) => `event ${row.id}`,
+        publishedEvent,
+      ),
     );
   }
 

@@ -1,4 +1,5 @@
-import { endOfLocalDay, localDate } from '#libs/format';
+import { endOfLocalDay, localDate, requireInstants } from '#libs/format';
+import { readableRows } from '#platform/published';
 import type { EventRow, LinkRow } from './events.queries';
 import type { TicketLink } from './ticket-link.entity';
 
@@ -21,35 +22,20 @@ export interface PublishedEvent {
   readonly links: readonly PublishedLink[];
 }
 
-/** Reports and omits events with an invalid date or time zone, so that the fan club's other content stays readable. */
-export function publishedEvents(
-  rows: readonly EventRow[],
-  report: (fault: string) => void,
-): PublishedEvent[] {
-  return rows.flatMap((row) => {
-    try {
-      return [publishedEvent(row)];
-    } catch (error) {
-      report(`event ${row.id} is omitted: ${(error as Error).message}`);
-      return [];
-    }
-  });
+/** @throws RangeError if a time or the time zone of the event is invalid. Ticket links with invalid times are omitted. */
+export function publishedEvent({ links, ...row }: EventRow): PublishedEvent {
+  const { id, date, start, doorsOpen, createdAt, updatedAt, timeZone } = row;
+  requireInstants({ date, start, doorsOpen, createdAt, updatedAt });
+  return {
+    facts: { ...row, localDate: localDate(date, timeZone), dayEnd: endOfLocalDay(date, timeZone) },
+    links: readableRows(links, ({ name }) => `ticket link "${name}" of event ${id}`, publishedLink),
+  };
 }
 
-/** @throws RangeError, TypeError if the date or the time zone is invalid */
-export function publishedEvent({ links, ...row }: EventRow): PublishedEvent {
-  const localDay = {
-    localDate: localDate(row.date, row.timeZone),
-    dayEnd: endOfLocalDay(row.date, row.timeZone),
-  };
-  return {
-    facts: { ...row, ...localDay },
-    links: links.map((link) => ({
-      ...link,
-      publishStart: instant(link.publishStart),
-      publishEnd: instant(link.publishEnd),
-    })),
-  };
+function publishedLink(link: LinkRow): PublishedLink {
+  const [publishStart, publishEnd] = [link.publishStart, link.publishEnd].map(instant);
+  requireInstants({ publishStart, publishEnd });
+  return { ...link, publishStart, publishEnd };
 }
 
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));

@@ -1,41 +1,30 @@
 import {
   type Club,
   columns,
+  fieldsOf,
   format as f,
   type Item,
   itemsOf,
+  match,
   type MemberAt,
   memberPart,
+  reportTaken,
   type Row,
-  save,
-  saveWhole,
   type TableRules,
+  type Whole,
+  write,
 } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Plan } from '#domains/plans/plan.entity';
-import { address, type AddressPart, type PostalAddress } from '#domains/shipping';
+import { address, addressShape } from '#domains/shipping';
 import { Order } from './order.entity';
-import { ShipmentItem } from './shipment-item.entity';
-import { Shipment } from './shipment.entity';
+import { exportShipments, loadShipments, shipment, storedAddress } from './shipments.catalogue';
 
 const totals = f.object('Totals', {
   shipping: f.money(),
   discount: f.money(),
   subtotal: f.money(),
   total: f.money(),
-});
-
-const shipmentItem = f.object('ShipmentItem', {
-  name: f.text(),
-  thumbnail: f.orNull(f.text()),
-  option: f.orNull(f.text()),
-});
-
-const shipment = f.object('Shipment', {
-  ship_date: f.orNull(f.day()),
-  tracking_url: f.orNull(f.text()),
-  shipping_address: f.orNull(address),
-  items: f.list(shipmentItem),
 });
 
 const order = f.object('Order', {
@@ -46,6 +35,7 @@ const order = f.object('Order', {
   paid_at: f.orNull(f.instant()),
   refunded_at: f.orNull(f.instant()),
   billing_address: f.orNull(address),
+  checkout_reference: f.orNull(f.uniqueInFanclub('checkout reference', f.text(), { anyCase: false })),
   shipments: f.optional(f.list(shipment)),
 });
 
@@ -65,24 +55,13 @@ const ORDERS: TableRules<Order> = {
     discount: 'totals.discount',
     subtotal: 'totals.subtotal',
     total: 'totals.total',
+    checkoutReference: 'checkout_reference',
   },
 };
 
-const SHIPMENTS: TableRules<Shipment> = {
-  entity: Shipment,
-  tenant: 'fanclubId',
-  key: ['fanclubId', 'orderId', 'position'],
-  named: { noun: 'position', field: '' },
-  history: { shipDate: 'ship_date', trackingUrl: 'tracking_url', shippingAddress: 'shipping_address' },
-};
+const TAKEN = { field: 'checkout_reference', message: 'belongs to another order' };
 
-const SHIPMENT_ITEMS: TableRules<ShipmentItem> = {
-  entity: ShipmentItem,
-  tenant: 'fanclubId',
-  key: ['fanclubId', 'shipmentId', 'position'],
-  named: { noun: 'position', field: '' },
-  history: { name: 'name', thumbnail: 'thumbnail', option: 'option' },
-};
+const NO_COLUMNS = ['id', 'plan', 'totals', 'billing_address', 'shipments'] as const;
 
 /** The orders of a customer with their shipments, which the file gives as a whole. */
 export const ordersInCatalogue = memberPart({
@@ -90,39 +69,27 @@ export const ordersInCatalogue = memberPart({
   fields: { orders: f.optional(f.list(order)) },
   refersTo: { plans: Plan },
   async load(loading, club, customers) {
-    const fanclubId = club.id;
-    const orders = await save(
-      loading,
-      ORDERS,
-      itemsOf(customers, 'orders').map((order) => orderRow(club, order)),
-    );
-    const listed = orders.filter(({ part }) => part.shipments !== undefined);
-    const shipments = await saveWhole(
-      loading,
-      SHIPMENTS,
-      { fanclubId, owner: 'orderId', owners: listed, field: 'shipments' },
-      itemsOf(listed, 'shipments').map(({ path, part, owner, position }) => ({
-        path,
-        part,
-        values: {
-          fanclubId,
-          orderId: owner.id,
-          shipDate: part.ship_date ?? null,
-          trackingUrl: part.tracking_url ?? null,
-          shippingAddress: part.shipping_address ? stored(part.shipping_address) : null,
-          position,
-        },
+    const rows = itemsOf(customers, 'orders').map((order) => orderRow(club, order));
+    const orders = await match(loading, ORDERS, rows);
+    await reportTaken(loading, ORDERS, orders, ['fanclubId', 'checkoutReference'], TAKEN);
+    await write(loading, ORDERS, orders);
+    await loadShipments(loading, club.id, orders);
+  },
+  async export(exporting, club, customers) {
+    const { plans } = club.targets;
+    const rowsOf = await exporting.owned(Order, club, 'customerId', customers);
+    const rows = customers.flatMap(({ id }) => rowsOf(id));
+    const shipmentsOf = await exportShipments(exporting, club, rows);
+    return (id) => ({
+      orders: rowsOf(id).map((row) => ({
+        id: exporting.id(row.id),
+        plan: plans.refer(row.planId),
+        ...fieldsOf(order.fields, row, NO_COLUMNS),
+        totals: totalsOf(row),
+        billing_address: row.billingAddress && addressShape(row.billingAddress),
+        shipments: shipmentsOf(row.id),
       })),
-    );
-    await saveWhole(
-      loading,
-      SHIPMENT_ITEMS,
-      { fanclubId, owner: 'shipmentId', owners: shipments, field: 'items' },
-      itemsOf(shipments, 'items').map(({ path, part, owner, position }) => ({
-        path,
-        values: { fanclubId, shipmentId: owner.id, thumbnail: null, option: null, ...part, position },
-      })),
-    );
+    });
   },
 });
 
@@ -141,15 +108,16 @@ function orderRow(
       fanclubId,
       customerId: customer.id,
       planId: targets.plans.resolve(plan, `${path}.plan`),
-      ...columns(part, ['id', 'plan', 'totals', 'billing_address', 'shipments']),
-      billingAddress: address && stored(address),
+      ...columns(part, NO_COLUMNS),
+      billingAddress: address && storedAddress(address),
       ...(totals === null ? { shipping: null, discount: null, subtotal: null, total: null } : totals),
     },
-    fallbacks: { paidAt: null, refundedAt: null, billingAddress: null },
+    fallbacks: { paidAt: null, refundedAt: null, billingAddress: null, checkoutReference: null },
   };
 }
 
-/** The copy of an address that orders and shipments keep; it has all fields. */
-function stored(address: AddressPart): PostalAddress {
-  return { ...address, address_2: address.address_2 ?? '' };
+/** The amounts of an order; null for one of a free plan. The database ensures that it has all or none. */
+function totalsOf({ shipping, discount, subtotal, total }: Order): Whole<f.Read<typeof totals>> | null {
+  if (shipping === null || discount === null || subtotal === null || total === null) return null;
+  return { shipping, discount, subtotal, total };
 }

@@ -116,6 +116,7 @@ export const samples: Samples = {
           paid_at: '2025-05-31T10:00:05Z',
           refunded_at: null,
           billing_address: CATALOGUE_ADDRESS,
+          checkout_reference: 'checkout-1',
           shipments: [
             {
               ship_date: '2025-06-10',

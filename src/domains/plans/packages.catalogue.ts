@@ -1,11 +1,15 @@
 import {
   type Club,
+  type ExportedClub,
+  type Exporting,
+  fieldsOf,
   format as f,
   itemsOf,
   type Loading,
   type Saved,
   saveWhole,
   type TableRules,
+  type Whole,
 } from '#platform/catalogue';
 import { PackageItem } from './package-item.entity';
 import { Package } from './package.entity';
@@ -69,4 +73,30 @@ export async function loadPackages(
   }));
   const list = { fanclubId, owner: 'packageId', owners: packages, field: 'items' } as const;
   await saveWhole(loading, PACKAGE_ITEMS, list, items);
+}
+
+/** Reads the packages of plans. Returns a function that gives that of one plan; null for none. */
+export async function exportPackages(
+  exporting: Exporting,
+  club: ExportedClub<'itemTypes'>,
+  plans: readonly Plan[],
+): Promise<(plan: number) => Whole<f.Read<typeof memberPackage>> | null> {
+  const packagesOf = await exporting.owned(Package, club, 'planId', plans);
+  const packages = plans.flatMap(({ id }) => packagesOf(id));
+  const itemsOfPackage = await exporting.owned(PackageItem, club, 'packageId', packages, {
+    position: 'ASC',
+    id: 'ASC',
+  });
+  return (plan) => {
+    const row = packagesOf(plan).at(0);
+    if (!row) return null;
+    return {
+      ...fieldsOf(memberPackage.fields, row, ['shipping_and_handling', 'items']),
+      shipping_and_handling: { domestic: row.domestic, international: row.international },
+      items: itemsOfPackage(row.id).map((item) => ({
+        ...fieldsOf(packageItem.fields, item, ['item_type']),
+        item_type: club.targets.itemTypes.refer(item.itemTypeId),
+      })),
+    };
+  };
 }

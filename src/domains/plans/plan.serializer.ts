@@ -1,12 +1,13 @@
 import { cachedJson } from '#libs/envelope';
 import { decimalNumber, decimalString, displayPrice, slug } from '#libs/format';
 import type { PlanTexts } from '#platform/access';
+import type { Package, Plan, PlanBrief, PlanFacts, PlanInOrder } from './dto/plan.answer';
 import type { PlanStanding } from './plan.rules';
 import type { PlanPackage } from './plans.queries';
 import type { PublishedPlan } from './published-plan';
 
 /** Prints a brief plan (contract 5.14). */
-export function planBrief(plan: PlanTexts) {
+export function planBrief(plan: PlanTexts): PlanBrief {
   return {
     id: plan.id,
     name: plan.name,
@@ -19,12 +20,12 @@ export function planBrief(plan: PlanTexts) {
 }
 
 /** Prints a plan for GET /plans (contract 5.15). */
-export function planFull(plan: PublishedPlan, standing: PlanStanding) {
+export function planFull(plan: PublishedPlan, standing: PlanStanding): Plan {
   return fullShape(plan, standing, decimalString(plan.price), { renewal: standing.renewal });
 }
 
 /** Prints the plan of an order as it applies to the customer today: the price is a number (contract 2.7). */
-function planInOrder(plan: PublishedPlan, standing: PlanStanding) {
+function planInOrder(plan: PublishedPlan, standing: PlanStanding): PlanInOrder {
   return fullShape(plan, standing, decimalNumber(plan.price), {});
 }
 
@@ -34,12 +35,12 @@ export const planFullJson = cachedJson(planFull);
 /** {@link planInOrder} as cached JSON. */
 export const planInOrderJson = cachedJson(planInOrder);
 
-function fullShape(
+function fullShape<Price extends Plan['price'] | PlanInOrder['price'], Renewal extends Partial<Plan>>(
   plan: PublishedPlan,
   { upgradePrice, current, upgrade, available }: PlanStanding,
-  price: string | number,
-  renewal: { renewal?: boolean },
-) {
+  price: Price,
+  renewal: Renewal,
+): PlanFacts & { price: Price } & Renewal {
   return {
     ...planBrief(plan),
     duration: plan.duration,
@@ -60,7 +61,7 @@ export function itemTypeKey(itemTypeId: number): `item_type_${number}` {
   return `item_type_${itemTypeId}`;
 }
 
-function packageShape({ name, description, domestic, international, items }: PlanPackage) {
+function packageShape({ name, description, domestic, international, items }: PlanPackage): Package {
   return {
     name,
     description,

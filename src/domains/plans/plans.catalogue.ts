@@ -2,6 +2,7 @@ import {
   type Club,
   columns,
   fanclubPart,
+  fieldsOf,
   format as f,
   itemsOf,
   type Loading,
@@ -13,7 +14,7 @@ import {
   type TableRules,
 } from '#platform/catalogue';
 import { ItemType } from '#domains/shipping/item-type.entity';
-import { loadPackages, memberPackage } from './packages.catalogue';
+import { exportPackages, loadPackages, memberPackage } from './packages.catalogue';
 import { PlanUpgrade } from './plan-upgrade.entity';
 import { Plan } from './plan.entity';
 import { SalesPeriod } from './sales-period.entity';
@@ -75,6 +76,22 @@ export const plansInCatalogue = fanclubPart({
     club.targets.plans.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
     await loadUpgrades(loading, club, saved);
     await loadPackages(loading, club, saved);
+  },
+  async export(exporting, club) {
+    const { plans, salesPeriods } = club.targets;
+    const rows = await exporting.rows(Plan, club);
+    const upgradesOf = await exporting.owned(PlanUpgrade, club, 'fromPlanId', rows);
+    const packageOf = await exportPackages(exporting, club, rows);
+    return {
+      plans: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(plan.fields, row, NO_COLUMNS),
+        sales_period: salesPeriods.refer(row.salesPeriodId),
+        checkout: row.checkoutUrl,
+        package: packageOf(row.id),
+        upgrades: upgradesOf(row.id).map(({ toPlanId, price }) => ({ to: plans.refer(toPlanId), price })),
+      })),
+    };
   },
 });
 

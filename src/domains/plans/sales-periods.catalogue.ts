@@ -1,4 +1,12 @@
-import { columns, fanclubPart, format as f, itemsOf, save, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fanclubPart,
+  fieldsOf,
+  format as f,
+  itemsOf,
+  save,
+  type TableRules,
+} from '#platform/catalogue';
 import { SalesPeriod } from './sales-period.entity';
 
 const salesPeriod = f.object(
@@ -38,5 +46,14 @@ export const salesPeriodsInCatalogue = fanclubPart({
     }));
     const saved = await save(loading, SALES_PERIODS, rows);
     targets.periods.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
+  },
+  async export(exporting, club) {
+    const rows = await exporting.rows(SalesPeriod, club);
+    return {
+      sales_periods: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(salesPeriod.fields, row, ['id']),
+      })),
+    };
   },
 });

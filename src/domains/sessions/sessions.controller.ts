@@ -9,7 +9,12 @@ import { LogInBody } from './dto/log-in.body';
 import { SessionsService } from './sessions.service';
 import { SocialLoginService } from './social-login.service';
 import { Chapter, oneOf, Operation } from '#platform/reference';
-import { WrongCredentials } from './sessions.errors';
+import {
+  AccountUnconfirmed,
+  AccountUnregistered,
+  CustomerBlacklisted,
+  WrongCredentials,
+} from './sessions.errors';
 
 @Controller()
 @Chapter('Accounts', 'Customer accounts and log-in.')
@@ -34,11 +39,10 @@ export class SessionsController {
     answer: { customer: oneOf(LoggedInCustomer, ReducedCustomer) },
     failures: [
       WrongCredentials,
-      'Unable to login. Please contact <SUPPORT_EMAIL> for assistance.',
-      'The email address <email> belongs to an unregistered account. Please contact <SUPPORT_EMAIL> for assistance.',
-      'Your social account belongs to an unregistered account. Please contact <SUPPORT_EMAIL> for assistance.',
-      'The email address <email> has not been confirmed. Please use the link in your confirmation email or contact ' +
-        '<SUPPORT_EMAIL> for assistance.',
+      new CustomerBlacklisted('<SUPPORT_EMAIL>'),
+      new AccountUnregistered('<email>', '<SUPPORT_EMAIL>'),
+      new AccountUnregistered(null, '<SUPPORT_EMAIL>'),
+      new AccountUnconfirmed('<email>', '<SUPPORT_EMAIL>'),
       ...SIGNED_REQUEST_FAILURES,
       SocialAccountUnknown,
     ],

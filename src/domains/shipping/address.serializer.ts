@@ -1,7 +1,8 @@
+import type { Address } from './dto/shipping.answer';
 import type { PostalAddress } from './postal-address';
 
 /** Prints an address (contract 5.22). Stored copies are `jsonb`, which does not keep the order of fields. */
-export function addressShape(address: PostalAddress): PostalAddress {
+export function addressShape(address: PostalAddress): Address {
   return {
     first_name: address.first_name,
     last_name: address.last_name,

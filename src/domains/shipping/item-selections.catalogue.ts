@@ -2,6 +2,7 @@ import { format as f, memberPart } from '#platform/catalogue';
 import { statement, types } from '#platform/database';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ItemOption } from './item-option.entity';
+import { ItemSelection } from './item-selection.entity';
 
 const params = { chosen: types.jsonText, fanclub: types.bigint, now: types.timestamptz };
 const CHOSEN = 'jsonb_to_recordset($chosen::jsonb) AS v(customer bigint, type bigint, option bigint)';
@@ -48,5 +49,10 @@ export const itemSelectionsInCatalogue = memberPart({
     counts.updated += updated;
     counts.created += created;
     counts.unchanged += chosen.length - updated - created;
+  },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(ItemSelection, club, 'customerId', customers, { itemTypeId: 'ASC' });
+    const { options } = club.targets;
+    return (id) => ({ options: rowsOf(id).map(({ itemOptionId }) => options.refer(itemOptionId)) });
   },
 });

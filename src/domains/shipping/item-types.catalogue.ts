@@ -2,8 +2,8 @@ import {
   fanclubPart,
   format as f,
   itemsOf,
-  type Loading,
   save,
+  type StoredRows,
   type TableRules,
   type Target,
 } from '#platform/catalogue';
@@ -63,6 +63,18 @@ export const itemTypesInCatalogue = fanclubPart({
     const options = await save(loading, ITEM_OPTIONS, optionRows);
     targets.options.add(options.map(({ id, names, values }) => ({ id, names, ownerId: values.itemTypeId })));
   },
+  async export(exporting, club) {
+    const rows = await exporting.rows(ItemType, club);
+    const order = { position: 'ASC', id: 'ASC' } as const;
+    const optionsOf = await exporting.owned(ItemOption, club, 'itemTypeId', rows, order);
+    return {
+      item_types: rows.map(({ id, name }) => ({
+        id: exporting.id(id),
+        name,
+        options: optionsOf(id).map((option) => ({ id: exporting.id(option.id), name: option.name })),
+      })),
+    };
+  },
 });
 
 export const STORED_OPTIONS = statement('shipping.stored_options', {
@@ -74,7 +86,7 @@ export const STORED_OPTIONS = statement('shipping.stored_options', {
     WHERE o.fanclub_id = $fanclub`,
 });
 
-async function storedOptions(loading: Loading, fanclub: number): Promise<Target[]> {
-  const rows = await loading.sql.rows(STORED_OPTIONS, { fanclub });
+async function storedOptions({ sql }: StoredRows, fanclub: number): Promise<Target[]> {
+  const rows = await sql.rows(STORED_OPTIONS, { fanclub });
   return rows.map(({ name, ...ids }) => ({ ...ids, names: [name] }));
 }

@@ -1,4 +1,4 @@
-import { columns, format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
+import { columns, fieldsOf, format as f, memberPart, saveWhole, type TableRules } from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { ShippingAddress } from './shipping-address.entity';
 
@@ -35,5 +35,16 @@ export const shippingAddressesInCatalogue = memberPart({
     });
     const list = { fanclubId, owner: 'customerId', owners: listed, field: 'shipping_address' } as const;
     await saveWhole(loading, ADDRESSES, list, rows);
+  },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(ShippingAddress, club, 'customerId', customers);
+    return (id) => {
+      const row = rowsOf(id).at(0);
+      return {
+        shipping_address: row
+          ? { ...fieldsOf(address.fields, row, ['address_2']), address_2: row.address2 }
+          : null,
+      };
+    };
   },
 });

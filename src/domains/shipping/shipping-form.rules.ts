@@ -1,5 +1,5 @@
 import { FieldErrors } from '#libs/envelope';
-import { BLANK, faultsOf, parseId, readText } from '#libs/validation';
+import { BLANK, blank, faultsOf, parseId, readText } from '#libs/validation';
 import { itemTypeKey } from '#domains/plans';
 import type { UpdateShippingBody } from './dto/update-shipping.body';
 import type { PostalAddress } from './postal-address';
@@ -16,6 +16,11 @@ export interface ShippingUpdate {
 /** The name of an option of any item type in messages (contract 5.9). */
 const OPTION = 'Option name';
 const UNLISTED = 'is not included in the list';
+/** Without an address on file. */
+const REQUIRED = ['first_name', 'last_name', 'address', 'city', 'state', 'postal_code', 'country'] as const;
+
+/** The messages of a form beside those of its class. */
+export const FORM_MESSAGES = [...blank(...REQUIRED), `${OPTION} ${BLANK}`, `${OPTION} ${UNLISTED}`];
 
 /**
  * Reads the form (contract 5.9, 5.10). Without an address on file, every field except `address_2` is required; with one, absent
@@ -45,8 +50,6 @@ export function refuseUnlisted(itemTypeIds: readonly number[]): void {
   for (const id of itemTypeIds) errors.add(itemTypeKey(id), UNLISTED, OPTION);
   errors.throwIfAny({ withErrors: true });
 }
-
-const REQUIRED = ['first_name', 'last_name', 'address', 'city', 'state', 'postal_code', 'country'] as const;
 
 function requiredOf(form: UpdateShippingBody, onFile: PostalAddress | null): (keyof PostalAddress)[] {
   return REQUIRED.filter((field) => onFile === null || form[field] !== undefined);

@@ -7,12 +7,11 @@ import {
   type Viewer,
 } from '#platform/access';
 import { UpdateShippingBody } from './dto/update-shipping.body';
+import { FORM_MESSAGES } from './shipping-form.rules';
 import { shippingShape, shippingUpdateShape } from './shipping.serializer';
 import { ShippingService } from './shipping.service';
-import { Chapter, mapOf, Operation, orNull } from '#platform/reference';
-import { Address, ShippingItem } from './dto/shipping.answer';
-
-const ITEMS = mapOf(ShippingItem, '^item_type_\\d+$');
+import { Chapter, Operation, orNull } from '#platform/reference';
+import { Address, SHIPPING_ITEMS } from './dto/shipping.answer';
 
 @Controller('account/shipping')
 @Chapter('Shipping', 'The customer’s address and package options.')
@@ -24,7 +23,7 @@ export class ShippingController {
     id: 'showShipping',
     summary: 'Shows the shipping address and package options of the current customer',
     description: 'Without a customer, `address` is null and `items` is empty.',
-    answer: { address: orNull(Address), items: ITEMS },
+    answer: { address: orNull(Address), items: SHIPPING_ITEMS },
   })
   @AnyVisitor()
   async show(@CurrentViewer() viewer: Viewer) {
@@ -39,19 +38,13 @@ export class ShippingController {
       'Without an address on file, all fields but `address_2` are required. Otherwise absent fields keep their values. ' +
       '`item_type_<n>` is the id of an option of the item type. `auto_renewal_disabled` is present if a new country ' +
       'turned auto renewal off.',
-    answer: { address: Address, items: ITEMS, auto_renewal_disabled: { type: 'boolean', const: true } },
+    answer: {
+      address: Address,
+      items: SHIPPING_ITEMS,
+      auto_renewal_disabled: { type: 'boolean', const: true },
+    },
     optional: ['auto_renewal_disabled'],
-    failures: [
-      "First name can't be blank",
-      "Last name can't be blank",
-      "Address can't be blank",
-      "City can't be blank",
-      "State can't be blank",
-      "Postal code can't be blank",
-      "Country can't be blank",
-      "Option name can't be blank",
-      'Option name is not included in the list',
-    ],
+    failures: FORM_MESSAGES,
     hasFieldErrors: true,
   })
   @RequireCustomer()

@@ -1,5 +1,6 @@
 import { itemTypeKey } from '#domains/plans';
 import { addressShape } from './address.serializer';
+import type { ShippingAnswer, ShippingItem, ShippingUpdateAnswer } from './dto/shipping.answer';
 import type { PostalAddress } from './postal-address';
 import type { ItemTypeRow } from './shipping.queries';
 
@@ -13,9 +14,9 @@ export interface ShippingDetails {
 }
 
 /** Prints a customer's shipping details; without item types, `items` is `{}` (contract 2.13). */
-export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails) {
+export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDetails): ShippingAnswer {
   /** A shipping item (contract 5.23). */
-  const itemShape = ({ name, options }: ItemTypeRow) => ({
+  const itemShape = ({ name, options }: ItemTypeRow): ShippingItem => ({
     label: name,
     options: options.map(({ id, name }) => ({ id, name, selected: chosenOptions.includes(id) })),
   });
@@ -26,6 +27,11 @@ export function shippingShape({ address, itemTypes, chosenOptions }: ShippingDet
 }
 
 /** Prints shipping details after an update; `auto_renewal_disabled` only if the update turned it off (contract 5.11). */
-export function shippingUpdateShape(details: ShippingDetails & { autoRenewalDisabled: boolean }) {
-  return { ...shippingShape(details), ...(details.autoRenewalDisabled && { auto_renewal_disabled: true }) };
+export function shippingUpdateShape(
+  details: ShippingDetails & { autoRenewalDisabled: boolean },
+): ShippingUpdateAnswer {
+  return {
+    ...shippingShape(details),
+    ...(details.autoRenewalDisabled && { auto_renewal_disabled: true as const }),
+  };
 }

@@ -1,4 +1,12 @@
-import { format as f, match, memberPart, reportTaken, type TableRules, write } from '#platform/catalogue';
+import {
+  fieldsOf,
+  format as f,
+  match,
+  memberPart,
+  reportTaken,
+  type TableRules,
+  write,
+} from '#platform/catalogue';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Authentication } from './authentication.entity';
 
@@ -35,5 +43,9 @@ export const authenticationsInCatalogue = memberPart({
     const matched = await match(loading, AUTHENTICATIONS, rows);
     await reportTaken(loading, AUTHENTICATIONS, matched, ['fanclubId', 'name', 'uid'], TAKEN);
     await write(loading, AUTHENTICATIONS, matched);
+  },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(Authentication, club, 'customerId', customers);
+    return (id) => ({ authentications: rowsOf(id).map((row) => fieldsOf(authentication.fields, row)) });
   },
 });

@@ -6,15 +6,17 @@ import {
   AlreadyRegistered,
   EmailTaken,
   NewPassword,
+  NOT_OLD_ENOUGH,
   ReducedCustomer,
   reducedShape,
+  TERMS_NOT_ACCEPTED,
   UsernameTaken,
 } from '#domains/accounts';
 import { ConnectionsService } from './connections.service';
 import { RegisterBody } from './dto/register.body';
 import { ConnectBody, DeauthorizeBody } from './dto/signed-request.body';
 import { RegistrationService } from './registration.service';
-import { messagesOf } from '#libs/validation';
+import { blank, messagesOf } from '#libs/validation';
 import { Chapter, Operation } from '#platform/reference';
 import { MustBeLoggedIn, ProviderTaken, SIGNED_REQUEST_FAILURES, UidTaken } from './social.errors';
 
@@ -43,14 +45,12 @@ export class SocialController {
       LoginRequired,
       AlreadyRegistered,
       ...SIGNED_REQUEST_FAILURES,
-      "Email can't be blank",
+      ...blank('email', 'birthdate', 'username'),
       EmailTaken,
-      "Birthdate can't be blank",
-      'You are not old enough',
-      "Username can't be blank",
+      NOT_OLD_ENOUGH,
       UsernameTaken,
       ...messagesOf(NewPassword),
-      'Must accept terms of service',
+      TERMS_NOT_ACCEPTED,
       ProviderTaken,
       UidTaken,
     ],

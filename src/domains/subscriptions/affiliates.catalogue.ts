@@ -39,6 +39,10 @@ export const affiliatesInCatalogue = fanclubPart({
     const saved = await save(loading, AFFILIATES, rows);
     targets.affiliates.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
   },
+  async export(exporting, club) {
+    const rows = await exporting.rows(Affiliate, club);
+    return { affiliates: rows.map(({ id, name }) => ({ id: exporting.id(id), name })) };
+  },
 });
 
 /** A customer's codes of affiliates. */
@@ -52,5 +56,15 @@ export const affiliateCodesInCatalogue = memberPart({
       return { path, values: { fanclubId, customerId: owner.id, affiliateId, codes } };
     });
     await save(loading, AFFILIATE_CODES, rows);
+  },
+  async export(exporting, club, customers) {
+    const rowsOf = await exporting.owned(AffiliateCodes, club, 'customerId', customers);
+    const { affiliates } = club.targets;
+    return (id) => ({
+      affiliate_codes: rowsOf(id).map(({ affiliateId, codes }) => ({
+        affiliate: affiliates.refer(affiliateId),
+        codes,
+      })),
+    });
   },
 });

@@ -1,9 +1,10 @@
 import { isoUtc } from '#libs/format';
 import type { Membership } from '#platform/access';
+import type { AffiliateCodes, EmbeddedSubscription, ReducedSubscription } from './dto/subscription.answer';
 import { planBrief } from '#domains/plans';
 
 /** Prints the active subscription for the e-mail login, the account and the search by partners. */
-export function embeddedSubscription(membership: Membership) {
+export function embeddedSubscription(membership: Membership): EmbeddedSubscription {
   return {
     plan: planBrief(membership.plan),
     start_date: isoUtc(membership.startDate),
@@ -15,7 +16,7 @@ export function embeddedSubscription(membership: Membership) {
 }
 
 /** Prints the active subscription for the answers to social login and registration. */
-export function reducedSubscription(membership: Membership) {
+export function reducedSubscription(membership: Membership): ReducedSubscription {
   const { id, name, description, annotations } = membership.plan;
   return {
     plan: { id, name, description, annotations },
@@ -24,6 +25,6 @@ export function reducedSubscription(membership: Membership) {
   };
 }
 
-function affiliates(membership: Membership) {
+function affiliates(membership: Membership): AffiliateCodes[] {
   return membership.affiliates.map(({ id, name, codes }) => ({ id, name, codes: [...codes] }));
 }

@@ -2,12 +2,16 @@ import { Any } from 'typeorm';
 import {
   type Club,
   columns,
+  type ExportedClub,
+  type Exporting,
+  fieldsOf,
   format as f,
   type Item,
   type Loading,
   type Row,
   save,
   type TableRules,
+  type Whole,
 } from '#platform/catalogue';
 import { QueuedSubscription } from './queued-subscription.entity';
 import { Subscription } from './subscription.entity';
@@ -18,7 +22,8 @@ export const queuedSubscription = f.object('QueuedSubscription', {
   created_at: f.instant(),
   processed_at: f.orNull(f.instant()),
   end_date: f.instant(),
-  subscription: f.orNull(f.idOf()),
+  /** Its id, or `plan/start` for one of the same customer in the file. */
+  subscription: f.orNull(f.ref('a subscription')),
 });
 
 type QueuedItem = Item<f.Read<typeof queuedSubscription>, { readonly id: number }>;
@@ -32,28 +37,40 @@ const QUEUED: TableRules<QueuedSubscription> = {
   history: { planId: 'plan', createdAt: 'created_at' },
 };
 
+const NO_COLUMNS = ['id', 'plan', 'subscription'] as const;
+
 /** Loads the queued subscriptions of customers, after their `subscriptions`. */
 export async function loadQueued(
   loading: Loading,
   club: Club<'plans'>,
   queued: readonly QueuedItem[],
-  subscriptions: readonly { id: number; values: Partial<Subscription> }[],
+  subscriptions: readonly SavedSubscription[],
 ): Promise<void> {
-  const rows = queued.map((item) => queuedRow(club, item));
+  const named = namesOf(subscriptions);
+  const rows = queued.map((item) => queuedRow(loading, club, item, named));
   const owners = new Map(subscriptions.map(({ id, values }) => [id, values.customerId]));
   await addStoredOwners(loading, club.id, rows, owners);
   for (const { path, values } of rows) {
     if (values.subscriptionId && owners.get(values.subscriptionId) !== values.customerId) {
-      loading.faults.add(`${path}.subscription`, 'is not a subscription of this customer');
+      loading.faults.add(`${path}.subscription`, NOT_OF_CUSTOMER);
     }
   }
   await save(loading, QUEUED, rows);
 }
 
 function queuedRow(
+  { faults }: Loading,
   { id: fanclubId, targets }: Club<'plans'>,
   { path, part, owner: customer }: QueuedItem,
+  named: ReadonlyMap<string, number>,
 ): Row<QueuedSubscription> {
+  let { subscription } = part;
+  if (typeof subscription === 'string') {
+    const slash = subscription.lastIndexOf('/');
+    const plan = targets.plans.resolve(subscription.slice(0, slash), `${path}.subscription`);
+    subscription = named.get(nameOf(customer.id, plan, new Date(subscription.slice(slash + 1))));
+    if (subscription === undefined) faults.add(`${path}.subscription`, NOT_OF_CUSTOMER);
+  }
   return {
     path,
     id: part.id,
@@ -61,8 +78,8 @@ function queuedRow(
       fanclubId,
       customerId: customer.id,
       planId: targets.plans.resolve(part.plan, `${path}.plan`),
-      ...columns(part, ['id', 'plan', 'subscription']),
-      subscriptionId: part.subscription,
+      ...columns(part, NO_COLUMNS),
+      subscriptionId: subscription,
     },
     fallbacks: {
       processedAt: null,
@@ -71,6 +88,27 @@ function queuedRow(
       updatedAt: part.processed_at ?? part.created_at,
     },
   };
+}
+
+const NOT_OF_CUSTOMER = 'is not a subscription of this customer';
+
+interface SavedSubscription {
+  readonly id: number;
+  readonly values: Partial<Subscription>;
+}
+
+/** Identifies a subscription by its natural key. */
+const nameOf = (customer?: number, plan?: number, start?: Date): string =>
+  `${customer} ${plan} ${start?.getTime()}`;
+
+/** The ids of subscriptions by their natural keys. */
+function namesOf(subscriptions: readonly SavedSubscription[]): ReadonlyMap<string, number> {
+  return new Map(
+    subscriptions.map(({ id, values: { customerId, planId, startDate } }) => [
+      nameOf(customerId, planId, startDate),
+      id,
+    ]),
+  );
 }
 
 /** Adds the customers of stored subscriptions that the file refers to. */
@@ -84,4 +122,32 @@ async function addStoredOwners(
   if (unknown.length === 0) return;
   const rows = await loading.tx.findBy(Subscription, { fanclubId, id: Any(unknown) });
   for (const { id, customerId } of rows) owners.set(id, customerId);
+}
+
+/**
+ * Reads the queued subscriptions of customers. Returns a function that gives those of one customer.
+ *
+ * @param subscriptionsOf the subscriptions of a customer
+ */
+export async function exportQueued(
+  exporting: Exporting,
+  club: ExportedClub<'plans'>,
+  customers: readonly { readonly id: number }[],
+  subscriptionsOf: (customer: number) => readonly Subscription[],
+): Promise<(customer: number) => Whole<f.Read<typeof queuedSubscription>>[]> {
+  const { plans } = club.targets;
+  const refer = ({ id, planId, startDate }: Subscription) =>
+    exporting.id(id) ?? `${plans.refer(planId)}/${startDate.toISOString()}`;
+  const rowsOf = await exporting.owned(QueuedSubscription, club, 'customerId', customers);
+  return (customer) =>
+    rowsOf(customer).map((row) => ({
+      id: exporting.id(row.id),
+      plan: plans.refer(row.planId),
+      ...fieldsOf(queuedSubscription.fields, row, NO_COLUMNS),
+      subscription:
+        subscriptionsOf(customer)
+          .filter(({ id }) => id === row.subscriptionId)
+          .map(refer)
+          .at(0) ?? null,
+    }));
 }

@@ -1,10 +1,11 @@
 import { isoUtc } from '#libs/format';
 import { planBrief } from '#domains/plans';
+import type { QueuedSubscription, Subscription } from './dto/subscription.answer';
 import { stateOf } from './subscription.rules';
 import type { QueuedSubscriptionRow, SubscriptionRow } from './subscriptions.queries';
 
 /** Prints a subscription with its state at an instant (contract 5.17). */
-export function subscriptionShape(row: SubscriptionRow, now: Date) {
+export function subscriptionShape(row: SubscriptionRow, now: Date): Subscription {
   const { status, lapsed } = stateOf(row, now);
   return {
     id: row.id,
@@ -20,7 +21,7 @@ export function subscriptionShape(row: SubscriptionRow, now: Date) {
 }
 
 /** Prints a queued subscription (contract 5.18). */
-export function queuedSubscriptionShape(row: QueuedSubscriptionRow) {
+export function queuedSubscriptionShape(row: QueuedSubscriptionRow): QueuedSubscription {
   return {
     id: row.id,
     customer_id: row.customerId,

@@ -2,6 +2,7 @@ import { termEnd } from '#libs/format';
 import {
   type Club,
   columns,
+  fieldsOf,
   format as f,
   type Item,
   itemsOf,
@@ -14,7 +15,7 @@ import {
 import { Customer } from '#domains/accounts/customer.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { SalesPeriod } from '#domains/plans/sales-period.entity';
-import { loadQueued, queuedSubscription } from './queued-subscriptions.catalogue';
+import { exportQueued, loadQueued, queuedSubscription } from './queued-subscriptions.catalogue';
 import { Subscription } from './subscription.entity';
 
 const subscription = f.object(
@@ -46,6 +47,8 @@ const SUBSCRIPTIONS: TableRules<Subscription> = {
   history: { planId: 'plan', startDate: 'start_date' },
 };
 
+const NO_COLUMNS = ['id', 'plan', 'sales_period'] as const;
+
 /** The subscriptions and queued subscriptions of a customer. */
 export const subscriptionsInCatalogue = memberPart({
   of: Customer,
@@ -61,6 +64,20 @@ export const subscriptionsInCatalogue = memberPart({
     const rows = items.map((item) => subscriptionRow(loading, club, item, plansById));
     const subscriptions = await save(loading, SUBSCRIPTIONS, rows);
     await loadQueued(loading, club, itemsOf(customers, 'queued_subscriptions'), subscriptions);
+  },
+  async export(exporting, club, customers) {
+    const { plans, salesPeriods } = club.targets;
+    const rowsOf = await exporting.owned(Subscription, club, 'customerId', customers);
+    const queuedOf = await exportQueued(exporting, club, customers, rowsOf);
+    return (id) => ({
+      subscriptions: rowsOf(id).map((row) => ({
+        id: exporting.id(row.id),
+        plan: plans.refer(row.planId),
+        ...fieldsOf(subscription.fields, row, NO_COLUMNS),
+        sales_period: salesPeriods.refer(row.salesPeriodId),
+      })),
+      queued_subscriptions: queuedOf(id),
+    });
   },
 });
 
@@ -85,7 +102,7 @@ function subscriptionRow(
       customerId: customer.id,
       planId,
       salesPeriodId: targets.salesPeriods.resolve(part.sales_period, `${path}.sales_period`),
-      ...columns(part, ['id', 'plan', 'sales_period']),
+      ...columns(part, NO_COLUMNS),
     },
     fallbacks: {
       salesPeriodId: plan?.salesPeriodId ?? null,

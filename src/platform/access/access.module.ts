@@ -7,6 +7,7 @@ import { AccessGuard } from './access.guard';
 import { cookieOptions } from './cookie-options';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
+import { SessionFigures } from './session-figures';
 import { SessionKeeper } from './session-keeper';
 
 /** Identifies the viewer of every request, and opens and ends sessions. */
@@ -16,6 +17,7 @@ import { SessionKeeper } from './session-keeper';
     AccessDirectory,
     OriginCheck,
     RecentWrites,
+    SessionFigures,
     SessionKeeper,
     { provide: APP_GUARD, useClass: AccessGuard },
     {

@@ -3,6 +3,7 @@ import { FixedClock } from '#libs/clock';
 import { WrittenAnswer } from '#libs/envelope';
 import type { SessionCookies } from '#libs/session';
 import type { Config } from '#platform/config';
+import { Metrics } from '#platform/metrics';
 import type { FanclubInfo, Published } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
@@ -23,9 +24,14 @@ describe('AnswerCache', () => {
   function cacheOf(maxBytes: number): AnswerCache {
     const published = { versionOf: () => version, currentVersion: () => version };
     const cookies = { hasCookie: () => hasCookie };
-    return new AnswerCache(published as unknown as Published, cookies as unknown as SessionCookies, clock, {
-      answers: { maxBytes },
-    } as Config);
+    const config = { answers: { maxBytes } } as Config;
+    return new AnswerCache(
+      published as unknown as Published,
+      cookies as unknown as SessionCookies,
+      clock,
+      config,
+      new Metrics(false),
+    );
   }
 
   const store = (cache: AnswerCache, url: string, isForEverybody = false): WrittenAnswer => {

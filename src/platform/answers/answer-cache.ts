@@ -6,6 +6,7 @@ import type { WrittenAnswer } from '#libs/envelope';
 import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
+import { type Count, Metrics } from '#platform/metrics';
 import { type FanclubInfo, Published } from '#platform/published';
 
 /** How an answer was made. */
@@ -37,13 +38,26 @@ const OVERHEAD = 512;
 @Injectable()
 export class AnswerCache {
   private readonly answers: LRUCache<string, CachedAnswer> | null;
+  private readonly hits: Count;
+  private readonly misses: Count;
 
   constructor(
     private readonly published: Published,
     private readonly cookies: SessionCookies,
     private readonly clock: Clock,
     { answers: { maxBytes } }: Config,
+    metrics: Metrics,
   ) {
+    this.hits = metrics.counter('fanclub_answer_hits_total', 'Answers served from memory').of({});
+    this.misses = metrics
+      .counter('fanclub_answer_misses_total', 'Cacheable requests that a handler had to answer')
+      .of({});
+    metrics.gauge('fanclub_answers', 'Answers in memory', () => this.answers?.size ?? 0);
+    metrics.gauge(
+      'fanclub_answer_bytes',
+      'Approximate memory of them',
+      () => this.answers?.calculatedSize ?? 0,
+    );
     this.answers =
       maxBytes === 0
         ? null
@@ -56,14 +70,10 @@ export class AnswerCache {
 
   /** The cached answer to a request whose origin was checked; null if the handler has to answer. */
   find(request: FastifyRequest): WrittenAnswer | null {
-    const cached = this.isCacheable(request) ? this.answers?.get(request.url) : undefined;
-    if (!cached) return null;
-    const { fanclubId, version, madeAt } = cached;
-    if (this.published.currentVersion(fanclubId) !== version) return null;
-    // The age is negative if the clock was set back.
-    const age = this.clock.now().getTime() - madeAt.getTime();
-    if (age < 0 || age >= MAX_AGE) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, fanclubId) ? cached.answer : null;
+    if (!this.isCacheable(request)) return null;
+    const answer = this.current(request);
+    (answer ? this.hits : this.misses).inc();
+    return answer;
   }
 
   /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */
@@ -75,5 +85,17 @@ export class AnswerCache {
   /** Whether the answer depends only on the address, the visitor's session, the published content and the time. */
   isCacheable(request: FastifyRequest): boolean {
     return this.answers !== null && request.method === 'GET' && jsonpOf(request) === null;
+  }
+
+  /** The cached answer if this request may get it. */
+  private current(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.answers?.get(request.url);
+    if (!cached) return null;
+    const { fanclubId, version, madeAt } = cached;
+    if (this.published.currentVersion(fanclubId) !== version) return null;
+    // The age is negative if the clock was set back.
+    const age = this.clock.now().getTime() - madeAt.getTime();
+    if (age < 0 || age >= MAX_AGE) return null;
+    return cached.isForEverybody || !this.cookies.hasCookie(request, fanclubId) ? cached.answer : null;
   }
 }

@@ -48,12 +48,15 @@ const REASONS = {
   'account.confirmed': [],
   'account.created': [],
   'account.registered': [],
+  'catalogue.exported': ['with_secrets', 'without_secrets'],
   'catalogue.imported': [],
   'connection.made': [],
   'connection.removed': ['deauthorized', 'password_reset', 'recovered', 'unproven'],
   'email_change.confirmed': [],
   'email_change.requested': [],
   'email_change.undone': [],
+  'erasure.completed': [],
+  'erasure.started': [],
   'key.created': [],
   'key.revoked': [],
   'limit.reached': [],
@@ -106,6 +109,13 @@ export type SecurityEvent = { [A in SecurityAction]: EventOf<A> }[SecurityAction
 
 /** All actions, in alphabetical order. */
 export const SECURITY_ACTIONS = Object.keys(REASONS) as readonly SecurityAction[];
+
+/** Every action with each of its reasons; the reason is empty for an action without reasons. */
+export const ACTIONS_AND_REASONS: readonly (readonly [action: string, reason: string])[] = Object.entries(
+  REASONS,
+).flatMap(([action, reasons]) =>
+  (reasons.length === 0 ? [''] : reasons).map((reason) => [action, reason] as const),
+);
 
 /** An unidentified visitor. */
 export const VISITOR: Actor = { kind: 'visitor' };

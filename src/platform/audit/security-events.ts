@@ -1,13 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { Statements } from '#platform/database';
-import type { Asker, SecurityEvent } from './security-event';
+import { type Counter, Metrics } from '#platform/metrics';
+import { ACTIONS_AND_REASONS, type Asker, type SecurityEvent } from './security-event';
 import { RECORD } from './security-events.queries';
 
 /** Writes security events; see docs/security.md, "Audit". */
 @Injectable()
 export class SecurityEvents {
-  constructor(private readonly clock: Clock) {}
+  private readonly counts: Counter<'action' | 'reason'>;
+
+  constructor(
+    private readonly clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.counts = metrics.counter(
+      'fanclub_security_events_total',
+      'Security events of this process, with those whose transaction was repeated or rolled back',
+      'action',
+      'reason',
+    );
+    for (const [action, reason] of ACTIONS_AND_REASONS) this.counts.of({ action, reason });
+  }
 
   /**
    * Records events in the transaction of their change, so that neither is stored without the other:
@@ -20,6 +34,7 @@ export class SecurityEvents {
 
   /** The parameter of `RECORDING`, for statements that record events together with their change. */
   json(asker: Asker, ...events: SecurityEvent[]): string {
+    for (const { action, reason = '' } of events) this.counts.inc({ action, reason });
     return eventsJson(this.clock.now(), asker, events);
   }
 }

@@ -40,3 +40,39 @@ export function prefixedColumns<P extends object, Prefix extends string>(
   const prefixed = Object.entries(part).map(([field, value]) => [`${prefix}_${field}`, value as unknown]);
   return columns(Object.fromEntries(prefixed) as object) as never;
 }
+
+/** The value of a field's column; `unknown`, which fits no field, if the entity has no such column. */
+type ValueOf<E, Column extends string> = Column extends keyof E ? E[Column] : unknown;
+
+/**
+ * The fields of a row for an exported file, from the columns of the same names; the inverse of {@link columns}.
+ *
+ * @param fields the declared fields
+ * @param except fields that are not columns
+ */
+export function fieldsOf<F extends object, E extends object, X extends string = never>(
+  fields: F,
+  row: E,
+  except: readonly X[] = [],
+): { [K in Exclude<keyof F & string, X>]: ValueOf<E, Camel<K>> } {
+  return prefixedFieldsOf('', fields, row, except) as never;
+}
+
+/** The inverse of {@link prefixedColumns}: `venueName` becomes `name`. */
+export function prefixedFieldsOf<
+  Prefix extends string,
+  F extends object,
+  E extends object,
+  X extends string = never,
+>(
+  prefix: Prefix,
+  fields: F,
+  row: E,
+  except: readonly X[] = [],
+): { [K in Exclude<keyof F & string, X>]: ValueOf<E, Camel<`${Prefix}_${K}`>> } {
+  const names = Object.keys(fields).filter((field) => !(except as readonly string[]).includes(field));
+  const values = row as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    names.map((field) => [field, values[camel(prefix === '' ? field : `${prefix}_${field}`)]]),
+  ) as never;
+}

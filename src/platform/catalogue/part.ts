@@ -1,6 +1,9 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Fields, ObjectCheck, ObjectOf } from './format/objects';
 import type { JsonSchema } from './format/format';
+import type { ClubRow, Exporting } from './export/exporting';
+import type { ExportedClub } from './export/references';
+import type { Whole } from './export/whole';
 import type { Club, References, TargetKinds } from './load/club';
 import type { Loading } from './load/loading';
 import type { Matched, Row } from './load/row';
@@ -19,15 +22,22 @@ type None = Record<never, never>;
 type Names<R, T = None> = Extract<keyof R | keyof T, string>;
 
 /** Fields of a fan club. They are loaded together, after the parts that they refer to. */
-interface FanclubDeclaration<F extends Fields, R extends References, T extends TargetKinds> {
+interface FanclubDeclaration<
+  F extends Fields,
+  R extends References,
+  T extends TargetKinds,
+  X = Whole<ObjectOf<F>>,
+> {
   readonly fields: F;
   readonly refersTo?: R;
   readonly targets?: T;
   load(loading: Loading, club: Club<Names<R, T>>, part: ObjectOf<F>): Promise<void>;
+  /** Reads the fields for a file that makes the same rows when it is loaded. */
+  export(exporting: Exporting, club: ExportedClub<Names<R, T>>): Promise<X>;
 }
 
 /** A list of a fan club that may not fit into memory. It is read twice, in batches, after everything else. */
-interface ListDeclaration<E extends object, F extends Fields, R extends References> {
+interface ListDeclaration<E extends ClubRow, F extends Fields, R extends References, X = Whole<ObjectOf<F>>> {
   /** The name of the list's field in the fan club. */
   readonly field: string;
   /** The name of the type of the list's elements in the JSON Schema, such as `Customer`. */
@@ -42,15 +52,28 @@ interface ListDeclaration<E extends object, F extends Fields, R extends Referenc
     club: Club<Names<R>>,
     members: readonly MemberAt<ObjectOf<F>>[],
   ): Promise<readonly Saved<E, ObjectOf<F>>[]>;
+  /** The fields of a row for a file; null if the file cannot have it. */
+  export(exporting: Exporting, club: ExportedClub<Names<R>>, row: E): X | null;
 }
 
 /** Further fields of the members of such a list, loaded after the members themselves. */
-interface MemberDeclaration<E extends object, F extends Fields, R extends References> {
+interface MemberDeclaration<
+  E extends object,
+  F extends Fields,
+  R extends References,
+  X = Whole<ObjectOf<F>>,
+> {
   /** The entity of the members. */
   readonly of: EntityClass<E>;
   readonly fields: F;
   readonly refersTo?: R;
   load(loading: Loading, club: Club<Names<R>>, members: readonly Saved<E, ObjectOf<F>>[]): Promise<void>;
+  /** Reads what a file has of these members. Returns a function that gives the fields of the member with an id. */
+  export(
+    exporting: Exporting,
+    club: ExportedClub<Names<R>>,
+    members: readonly E[],
+  ): Promise<(id: number) => X>;
 }
 
 /** A declaration whose type parameters are erased, so that all parts fit into one list. */
@@ -59,9 +82,9 @@ type Kept<K extends string, D> = D & {
   readonly refersTo: References;
   readonly targets: TargetKinds;
 };
-export type FanclubPart = Kept<'fanclub', FanclubDeclaration<Fields, References, TargetKinds>>;
-export type ListPart = Kept<'list', ListDeclaration<object, Fields, References>>;
-export type MemberPart = Kept<'member', MemberDeclaration<object, Fields, References>>;
+export type FanclubPart = Kept<'fanclub', FanclubDeclaration<Fields, References, TargetKinds, object>>;
+export type ListPart = Kept<'list', ListDeclaration<ClubRow, Fields, References, object>>;
+export type MemberPart = Kept<'member', MemberDeclaration<object, Fields, References, object>>;
 
 /** What a domain adds to the catalogue. */
 export type Part = FanclubPart | ListPart | MemberPart;
@@ -70,7 +93,7 @@ export const fanclubPart = <F extends Fields, R extends References = None, T ext
   part: FanclubDeclaration<F, R, T>,
 ): FanclubPart => ({ refersTo: {}, targets: {}, ...part, kind: 'fanclub' });
 
-export const listPart = <E extends object, F extends Fields, R extends References = None>(
+export const listPart = <E extends ClubRow, F extends Fields, R extends References = None>(
   part: ListDeclaration<E, F, R>,
 ): ListPart => ({ refersTo: {}, targets: {}, ...part, kind: 'list' });
 

@@ -40,6 +40,12 @@ export class ServiceEnv {
   /** JSON lines for programs, or text for people. The default of `npm start` is `pretty`. */
   @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
 
+  /** Port for `/metrics`, which Prometheus reads. 0 lets the system choose. Default: metrics are off. */
+  @IsOptional() @Whole(0, 65535) METRICS_PORT?: number;
+
+  /** Address for `/metrics`. Anybody who reaches it can read the metrics. */
+  @IsString() METRICS_HOST = '127.0.0.1';
+
   /** Memory for copies of what fan clubs publish. */
   @Whole(1, 16_384) SNAPSHOT_MEMORY_MB = 64;
 
@@ -94,6 +100,11 @@ export function serviceConfig(env: ServiceEnv) {
     }),
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
+    /** Where the metrics are served; null if they are off. */
+    metrics:
+      env.METRICS_PORT === undefined
+        ? null
+        : Object.freeze({ host: env.METRICS_HOST, port: env.METRICS_PORT }),
     snapshots: Object.freeze({
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */

@@ -19,7 +19,8 @@ export class CircuitOpen extends Overloaded {}
 export class Circuit {
   private failures: number[] = [];
   private openUntil = 0;
-  private isOpen = false;
+  /** Whether calls are rejected. */
+  isOpen = false;
   private isProbing = false;
 
   /** @param now milliseconds of any clock that never goes back */

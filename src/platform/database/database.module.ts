@@ -2,7 +2,10 @@ import { Global, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '#platform/config';
+import { Metrics } from '#platform/metrics';
 import { dataSourceOptions } from './data-source-options';
+import { Figures } from './figures';
+import { PoolMetrics } from './pool-metrics';
 import { Replicas } from './replicas';
 import { Sql } from './sql';
 
@@ -27,19 +30,35 @@ import { Sql } from './sql';
     }),
   ],
   providers: [
+    PoolMetrics,
+    Figures,
     {
       provide: Replicas,
-      inject: [Config],
-      useFactory: (config: Config) =>
-        config.database.replicas.urls.length > 0 ? new Replicas(config) : null,
+      inject: [Config, PoolMetrics, Metrics],
+      useFactory: (config: Config, pools: PoolMetrics, metrics: Metrics) =>
+        config.database.replicas.urls.length > 0 ? new Replicas(config, pools, metrics) : null,
     },
     {
       provide: Sql,
-      inject: [DataSource, Replicas],
-      useFactory: (dataSource: DataSource, replicas: Replicas | null) => new Sql(dataSource, replicas),
+      inject: [DataSource, Replicas, PoolMetrics, Metrics],
+      useFactory: (
+        dataSource: DataSource,
+        replicas: Replicas | null,
+        pools: PoolMetrics,
+        metrics: Metrics,
+      ) => {
+        const sql = new Sql(dataSource, replicas);
+        pools.watch(sql.pool(), 'requests');
+        metrics.gauge(
+          'fanclub_database_refusing',
+          '1 while statements are refused because the database could not be reached',
+          () => Number(sql.isRefusing),
+        );
+        return sql;
+      },
     },
   ],
-  exports: [Sql],
+  exports: [Sql, PoolMetrics, Figures],
 })
 export class DatabaseModule {}
 

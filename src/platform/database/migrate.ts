@@ -55,13 +55,13 @@ export async function migrate(dataSource: DataSource, serverRole: string | null 
 
 /** Applies each migration in a transaction of its own. One that does not get a lock in time is rolled back and repeated. */
 async function applyPending(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {
-  const before = new Set((await schemaVersion(dataSource)).missing);
+  const { missing } = await schemaVersion(dataSource);
   for (const end = performance.now() + ATTEMPTS_WITHIN; ; await sleep(PAUSE)) {
     const executor = new MigrationExecutor(dataSource, runner);
     executor.transaction = 'each';
     try {
       await executor.executePendingMigrations();
-      return [...before];
+      return missing;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       if (performance.now() > end) throw new TableInUse();

@@ -44,6 +44,11 @@ export class Replica {
     }
   }
 
+  /** The pool that answers requests. */
+  get pool(): Pool {
+    return this.reads;
+  }
+
   /** Measures the replica's lag. @throws Error if it is not a replica of the primary; errors of the connection */
   async compare({ system, samples }: PrimaryLog): Promise<void> {
     const found = await new PoolStatements(this.probe).first(REPLAYED, {});

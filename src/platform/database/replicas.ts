@@ -1,8 +1,10 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import type { Config } from '#platform/config';
+import type { Metrics, Sample } from '#platform/metrics';
 import { openPool, type PoolSettings } from './data-source-options';
 import { PoolStatements } from './connection';
+import type { PoolMetrics } from './pool-metrics';
 import { type PrimaryLog, Replica } from './replica';
 import { withSample } from './replication.rules';
 import { type Statement, statement } from './statement';
@@ -38,7 +40,7 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leftOut = new Map<string, boolean>();
   private latest = 0;
 
-  constructor({ database }: Config) {
+  constructor({ database }: Config, pools: PoolMetrics, metrics: Metrics) {
     this.maxLag = database.replicas.maxLag;
     const reading = { ...database, ...within(READ_TIMEOUT) };
     const probing = { ...database, ...within(this.maxLag), poolSize: 1, applicationName: 'fanclub-replicas' };
@@ -47,6 +49,19 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
       host: new URL(url).host,
       replica: new Replica(url, reading, probing),
     }));
+    for (const { replica } of this.replicas) pools.watch(replica.pool, 'replicas');
+    metrics.gauge(
+      'fanclub_replica_lag_seconds',
+      'How far a replica is behind at most; absent if unknown',
+      () => this.ofReplicas((provenUntil) => (performance.now() - provenUntil) / 1000),
+      'max',
+    );
+    metrics.gauge(
+      'fanclub_replica_usable',
+      '1 if requests may read from the replica',
+      () => this.ofReplicas((provenUntil) => Number(provenUntil >= performance.now() - this.maxLag)),
+      'min',
+    );
   }
 
   /** The next replica that may be read, in rotation; null if none may be read. */
@@ -80,6 +95,15 @@ export class Replicas implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     void once();
     this.timers.push(setInterval(() => void once(), INTERVAL).unref());
+  }
+
+  private ofReplicas(read: (provenUntil: number) => number): Sample[] {
+    return (
+      this.replicas
+        .map(({ host, replica }) => ({ labels: { replica: host }, value: read(replica.provenUntil) }))
+        // An infinite value does not survive the way to another process.
+        .filter(({ value }) => Number.isFinite(value))
+    );
   }
 
   /** Failures are ignored: without new samples, the proofs of all replicas expire. */

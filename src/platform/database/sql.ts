@@ -34,6 +34,11 @@ export class Sql extends Statements {
   private readonly circuit = new Circuit();
   private readonly lagging: Statements;
 
+  /** Whether statements are refused without being sent, because the database cannot be reached. */
+  get isRefusing(): boolean {
+    return this.circuit.isOpen;
+  }
+
   /** @param replicas null if there are none */
   constructor(
     private readonly dataSource: DataSource,
@@ -96,7 +101,8 @@ export class Sql extends Statements {
     }
   }
 
-  private pool(): Pool {
+  /** The pool of TypeORM's data source. */
+  pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 }

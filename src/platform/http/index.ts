@@ -2,6 +2,7 @@ export * from './answer-headers';
 export * from './api-path';
 export * from './client-network';
 export * from './connections';
+export * from './count-requests';
 export * from './deadline';
 export * from './head-requests';
 export * from './load-shedding';

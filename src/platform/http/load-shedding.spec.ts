@@ -1,3 +1,4 @@
+import { Metrics } from '#platform/metrics';
 import fastify, { type FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shedLoad } from './load-shedding';
@@ -8,7 +9,7 @@ describe('a process with a high event loop delay', () => {
 
   beforeEach(async () => {
     server = fastify();
-    shedLoad(server, { inFlight: 100, loopDelay: 300 });
+    shedLoad(server, { inFlight: 100, loopDelay: 300 }, new Metrics(false));
     server.setErrorHandler((error, _request, reply) => {
       void reply.code(error instanceof Overloaded ? 503 : 500).send();
     });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '#platform/metrics';
 import { Overloaded } from './overloaded';
 
 declare module 'fastify' {
@@ -26,9 +27,19 @@ export interface LoadLimits {
  * Refuses new requests while the load is too high, so that requests in flight are answered in time. Health checks and unknown
  * paths are always answered, because they cost nothing. Must be called before the routes, and before hooks that do any work.
  */
-export function shedLoad(fastify: FastifyInstance, { inFlight, loopDelay }: LoadLimits): void {
+export function shedLoad(
+  fastify: FastifyInstance,
+  { inFlight, loopDelay }: LoadLimits,
+  metrics: Metrics,
+): void {
   const lateness = watchEventLoop(fastify);
   let count = 0;
+  metrics.gauge(
+    'fanclub_http_requests_in_flight',
+    'Requests received completely and not answered yet',
+    () => count,
+  );
+  metrics.gauge('fanclub_http_requests_in_flight_max', 'MAX_REQUESTS_IN_FLIGHT', () => inFlight);
   const refusal = (request: FastifyRequest, reply: FastifyReply): Overloaded | undefined => {
     if ((count < inFlight && lateness() <= loopDelay) || isNeverShed(request)) return undefined;
     // Otherwise the rest of the unread body would be parsed as the next request.

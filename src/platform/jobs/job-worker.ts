@@ -32,11 +32,15 @@ export class JobWorker {
   private ended: Promise<unknown> = Promise.resolve();
   private runner: Runner | undefined;
 
-  /** @param jobs finds the jobs; called once the database is migrated. A failure is logged, and the call is repeated */
+  /**
+   * @param jobs finds the jobs; called once the database is migrated. A failure is logged, and the call is repeated
+   * @param watch gets the worker's pool after that, for metrics
+   */
   constructor(
     private readonly databaseUrl: string,
     private readonly log: JobLog,
     private readonly jobs: () => Promise<readonly FoundJob[]>,
+    private readonly watch: (pool: Pool) => void = () => undefined,
   ) {}
 
   /** Starts the worker. Does not wait for the database, and never fails. */
@@ -78,6 +82,7 @@ export class JobWorker {
     try {
       await assertMigrated(queue);
       const jobs = await this.jobs();
+      this.watch(pool);
       if (this.isStopping) return;
       await this.release(queue);
       const runner = await this.run(name, pool, jobs);

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { JobFigures } from './job-figures';
 import { Jobs } from './jobs';
 import { ServerWorker } from './server-worker';
 
@@ -7,7 +8,7 @@ import { ServerWorker } from './server-worker';
 @Global()
 @Module({
   imports: [DiscoveryModule],
-  providers: [Jobs, ServerWorker],
+  providers: [Jobs, JobFigures, ServerWorker],
   exports: [Jobs, ServerWorker],
 })
 export class JobsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { JobMark, type JobRun, type Schedule } from './job';
+import { type Counter, type Durations, Metrics } from '#platform/metrics';
+import { JobMark, type JobRun, RetryJob, type Schedule } from './job';
 
 /** A job, bound to its provider. */
 export interface FoundJob {
@@ -13,10 +14,22 @@ export interface FoundJob {
 /** Finds the jobs of all providers. */
 @Injectable()
 export class Jobs {
+  private readonly runs: Counter<'name' | 'outcome'>;
+  private readonly times: Durations<'name'>;
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.runs = metrics.counter(
+      'fanclub_job_runs_total',
+      'Runs of jobs in this process by outcome: done, retry (as planned by the job), failed',
+      'name',
+      'outcome',
+    );
+    this.times = metrics.durations('fanclub_job_duration_seconds', 'Time of these runs', 'name');
+  }
 
   /** @throws Error when two jobs have the same name */
   all(): readonly FoundJob[] {
@@ -26,11 +39,31 @@ export class Jobs {
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((method) => {
         const mark = this.discovery.getMetadataByDecorator(JobMark, provider, method);
         const jobs = instance as Record<string, FoundJob['run']>;
-        return mark ? [{ ...mark, run: (run: JobRun) => jobs[method](run) }] : [];
+        return mark ? [{ ...mark, run: this.counted(mark.name, (run) => jobs[method](run)) }] : [];
       });
     });
     const duplicate = jobs.find(({ name }, index) => jobs.findIndex((job) => job.name === name) < index);
     if (duplicate) throw new Error(`two jobs have the name ${duplicate.name}`);
     return jobs;
+  }
+
+  private counted(name: string, run: FoundJob['run']): FoundJob['run'] {
+    const [done, retry, failed] = ['done', 'retry', 'failed'].map((outcome) =>
+      this.runs.of({ name, outcome }),
+    );
+    const time = this.times.of({ name });
+    return async (input) => {
+      const began = performance.now();
+      let outcome = done;
+      try {
+        return await run(input);
+      } catch (error) {
+        outcome = error instanceof RetryJob ? retry : failed;
+        throw error;
+      } finally {
+        outcome.inc();
+        time.add(performance.now() - began);
+      }
+    };
   }
 }

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { Config } from '#platform/config';
+import { PoolMetrics } from '#platform/database';
 import { JobWorker } from './job-worker';
 import { Jobs } from './jobs';
 import { WorkerWatch } from './worker-watch';
@@ -27,6 +28,7 @@ export class ServerWorker
     private readonly jobs: Jobs,
     private readonly host: HttpAdapterHost,
     private readonly db: DataSource,
+    private readonly pools: PoolMetrics,
   ) {}
 
   /**
@@ -41,7 +43,12 @@ export class ServerWorker
     const { log } = adapter.getInstance<FastifyInstance>();
     const jobs = this.jobs.all();
     const worker = this.config.runsJobs
-      ? new JobWorker(this.config.database.url, log, () => Promise.resolve(jobs))
+      ? new JobWorker(
+          this.config.database.url,
+          log,
+          () => Promise.resolve(jobs),
+          (pool) => this.pools.watch(pool, 'jobs'),
+        )
       : new WorkerWatch(this.db, log);
     this.worker = worker;
     (adapter.getHttpServer() as Server).once('listening', () => worker.start());

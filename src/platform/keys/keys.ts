@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SystemClock } from '#libs/clock';
 import { hashToken, newToken } from '#libs/token';
-import { operatorOf, type SecurityEvent, SecurityEvents } from '#platform/audit';
+import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
 import type { Sql, Statements } from '#platform/database';
 import {
   CREATE_FANCLUB_KEY,
@@ -73,7 +73,7 @@ function recorded<Key extends { id: number; fanclubId?: number }>(
     const asker = operatorOf(fanclubId === undefined ? null : { id: fanclubId });
     const target =
       fanclubId === undefined ? (`organization_key:${id}` as const) : (`fanclub_key:${id}` as const);
-    await new SecurityEvents(new SystemClock()).record(tx, asker, { action, target });
+    await recordByCommand(tx, new SystemClock().now(), asker, { action, target });
     return key;
   });
 }

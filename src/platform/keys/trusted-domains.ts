@@ -1,6 +1,6 @@
 import { SystemClock } from '#libs/clock';
 import { originOf } from '#libs/validation';
-import { operatorOf, SecurityEvents } from '#platform/audit';
+import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Sql } from '#platform/database';
 import { MAX_TRUSTED_DOMAINS } from '#platform/tenants/trusted-domain.entity';
 import {
@@ -64,8 +64,7 @@ function change(
     if (statement === TRUST_ORIGINS && changed.length > 0 && total > MAX_TRUSTED_DOMAINS)
       throw new TooManyDomains(total);
     const events = changed.map(({ id }) => ({ action, target: `trusted_domain:${id}` as const }));
-    if (events.length > 0)
-      await new SecurityEvents(new SystemClock()).record(tx, operatorOf(club), ...events);
+    if (events.length > 0) await recordByCommand(tx, new SystemClock().now(), operatorOf(club), ...events);
     return {
       owner: club.name,
       changed: changed.map(({ origin }) => origin),

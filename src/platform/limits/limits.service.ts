@@ -6,6 +6,7 @@ import { KeyedDigest } from '#libs/sealed';
 import { type ClubAsker, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
+import { type Counter, Metrics } from '#platform/metrics';
 import { EventsPending, TooManyRequests } from './limits.errors';
 import { REPORT, SETTLE, TAKE, type TakenRow } from './limits.queries';
 import { secondsUntilFree } from './window.rules';
@@ -51,13 +52,21 @@ const PENDING_TIMEOUT = 5_000;
 @Injectable()
 export class Limits {
   private readonly digests: KeyedDigest;
+  private readonly refusals: Counter<'limit'>;
 
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly events: SecurityEvents,
+    metrics: Metrics,
   ) {
+    this.refusals = metrics.counter(
+      'fanclub_limit_refusals_total',
+      'Requests refused because a limit was reached',
+      'limit',
+    );
+    for (const limit of Object.keys(config.limits)) this.refusals.of({ limit });
     this.digests = new KeyedDigest(config.encryptionKeys[0], 'limits');
   }
 
@@ -151,6 +160,7 @@ export class Limits {
       return endsAt === null ? [] : [{ what, digest, endsAt, unreported: rows[at].unreported }];
     });
     if (reached.length === 0) return new EventsPending();
+    for (const { what } of reached) this.refusals.inc({ limit: what });
     for (const { what, digest } of reached.filter(({ unreported }) => unreported)) {
       const events = this.events.json(asker, { action: 'limit.reached', target: `limit:${what}` });
       await this.sql.run(REPORT, { fanclub: asker.fanclub.id, limit: what, digest, events, now });

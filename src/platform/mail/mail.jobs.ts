@@ -13,6 +13,7 @@ import {
   RetryJob,
   ServerWorker,
 } from '#platform/jobs';
+import { type Counter, Metrics } from '#platform/metrics';
 import type { ComposedMail, Delivery } from './delivery';
 import { type DeliveryFailure, failureOf } from './delivery-failure';
 import { FileDelivery } from './file-delivery';
@@ -44,12 +45,20 @@ interface Attempt extends JobRun<MailJob> {
 export class MailJobs implements OnApplicationShutdown {
   private readonly delivery: Delivery;
   private readonly defaultAddress: string;
+  private readonly attempts: Counter<'outcome'>;
 
   constructor(
     { mail, dataDir }: Config,
     private readonly sealer: Sealer,
     private readonly worker: ServerWorker,
+    metrics: Metrics,
   ) {
+    this.attempts = metrics.counter(
+      'fanclub_mail_attempts_total',
+      'Attempts of this process to send a mail by outcome: sent, retry (failed, another attempt follows), given_up',
+      'outcome',
+    );
+    for (const outcome of ['sent', 'retry', 'given_up'] as const) this.attempts.of({ outcome });
     this.defaultAddress = mail.from;
     this.delivery =
       mail.smtpUrl === null
@@ -77,6 +86,7 @@ export class MailJobs implements OnApplicationShutdown {
     } catch (error) {
       return this.fail(attempt, failureOf(error));
     }
+    this.attempts.inc({ outcome: 'sent' });
     await this.storeSent(run);
     log.info(factsOf(attempt), 'mail sent');
     return 1;
@@ -153,6 +163,7 @@ export class MailJobs implements OnApplicationShutdown {
     const { payload, db, log, taken } = attempt;
     const isLast = permanent || taken.attempts >= MAX_ATTEMPTS;
     await db.run(STORE_FAILURE, { ...keyOf(payload), reason: code, isLast });
+    this.attempts.inc({ outcome: isLast ? 'given_up' : 'retry' });
     const facts = { ...factsOf(attempt), reason: code };
     if (isLast) {
       log.error(facts, 'mail given up');

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailFigures } from './mail-figures';
 import { MailJobs } from './mail.jobs';
 import { Mails } from './mails';
 import { MailTemplate } from './mail-template.entity';
@@ -9,7 +10,7 @@ import { Mail } from './mail.entity';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([MailTemplate, Mail])],
-  providers: [Mails, MailJobs],
+  providers: [Mails, MailFigures, MailJobs],
   exports: [Mails],
 })
 export class MailModule {}

@@ -8,4 +8,5 @@ export * from './nest-logger';
 export * from './operations.module';
 export * from './rejections';
 export { RequestLog } from './request-log';
+export * from './serve-metrics';
 export * from './version';

@@ -25,6 +25,11 @@ describe('the log', () => {
     expect(line).toContain('[redacted]');
   });
 
+  it('has times that people and programs can read', () => {
+    const { time } = JSON.parse(logged({})) as { time: string };
+    expect(time).toBe(new Date(time).toISOString());
+  });
+
   it('does not serialise requests, whose URL and headers carry keys and cookies', () => {
     expect(logged({ req: { url: '/fanclub?key=s3cret', headers: { cookie: 's3cret' } } })).not.toContain(
       's3cret',

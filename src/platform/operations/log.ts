@@ -1,5 +1,8 @@
+import { SystemClock } from '#libs/clock';
 import type { Config } from '#platform/config';
 import type { LogStream } from './log-stream';
+
+const clock = new SystemClock();
 
 /** Fields whose values never reach the log, at the depths at which this code logs objects. */
 const SECRET_FIELDS = [
@@ -30,6 +33,7 @@ export function loggerOptions(level: Config['logLevel'], stream?: LogStream): ob
     level,
     ...(stream && { stream }),
     base: undefined,
+    timestamp: () => `,"time":"${clock.now().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
       req: () => undefined,

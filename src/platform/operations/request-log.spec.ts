@@ -42,6 +42,26 @@ describe('RequestLog', () => {
     ]);
   });
 
+  it('adds method, route pattern and outcome to each line', async () => {
+    serve('warn');
+    RequestLog.describeRequests(server);
+    server.get('/things/:id', async (request) => {
+      request.outcome = 'fault';
+      request.log.error({ part: 'of a handler' }, 'error said');
+      request.log.error(new Error('broken'));
+      request.log.warn('warning said with %s', 'a value');
+      return '';
+    });
+    await server.inject('/things/s3cret?key=s3cret');
+    const facts = { reqId: 'request-1', method: 'GET', route: '/things/:id', outcome: 'fault' };
+    expect(lines).toEqual([
+      expect.objectContaining({ ...facts, part: 'of a handler', msg: 'error said' }),
+      expect.objectContaining({ ...facts, err: expect.objectContaining({ message: 'broken' }) }),
+      expect.objectContaining({ ...facts, msg: 'warning said with a value' }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('s3cret');
+  });
+
   it('is created only for a message at an enabled level', async () => {
     serve('warn');
     const child = jest.spyOn(server.log, 'child');

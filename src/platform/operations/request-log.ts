@@ -1,5 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'fastify/types/logger';
+import { factsOf } from './request-facts';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
@@ -12,6 +13,7 @@ const LEVELS: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 't
  */
 export class RequestLog implements FastifyBaseLogger {
   private logger: FastifyBaseLogger | null = null;
+  private request: FastifyRequest | null = null;
 
   private constructor(
     private readonly parent: FastifyBaseLogger,
@@ -26,6 +28,14 @@ export class RequestLog implements FastifyBaseLogger {
     options: ChildLoggerOptions,
   ): FastifyBaseLogger {
     return new RequestLog(parent, bindings, options);
+  }
+
+  /** Adds {@link factsOf} a request to each line of its log. */
+  static describeRequests(this: void, fastify: FastifyInstance): void {
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      if (request.log instanceof RequestLog) request.log.request = request;
+      done();
+    });
   }
 
   get level(): string {
@@ -64,7 +74,10 @@ export class RequestLog implements FastifyBaseLogger {
 
   private write(level: Level, [first, ...rest]: unknown[]): void {
     if (LEVELS.indexOf(level) > LEVELS.indexOf(this.parent.level)) return;
-    this.created()[level](first, ...(rest as [string?, ...unknown[]]));
+    const fields = typeof first === 'string' ? {} : first instanceof Error ? { err: first } : first;
+    const texts = typeof first === 'string' ? [first, ...rest] : rest;
+    const facts = this.request && factsOf(this.request);
+    this.created()[level]({ ...facts, ...(fields as object) }, ...(texts as [string?, ...unknown[]]));
   }
 
   private created(): FastifyBaseLogger {

@@ -2,6 +2,7 @@ import { type OnApplicationShutdown, Injectable, Logger, type OnApplicationBoots
 import { ChangeListener } from '#libs/snapshot';
 import { Config } from '#platform/config';
 import { Sql } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import { Published } from './published';
 import { CHANNEL, NOTIFY } from './published.queries';
 
@@ -13,8 +14,16 @@ const ALL = '*';
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger('Published');
   private readonly listener: ChangeListener;
+  /** When the listening connection proved last that it works, in milliseconds of `performance.now`. */
+  private provenAt = performance.now();
 
-  constructor({ snapshots }: Published, { database }: Config, sql: Sql) {
+  constructor({ snapshots }: Published, { database }: Config, sql: Sql, metrics: Metrics) {
+    metrics.gauge(
+      'fanclub_listening_age_seconds',
+      'Time since the listening connection proved last that it works; since the start if it never did',
+      () => (performance.now() - this.provenAt) / 1000,
+      'max',
+    );
     this.listener = new ChangeListener({
       connection: {
         connectionString: database.listenUrl,
@@ -24,8 +33,14 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
       channel: CHANNEL,
       notify: (payload) => sql.rows(NOTIFY, { payload }),
       receiver: {
-        startTrust: (until) => snapshots.startTrust(until),
-        trustUntil: (until) => snapshots.trustUntil(until),
+        startTrust: (until) => {
+          this.provenAt = performance.now();
+          snapshots.startTrust(until);
+        },
+        trustUntil: (until) => {
+          this.provenAt = performance.now();
+          snapshots.trustUntil(until);
+        },
         stopTrust: () => snapshots.stopTrust(),
         changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
       },

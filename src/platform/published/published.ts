@@ -3,7 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { roughSize, Snapshots } from '#libs/snapshot';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
+import { Metrics } from '#platform/metrics';
 import type { FanclubInfo } from './fanclub-info';
+import { exportSnapshots } from './snapshot-metrics';
 import { FIND_FANCLUB_BY_KEY, READ_FANCLUB } from './published.queries';
 
 /**
@@ -46,6 +48,7 @@ export class Published {
   constructor(
     private readonly sql: Sql,
     { snapshots }: Config,
+    metrics: Metrics,
   ) {
     this.snapshots = new Snapshots<number, PublishedFanclub>({
       load: (id) => this.read(id),
@@ -53,6 +56,7 @@ export class Published {
       maxBytes: snapshots.maxBytes,
       maxAge: snapshots.maxAge * 1000,
     });
+    exportSnapshots(this.snapshots, metrics);
   }
 
   /**

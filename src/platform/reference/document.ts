@@ -1,10 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { shapeOf } from '#libs/validation';
 import { API_PATH } from '#platform/http';
-import { FIELD_ERRORS, failureSchema, isTemplate, SHARED_MESSAGES, templateSchema } from './failures';
+import { completeBody, requestBody } from './bodies';
+import { CALLBACK, HEADERS, JSON_VALUE, NOT_FOUND } from './components';
 import { type Handler, handlersOf } from './handlers';
-import { type Schema, schemaOf } from './operation.decorator';
+import { schemaOf } from './operation.decorator';
+import { FIELD_ERRORS, nameOf, outcomeSchemas, SHARED_MESSAGES } from './outcomes';
 
 const INTRODUCTION = `One API for many fan clubs. Every request carries the parameter \`key\`, the API key of a fan club. A POST can
 have it in its body instead.
@@ -12,18 +13,26 @@ have it in its body instead.
 The HTTP status is 200 whatever the outcome; the field \`status\` of the answer is \`ok\` or \`error\`. The only other status is
 404, for an unknown path. A failure has \`messages\`, a list of sentences for the user.
 
-Bodies are JSON or forms with bracket names (\`contact[email]=…\`). GET requests also answer by JSONP, with the parameter
-\`callback\`. Unknown parameters and fields are ignored.`;
+Bodies are JSON or forms. In a form, the fields of an object have its name and brackets (\`contact[email]=…\`,
+\`customer[password_attributes][password]=…\`), the items of a list empty brackets (\`name[]=…\`), and true is \`true\`. Unknown
+parameters and fields are ignored.
+
+GET requests also answer by JSONP, with the parameter \`callback\`. With \`_method=POST\` as well, a GET runs the POST of its path,
+with the query as its body, if the website is trusted.
+
+Requests of websites that the fan club does not trust are answered as if nobody were logged in. Log-in and registration refuse
+them.`;
 
 const SCHEMA_REF = /#\/components\/schemas\/(\w+)/g;
 
 type Mutable = Record<string, unknown>;
-type Operation = Mutable & { operationId: string; parameters: Mutable[]; requestBody?: Mutable };
+type Schemas = Record<string, Mutable>;
+type Operation = Mutable & { operationId: string; parameters: Mutable[] };
 
 /**
  * The OpenAPI 3.1 document of the API, made from the handlers with `@Operation`, their queries and bodies, and the classes of
  * their answers.
- * @throws Error for a handler whose description is incomplete
+ * @throws Error for a handler whose description is incomplete, and for a class that both a body and an answer use
  */
 export function createDocument(app: INestApplication): OpenAPIObject {
   const handlers = handlersOf(app);
@@ -32,9 +41,12 @@ export function createDocument(app: INestApplication): OpenAPIObject {
     // A handler with several paths has one description; Swagger numbers them: `find[0]`, `find[1]`.
     operationIdFactory: (controller, method) => `${controller}_${method.replace(/\[\d+\]$/, '')}`,
   });
-  const bodies = new Set<string>();
-  document.paths = pathsOf(document, handlers, bodies);
-  addSchemas(document, handlers, bodies);
+  const schemas = ((document.components ??= {}).schemas ??= {}) as Schemas;
+  assertSeparate(handlers, schemas);
+  closeAnswers(handlers, schemas);
+  for (const { body } of handlers.values()) if (body) completeBody(body, schemas);
+  document.paths = pathsOf(document, handlers);
+  addSchemas(document, handlers);
   return sorted(JSON.parse(JSON.stringify(document)) as OpenAPIObject);
 }
 
@@ -73,9 +85,8 @@ function config(handlers: ReadonlyMap<string, Handler>): Omit<OpenAPIObject, 'pa
 
 /** The paths of the API, each operation with its security, body and answers. Other routes are left out. */
 function pathsOf(
-  { paths }: OpenAPIObject,
+  { paths, components }: OpenAPIObject,
   handlers: ReadonlyMap<string, Handler>,
-  bodies: Set<string>,
 ): OpenAPIObject['paths'] {
   const result: OpenAPIObject['paths'] = {};
   const seen = new Set<string>();
@@ -87,7 +98,7 @@ function pathsOf(
       seen.add(handler.facts.id);
       (result[path] ??= {} as never)[method as 'get'] = operation(path, method, found, handler, {
         id: isAlias ? `${handler.facts.id}Alias` : handler.facts.id,
-        bodies,
+        schemas: components!.schemas as Schemas,
       }) as never;
     }
   }
@@ -98,11 +109,9 @@ function operation(
   path: string,
   method: string,
   found: Operation,
-  { facts, access, chapter, allowsJsonp }: Handler,
-  { id, bodies }: { id: string; bodies: Set<string> },
+  { facts, access, chapter, allowsJsonp, body }: Handler,
+  { id, schemas }: { id: string; schemas: Schemas },
 ): Mutable {
-  const body = bodyRef(found);
-  if (body) bodies.add(body);
   const session = access.kind === 'customer' ? [{ key: [], session: [] }] : [{ key: [] }];
   const optional = access.kind === 'visitor' && access.session ? [{ key: [], session: [] }] : [];
   return {
@@ -116,10 +125,13 @@ function operation(
       ...found.parameters.filter((parameter) => parameter.in === 'query'),
       ...(method === 'get' && allowsJsonp ? [{ $ref: '#/components/parameters/callback' }] : []),
     ],
-    ...(body && { requestBody: { required: true, content: bothTypes(`#/components/schemas/${body}`) } }),
+    ...(body && { requestBody: requestBody(body, schemas) }),
     responses: {
       200: {
         description: '`status` is `ok` or `error`.',
+        headers: Object.fromEntries(
+          Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
         content: {
           'application/json': {
             schema: {
@@ -136,16 +148,6 @@ function operation(
   };
 }
 
-const bothTypes = ($ref: string): Mutable => ({
-  'application/json': { schema: { $ref } },
-  'application/x-www-form-urlencoded': { schema: { $ref } },
-});
-
-function bodyRef({ requestBody }: Operation): string | null {
-  const text = JSON.stringify(requestBody ?? {});
-  return /#\/components\/schemas\/(\w+)/.exec(text)?.[1] ?? null;
-}
-
 function pathParameters(path: string): Mutable[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -155,138 +157,55 @@ function pathParameters(path: string): Mutable[] {
   }));
 }
 
-const nameOf = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+/** A field of an answer is described by its class, and a body may have unknown fields: no class can be both. */
+function assertSeparate(handlers: ReadonlyMap<string, Handler>, schemas: Schemas): void {
+  const answered = withNested(answerNames(handlers), schemas);
+  const both = [...withNested(bodyNames(handlers), schemas)].filter((name) => answered.has(name));
+  if (both.length > 0) throw new Error(`in bodies and in answers: ${both.join(', ')}`);
+}
 
-function addSchemas(
-  document: OpenAPIObject,
-  handlers: ReadonlyMap<string, Handler>,
-  bodies: ReadonlySet<string>,
-): void {
-  const components = (document.components ??= {});
-  const schemas = (components.schemas ??= {}) as Record<string, Mutable>;
-  const requested = withNested(bodies, schemas);
-  for (const [name, schema] of Object.entries(schemas)) {
-    // Answers have no other fields; requests may.
-    if (!requested.has(name)) schema.additionalProperties = false;
-  }
-  for (const handler of handlers.values()) {
-    if (handler.body) addOthers(handler, schemas);
-    Object.assign(schemas, outcomeSchemas(handler));
-  }
+/** Answers have no fields beside those of their classes; requests may. */
+function closeAnswers(handlers: ReadonlyMap<string, Handler>, schemas: Schemas): void {
+  for (const name of withNested(answerNames(handlers), schemas)) schemas[name].additionalProperties = false;
+}
+
+const bodyNames = (handlers: ReadonlyMap<string, Handler>): string[] =>
+  [...handlers.values()].flatMap(({ body }) => (body ? [body.name] : []));
+
+const answerNames = (handlers: ReadonlyMap<string, Handler>): string[] =>
+  [...handlers.values()]
+    .flatMap(({ facts: { answer = {}, bare } }) => [...Object.values(answer), ...(bare ? [bare] : [])])
+    .flatMap((shape) => namesIn(schemaOf(shape)));
+
+function addSchemas(document: OpenAPIObject, handlers: ReadonlyMap<string, Handler>): void {
+  const components = document.components!;
+  const schemas = components.schemas as Schemas;
+  for (const handler of handlers.values()) Object.assign(schemas, outcomeSchemas(handler));
   Object.assign(schemas, SHARED_MESSAGES, { FieldErrors: FIELD_ERRORS, JsonValue: JSON_VALUE });
   removeUnused(document, schemas);
+  components.headers = HEADERS;
   components.parameters = { callback: CALLBACK };
   components.responses = { NotFound: NOT_FOUND };
 }
 
+/** The names of the schemas to which a value refers. */
+const namesIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? {}).matchAll(SCHEMA_REF)].map(([, name]) => name);
+
 /** The names with those of the schemas that they contain. */
-function withNested(names: ReadonlySet<string>, schemas: Record<string, Mutable>): Set<string> {
+function withNested(names: Iterable<string>, schemas: Schemas): Set<string> {
   const all = new Set(names);
   for (const name of all) {
-    for (const [, nested] of JSON.stringify(schemas[name] ?? {}).matchAll(SCHEMA_REF)) {
-      all.add(nested);
-    }
+    for (const nested of namesIn(schemas[name])) all.add(nested);
   }
   return all;
 }
 
 /** Removes the schemas of classes that no operation of the API uses, such as those of hosted pages. */
-function removeUnused({ paths }: OpenAPIObject, schemas: Record<string, Mutable>): void {
-  const direct = [...JSON.stringify(paths).matchAll(SCHEMA_REF)].map(([, name]) => name);
-  const used = withNested(new Set(direct), schemas);
+function removeUnused({ paths }: OpenAPIObject, schemas: Schemas): void {
+  const used = withNested(namesIn(paths), schemas);
   for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
 }
-
-/** Describes the fields that a body's class collects under names of any kind. */
-function addOthers({ body }: Handler, schemas: Record<string, Mutable>): void {
-  for (const type of [body!, ...[...shapeOf(body!).fields.values()].filter((nested) => nested !== null)]) {
-    const { others } = shapeOf(type);
-    const schema = schemas[type.name];
-    if (!others || !schema) continue;
-    const named = Object.fromEntries(others.examples.map((name) => [name, others.schema]));
-    schema.properties = { ...(schema.properties as object), ...named };
-    if (others.examples.length === 0) schema.patternProperties = { [others.pattern.source]: others.schema };
-  }
-}
-
-function outcomeSchemas(handler: Handler): Record<string, Schema> {
-  const { facts } = handler;
-  const name = nameOf(facts.id);
-  return {
-    [`${name}Success`]: facts.bare ? schemaOf(facts.bare) : successSchema(handler),
-    [`${name}Failure`]: failureSchema(handler),
-  };
-}
-
-function successSchema({ facts: { answer = {}, optional = [], confirms } }: Handler): Schema {
-  const fields = Object.entries(answer).map(([name, shape]) => [name, schemaOf(shape)] as const);
-  const messages = confirms && {
-    type: 'array',
-    prefixItems: confirms.map((text) =>
-      isTemplate(text) ? templateSchema(text) : { type: 'string', const: text },
-    ),
-    items: false,
-    minItems: confirms.length,
-  };
-  return {
-    type: 'object',
-    required: [
-      'status',
-      ...(messages ? ['messages'] : []),
-      ...Object.keys(answer).filter((name) => !optional.includes(name)),
-    ],
-    additionalProperties: false,
-    properties: {
-      status: { type: 'string', const: 'ok' },
-      ...(messages && { messages }),
-      ...Object.fromEntries(fields),
-    },
-  };
-}
-
-const CALLBACK = {
-  name: 'callback',
-  in: 'query',
-  description:
-    'Answers with a script that calls this function (JSONP). For browsers and pages that cannot use CORS.',
-  schema: {
-    type: 'string',
-    maxLength: 128,
-    pattern: '^[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*){0,4}$',
-  },
-} as const;
-
-const NOT_FOUND = {
-  description: 'Unknown path or method.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['status', 'messages'],
-        additionalProperties: false,
-        properties: {
-          status: { type: 'string', const: 'error' },
-          messages: {
-            type: 'array',
-            minItems: 1,
-            maxItems: 1,
-            items: { type: 'string', const: 'The requested resource was not found on the server.' },
-          },
-        },
-      },
-    },
-  },
-};
-
-/** Any JSON value, as custom fields may have. */
-const JSON_VALUE = {
-  description: 'Any JSON value.',
-  anyOf: [
-    { type: ['string', 'number', 'boolean', 'null'] },
-    { type: 'array', items: { $ref: '#/components/schemas/JsonValue' } },
-    { type: 'object', additionalProperties: { $ref: '#/components/schemas/JsonValue' } },
-  ],
-};
 
 /** The document with its components by name, so that it does not depend on the order of modules. */
 function sorted(document: OpenAPIObject): OpenAPIObject {

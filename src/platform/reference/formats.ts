@@ -6,41 +6,47 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 
 const format = <T extends ApiPropertyOptions>(schema: T): T => schema;
 
+const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
+const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+/** A day in words, as a regular expression. */
+export const DAY_IN_WORDS = `(${MONTHS}) ([1-9]|[12]\\d|3[01]), \\d{4}`;
+
 export const ID = format({ type: 'integer', minimum: 1 });
 
-export const DATE = format({ type: 'string', format: 'date', pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+export const DATE = format({ type: 'string', format: 'date', pattern: `^${DAY}$` });
 
 /** An instant in UTC. */
 export const UTC_TIME = format({
   type: 'string',
   format: 'date-time',
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+  pattern: `^${DAY}T${TIME}Z$`,
 });
 
 /** An instant in UTC, as contests show it. */
 export const UTC_STAMP = format({
   type: 'string',
-  pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC$',
+  pattern: `^${DAY} ${TIME} UTC$`,
   description: 'An instant, `YYYY-MM-DD hh:mm:ss UTC`.',
 });
 
 /** An instant in a zone of its own, as events show it. */
 export const OFFSET_TIME = format({
   type: 'string',
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[+-]\\d{4}$',
+  pattern: `^${DAY}T${TIME}[+-]([01]\\d|2[0-3])[0-5]\\d$`,
   description: 'An instant with the offset of the venue’s zone, `YYYY-MM-DDThh:mm:ss-hhmm`.',
 });
 
 /** A day in words. */
 export const HUMAN_DATE = format({
   type: 'string',
-  pattern: '^[A-Z][a-z]+ \\d{1,2}, \\d{4}$',
+  pattern: `^${DAY_IN_WORDS}$`,
   description: 'A day in the fan club’s zone, such as `January 30, 2013`.',
 });
 
 /** An amount of money. */
 export const DECIMAL = format({
   type: 'string',
-  pattern: '^\\d+\\.\\d+$',
+  pattern: '^(0|[1-9]\\d*)\\.(\\d|\\d+[1-9])$',
   description: 'A decimal number with at least one decimal, such as `24.99` or `0.0`.',
 });

@@ -10,4 +10,4 @@ export {
   Shaped,
 } from './operation.decorator';
 export * from './reference.module';
-export { DATE, DECIMAL, HUMAN_DATE, ID, OFFSET_TIME, UTC_STAMP, UTC_TIME } from './formats';
+export { DATE, DAY_IN_WORDS, DECIMAL, HUMAN_DATE, ID, OFFSET_TIME, UTC_STAMP, UTC_TIME } from './formats';

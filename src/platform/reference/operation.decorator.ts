@@ -8,8 +8,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** A schema or a class whose properties have `@ApiProperty`. A list with one class stands for a list of its objects. */
 export type Shape = Type | readonly [Type] | Schema;
 
-/** A sentence with `<name>` for each variable part, or an error whose sentences have none. */
-export type Message = string | (new () => DomainError);
+/** An error, or its class. A variable part of its sentences is `<name>`. A sentence without a class is a text. */
+export type Message = DomainError | (new () => DomainError) | string;
 
 /** What the API reference says of a handler. */
 export interface OperationFacts {

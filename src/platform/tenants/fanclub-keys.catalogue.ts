@@ -1,6 +1,8 @@
-import { Not } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { originOf } from '#libs/validation';
 import {
+  type Exporting,
+  ExportRefused,
   type Loading,
   match,
   type Matched,
@@ -90,4 +92,28 @@ export async function loadTrustedDomains(
   for (const id of await prune(loading, TRUSTED_DOMAINS, list, kept)) {
     loading.addEvent(fanclubId, { action: 'trusted_domain.removed', target: `trusted_domain:${id}` });
   }
+}
+
+/**
+ * Reads the valid keys. They are public, so every file has them. A revoked key must not become valid by an import; if the main key
+ * is revoked, the oldest valid key takes its place.
+ *
+ * @throws ExportRefused if no key is valid, because a file needs one
+ */
+export async function exportKeys(
+  { tx }: Exporting,
+  fanclubId: number,
+): Promise<{ key: string; extra_keys: string[] }> {
+  const where = { fanclubId, revokedAt: IsNull() };
+  const keys = await tx.find(FanclubKey, { where, order: { main: 'DESC', id: 'ASC' } });
+  if (keys.length === 0) {
+    throw new ExportRefused('The fan club has no valid key. Create one: fanclub key create fanclub KEY');
+  }
+  const [key, ...extra] = keys.map((row) => row.key);
+  return { key, extra_keys: extra };
+}
+
+/** Reads the trusted domains. */
+export async function exportTrustedDomains(exporting: Exporting, id: number): Promise<string[]> {
+  return (await exporting.rows(TrustedDomain, { id })).map(({ origin }) => origin);
 }

@@ -1,16 +1,26 @@
 import {
   columns,
+  type Exporting,
+  fieldsOf,
   format as f,
   type Loading,
   prefixedColumns,
+  prefixedFieldsOf,
   type Row,
   save,
   type TableRules,
+  type Whole,
 } from '#platform/catalogue';
 import { type RowOf, statement, types } from '#platform/database';
-import { loadKeys, loadTrustedDomains, reportNewSite } from './fanclub-keys.catalogue';
+import {
+  exportKeys,
+  exportTrustedDomains,
+  loadKeys,
+  loadTrustedDomains,
+  reportNewSite,
+} from './fanclub-keys.catalogue';
 import { Fanclub } from './fanclub.entity';
-import { loadLoginProviders, loginProvider } from './login-providers.catalogue';
+import { exportLoginProviders, loadLoginProviders, loginProvider } from './login-providers.catalogue';
 import type { SavedOrganization } from './organizations.catalogue';
 import { MAX_TRUSTED_DOMAINS } from './trusted-domain.entity';
 
@@ -147,5 +157,22 @@ function settings(part: FanclubPart, organizationId: number): Partial<Fanclub> {
     ...prefixedColumns('link', links),
     ...prefixedColumns('link', legals),
     ...prefixedColumns('tracking', tracking),
+  };
+}
+
+/** Reads a fan club's own settings for a file. @throws ExportRefused */
+export async function exportFanclub(exporting: Exporting, id: number): Promise<Whole<FanclubPart>> {
+  const row = await exporting.tx.findOneByOrFail(Fanclub, { id });
+  return {
+    id: exporting.id(id),
+    ...(await exportKeys(exporting, id)),
+    ...fieldsOf(FANCLUB_FIELDS, row, NO_COLUMNS),
+    trusted_domains: await exportTrustedDomains(exporting, id),
+    links: {
+      ...prefixedFieldsOf('link', links.fields, row, ['legals']),
+      legals: { privacy: row.linkPrivacy, terms: row.linkTerms },
+    },
+    tracking: { development: row.trackingDevelopment, production: row.trackingProduction },
+    authentications: await exportLoginProviders(exporting, id),
   };
 }

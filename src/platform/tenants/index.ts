@@ -1,10 +1,10 @@
-export { FANCLUB_FIELDS, loadFanclub } from './fanclubs.catalogue';
+export { exportFanclub, FANCLUB_FIELDS, KEY_HOLDER, loadFanclub } from './fanclubs.catalogue';
 export { Fanclub } from './fanclub.entity';
 export { FanclubKey } from './fanclub-key.entity';
 export * from './hosted-pages';
 export { LoginProvider } from './login-provider.entity';
 export { Organization } from './organization.entity';
-export { loadOrganizations, ORGANIZATION_FIELDS } from './organizations.catalogue';
+export { exportOrganization, loadOrganizations, ORGANIZATION_FIELDS } from './organizations.catalogue';
 export { OrganizationApiKey } from './organization-api-key.entity';
 export { TrustedDomain } from './trusted-domain.entity';
 export * from './tenants.module';

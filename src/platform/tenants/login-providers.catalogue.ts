@@ -1,4 +1,14 @@
-import { format as f, type Loading, match, type TableRules, write } from '#platform/catalogue';
+import {
+  type Exporting,
+  ExportRefused,
+  fieldsOf,
+  format as f,
+  type Loading,
+  match,
+  type TableRules,
+  type Whole,
+  write,
+} from '#platform/catalogue';
 import { LoginProvider } from './login-provider.entity';
 
 export const loginProvider = f.object('LoginProvider', {
@@ -55,4 +65,25 @@ function sealChanged(loading: Loading, secret: string, stored: string | undefine
     // No known key opens the stored secret, so it is replaced.
   }
   return sealer.seal(secret);
+}
+
+/** Reads the login providers. A provider does not work without its secret, so a file without secrets has none. */
+export async function exportLoginProviders(
+  exporting: Exporting,
+  id: number,
+): Promise<Whole<f.Read<typeof loginProvider>>[] | undefined> {
+  if (!exporting.secrets) return undefined;
+  return (await exporting.rows(LoginProvider, { id })).map((row) => ({
+    ...fieldsOf(loginProvider.fields, row, ['app_secret']),
+    app_secret: openSecret(exporting, row),
+  }));
+}
+
+/** @throws ExportRefused if no known key opens the secret */
+function openSecret({ sealer }: Exporting, { name, appSecretSealed }: LoginProvider): string {
+  try {
+    return sealer.open(appSecretSealed);
+  } catch {
+    throw new ExportRefused(`No key of ENCRYPTION_KEYS opens the app secret of the login provider ${name}.`);
+  }
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { format as f, type Loading, match, save, type TableRules, write } from '#platform/catalogue';
+import {
+  type Exporting,
+  format as f,
+  type Loading,
+  match,
+  save,
+  type TableRules,
+  type Whole,
+  write,
+} from '#platform/catalogue';
 import { OrganizationApiKey } from './organization-api-key.entity';
 import { Organization } from './organization.entity';
 
@@ -65,4 +74,16 @@ export async function loadOrganizations(
   }
   await write(loading, API_KEYS, matched);
   return saved.map(({ id, path, isNew }, index) => ({ id, path, isNew, name: organizations[index].name }));
+}
+
+/**
+ * Reads the organization of a fan club for a file. The file has no id of it, because an import would rename the organization that
+ * has this id there. Its keys are stored only as digests, and are not exported.
+ */
+export async function exportOrganization(
+  { tx }: Exporting,
+  id: number,
+): Promise<Whole<f.ObjectOf<typeof ORGANIZATION_FIELDS>>> {
+  const { name } = await tx.findOneByOrFail(Organization, { id });
+  return { id: undefined, name, api_keys: undefined };
 }

@@ -185,4 +185,5 @@ export const samples: Samples = {
       ],
     },
   },
+  notFromCatalogue: ['fanclub_keys.revoked_at', 'fanclubs.mail_sender_address', 'fanclubs.mail_sender_name'],
 };

@@ -114,7 +114,7 @@ function checkReferences(parts: readonly Part[], targets: readonly TargetKind[])
   for (const entity of parts.flatMap(({ refersTo }) => Object.values(refersTo))) {
     if (!provided.includes(entity)) throw new Error(`No part of the catalogue provides ${entity.name}`);
   }
-  const listed = parts.flatMap((part) => (part.kind === 'list' ? [part.entity] : []));
+  const listed: EntityClass[] = parts.flatMap((part) => (part.kind === 'list' ? [part.entity] : []));
   for (const part of parts) {
     if (part.kind === 'member' && !listed.includes(part.of)) {
       throw new Error(`No list of the catalogue has members of ${part.of.name}`);

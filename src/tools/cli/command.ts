@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Config } from '#platform/config';
@@ -8,6 +9,8 @@ import type { LocalService } from '#tools/local';
 export interface CommandContext {
   /** Writes a line of the result to standard output. */
   readonly print: (line: string) => void;
+  /** Standard output, for results that are too long for lines. The command waits while its reader is slow. */
+  readonly output: Writable;
   /** Writes a message to standard error. */
   readonly log: (line: string) => void;
   /** Replaces the progress line of a long command; an empty text removes it. Absent if standard error is not a terminal. */

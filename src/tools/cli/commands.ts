@@ -20,6 +20,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'load a catalogue of fan clubs (- reads it from standard input), or only check it',
       load: async () => (await import('#tools/cli/import.command')).importCommand,
     },
+    export: {
+      usage: 'export KEY [--with-secrets] [--without-ids] [--output FILE]',
+      summary: 'write a fan club as a catalogue that import reads',
+      load: async () => (await import('#tools/cli/export.command')).exportCommand,
+    },
     migrate: {
       usage: 'migrate',
       summary: 'bring the database to the schema of this version',
@@ -35,6 +40,11 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
         'new-club --name NAME --site-url URL --support-email ADDRESS [--organization NAME] [--trust ORIGIN]…',
       summary: 'create a fan club with its key; on a terminal it asks for what is missing',
       load: async () => (await import('#tools/cli/new-club.command')).newClubCommand,
+    },
+    'erase-club': {
+      usage: 'erase-club KEY [--yes NAME]',
+      summary: 'delete a fan club and everything of it, after showing what will go',
+      load: async () => (await import('#tools/cli/erase-club.command')).eraseClubCommand,
     },
     key: {
       usage:

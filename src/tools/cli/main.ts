@@ -7,7 +7,8 @@ import { terminalDialogue } from './dialogue';
 const WRONG_USAGE = 2;
 
 /** The functions that write the output, and ask for input. */
-type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask'>;
+type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask'> &
+  Partial<Pick<CommandContext, 'output'>>;
 
 const dialogue = terminalDialogue();
 const TERMINAL: Terminal = {
@@ -72,7 +73,7 @@ export async function fanclub(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const run = await command.load();
-    await run(rest, { ...terminal, open, withDatabase, withStatements, stopped });
+    await run(rest, { output: process.stdout, ...terminal, open, withDatabase, withStatements, stopped });
     return 0;
   } catch (error) {
     if (error instanceof CommandFailed) {

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { loggerOptions, logStream } from '#platform/operations';
+import { loggerOptions, logStream, serveMetrics } from '#platform/operations';
 import { startWorker } from '../../create-worker';
 import { type Command, WrongUsage } from './command';
 
@@ -10,6 +10,12 @@ export const workerCommand: Command = async (parameters, { open, stopped }) => {
   const { config } = await open({ migrates: false });
   const { log } = fastify({ logger: loggerOptions(config.logLevel, await logStream(config.logFormat)) });
   const worker = startWorker(config, log);
-  await stopped;
-  await worker.stop();
+  try {
+    const metrics = await serveMetrics(config, async () => [await worker.collect()]);
+    if (metrics) log.info({ metrics: metrics.url }, 'metrics served');
+    await stopped;
+    await metrics?.close();
+  } finally {
+    await worker.stop();
+  }
 };

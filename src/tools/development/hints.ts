@@ -3,20 +3,29 @@ import { DiscoveryService, HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
 import { fanclubKey } from '#platform/access';
+import { Config } from '#platform/config';
 import { API_PATH } from '#platform/http';
 import { Published } from '#platform/published';
 import { misspelledFields } from './field-names.rules';
 import { knownFields } from './known-fields';
-import { loopbackHint, OPAQUE_HINT, printableOrigin, untrustedHint } from './origin-hints.rules';
+import {
+  hostedPagesHint,
+  loopbackHint,
+  OPAQUE_HINT,
+  printableOrigin,
+  untrustedHint,
+} from './origin-hints.rules';
 import { RateLimitedHints } from './rate-limited-hints';
+import { unknownRouteHint } from './route-hints.rules';
 
 /** The query parameters of every route. */
 const COMMON = ['key', 'callback'];
 
 /**
- * Logs mistakes of website developers that the API does not report: misspelled fields, untrusted origins, and pages that use one
- * loopback name and call the service by another one (`localhost` and `127.0.0.1`). The same hint is logged once in ten minutes,
- * after the answer was sent. Hints contain names of fields and origins, never values.
+ * Logs mistakes of website developers that the API does not explain: unknown paths and methods, missing and unknown keys, misspelled
+ * fields, untrusted origins, and pages that use one loopback name while the service uses another one (`localhost` and `127.0.0.1`).
+ * The same hint is logged once in ten minutes, after the answer was sent. Hints contain names of routes, fields and origins, never
+ * values.
  */
 @Injectable()
 export class Hints implements OnModuleInit {
@@ -28,13 +37,16 @@ export class Hints implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly published: Published,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     this.fields = knownFields(this.discovery);
     this.fastify.addHook('onResponse', async (request) => {
+      if (request.is404) return this.checkRoute(request);
       if (!request.url.startsWith(`${API_PATH}/`)) return;
       this.checkFields(request);
+      await this.checkKey(request);
       await this.checkOrigin(request);
     });
   }
@@ -54,10 +66,35 @@ export class Hints implements OnModuleInit {
     }
   }
 
+  private checkRoute({ method, url }: FastifyRequest): void {
+    const [path] = url.split('?');
+    const hint = unknownRouteHint(method, path, this.routesOfApi());
+    if (hint !== null) this.log(hint);
+  }
+
+  /** The routes below {@link API_PATH}. Other controllers, such as the health check, are elsewhere. */
+  private routesOfApi(): string[] {
+    return [...this.fields.keys()].filter((route) => {
+      const [method, path] = route.split(' ');
+      return this.fastify.hasRoute({ method, url: API_PATH + path });
+    });
+  }
+
+  private async checkKey(request: FastifyRequest): Promise<void> {
+    const { method, routeOptions } = request;
+    const key = fanclubKey(request);
+    if (method === 'OPTIONS' || (key !== null && (await this.published.byKey(key)))) return;
+    const fault = key === null ? 'the request has no key' : 'no fan club has the key of the request';
+    this.log(
+      `${method} ${routeOptions.url?.slice(API_PATH.length)}: ${fault}. The keys: npx fanclub key list`,
+    );
+  }
+
   private async checkOrigin(request: FastifyRequest): Promise<void> {
     const { origin, referer, host } = request.headers;
     const website = printableOrigin(origin ?? referer);
-    const hint = website === null ? null : loopbackHint(website, host);
+    const hint =
+      website && (loopbackHint(website, host) ?? hostedPagesHint(website, host, this.config.publicUrl));
     if (hint !== null) this.log(hint);
     if (request.provenance?.trusted !== false) return;
     if (origin === 'null') return this.log(OPAQUE_HINT);

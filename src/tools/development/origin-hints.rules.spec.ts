@@ -1,4 +1,10 @@
-import { isLoopbackHost, loopbackHint, printableOrigin, untrustedHint } from './origin-hints.rules';
+import {
+  hostedPagesHint,
+  isLoopbackHost,
+  loopbackHint,
+  printableOrigin,
+  untrustedHint,
+} from './origin-hints.rules';
 
 describe('an origin', () => {
   it.each([
@@ -56,6 +62,24 @@ describe('the hint about two loopback names', () => {
     ['', 'localhost:3000'],
   ])('is absent for a page of %j that calls %j', (origin, host) => {
     expect(loopbackHint(origin, host)).toBeNull();
+  });
+});
+
+describe('the hint about the host name of the hosted pages', () => {
+  it('names the addresses to use', () => {
+    expect(hostedPagesHint('http://127.0.0.1:8080', '127.0.0.1:3000', 'http://localhost:3000')).toMatch(
+      /Open the page at http:\/\/localhost:8080, and call the service at http:\/\/localhost:3000$/,
+    );
+  });
+
+  it.each([
+    ['http://localhost:8080', 'localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1:8080', '127.0.0.1:3000', 'http://127.0.0.1:3000'],
+    ['http://127.0.0.1:8080', '127.0.0.1:3000', 'https://members.example'],
+    ['https://www.tincomets.example', '127.0.0.1:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1:8080', undefined, 'http://localhost:3000'],
+  ])('is absent for a page of %j that calls %j while they are at %j', (origin, host, publicUrl) => {
+    expect(hostedPagesHint(origin, host, publicUrl)).toBeNull();
   });
 });
 

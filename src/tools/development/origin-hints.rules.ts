@@ -40,4 +40,18 @@ export function loopbackHint(origin: string, host: string | undefined): string |
   return `a page of ${page.origin} calls ${service.origin}: browsers keep cookies by host name, so its visitors do not stay logged in. Open the page at ${sameHost}, or call the service at ${sameService}`;
 }
 
+/**
+ * The hint for a page that calls the service by one loopback name, while the hosted pages use another one; null for any other page.
+ * @param host the `Host` header
+ * @param publicUrl the address of the hosted pages
+ */
+export function hostedPagesHint(origin: string, host: string | undefined, publicUrl: string): string | null {
+  const hint = loopbackHint(publicUrl, host);
+  const page = parsedUrl(origin);
+  const hosted = parsedUrl(publicUrl);
+  if (hint === null || !page || !hosted || !isLoopbackHost(page.host)) return null;
+  const sameHost = `${page.protocol}//${hosted.hostname}${port(page)}`;
+  return `a page of ${page.origin} calls http://${host}, but the hosted pages, such as the checkout, are at ${hosted.origin}: browsers keep cookies by host name, so the page does not share their log-ins. Open the page at ${sameHost}, and call the service at ${hosted.origin}`;
+}
+
 const port = ({ port: number }: URL): string => (number === '' ? '' : `:${number}`);

@@ -15,9 +15,10 @@ export async function openSite(app: NestFastifyApplication, key: string, client?
   const config = app.get(Config);
   const { host, site } = config;
   const api = apiOfSite(config, await app.getUrl());
-  const server = await serveSite({ host, name: siteName(config), port: site.port, api, key, client });
+  const settings = { url: api, key, plansUrl: '' };
+  const server = await serveSite({ host, name: siteName(config), port: site.port, settings, client });
   try {
-    await setDemoWebsite(app.get(DataSource), key, server.origin);
+    settings.plansUrl = await setDemoWebsite(app.get(DataSource), key, server.origin);
   } catch (error) {
     await server.close();
     throw error;

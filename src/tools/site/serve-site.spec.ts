@@ -4,7 +4,11 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveSite, type Site } from './serve-site';
 
-const OPTIONS = { host: '127.0.0.1', name: 'localhost', api: 'http://localhost:3000', key: 'a "key"' };
+const OPTIONS = {
+  host: '127.0.0.1',
+  name: 'localhost',
+  settings: { url: 'http://localhost:3000', key: 'a "key"', plansUrl: 'https://a.example/plans' },
+};
 const REFUSED = { status: 404, text: 'There is no such file.\n' };
 
 let site: Site;
@@ -57,7 +61,9 @@ describe('the server of the example site', () => {
 
   it('replaces the settings of the site', async () => {
     const { text } = await get('/settings.js');
-    expect(text).toContain('export const settings = {"url":"http://localhost:3000","key":"a \\"key\\""};');
+    expect(text).toContain(
+      'export const settings = {"url":"http://localhost:3000","key":"a \\"key\\"","plansUrl":"https://a.example/plans"};',
+    );
     expect(readFileSync('demo/site/settings.js', 'utf8')).toContain('export const settings = {');
   });
 

@@ -14,6 +14,16 @@ const CLIENT = join(PROJECT, 'clients', 'javascript', 'dist', 'index.js');
 /** Its path on the site. */
 const CLIENT_PATH = '/fanclub-client.js';
 
+/** The values of the site's `settings.js`. */
+export interface SiteSettings {
+  /** The URL of the service. */
+  readonly url: string;
+  /** The fan club's key. */
+  readonly key: string;
+  /** The URL of the fan club's plans. */
+  readonly plansUrl: string;
+}
+
 /** Where and for whom the example site is served. */
 export interface SiteOptions {
   /** The interface to listen on. */
@@ -22,10 +32,8 @@ export interface SiteOptions {
   name: string;
   /** The preferred port; another one is used if it is taken. 0 lets the system choose. */
   port: number;
-  /** The URL of the service. */
-  api: string;
-  /** The fan club's key. */
-  key: string;
+  /** Read for each request. */
+  settings: SiteSettings;
   /** The file of the client. Default: the one that `npm run build` makes. */
   client?: string;
 }
@@ -38,10 +46,10 @@ export interface Site {
 }
 
 /** Serves the files of `demo/site`, and the client of the API. */
-export async function serveSite({ host, name, port, api, key, client = CLIENT }: SiteOptions): Promise<Site> {
+export async function serveSite({ host, name, port, settings, client = CLIENT }: SiteOptions): Promise<Site> {
   let origin = '';
   const server = createServer((request, response) => {
-    answer(request, response, { origin, api, key, client }).catch(() => response.destroy());
+    answer(request, response, { origin, settings, client }).catch(() => response.destroy());
   });
   await listenNear(server, host, port);
   origin = `http://${name}:${(server.address() as AddressInfo).port}`;
@@ -70,13 +78,13 @@ async function listenNear(server: Server, host: string, port: number): Promise<v
 async function answer(
   { method, url = '/', headers }: IncomingMessage,
   response: ServerResponse,
-  { origin, api, key, client }: { origin: string; api: string; key: string; client: string },
+  { origin, settings, client }: { origin: string; settings: SiteSettings; client: string },
 ): Promise<void> {
   const send = (status: number, type: string, body: string | Buffer): void => {
     response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
     response.end(method === 'HEAD' ? undefined : body);
   };
-  response.setHeader('content-security-policy', sitePolicy(api));
+  response.setHeader('content-security-policy', sitePolicy(settings.url));
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'strict-origin-when-cross-origin');
   response.setHeader('cache-control', 'no-cache');
@@ -92,13 +100,13 @@ async function answer(
   }
   const path = fileOf(url);
   if (path === null) return send(404, TYPES['.txt'], 'There is no such file.\n');
-  if (path === '/settings.js') return send(200, TYPES['.js'], settings({ url: api, key }));
+  if (path === '/settings.js') return send(200, TYPES['.js'], settingsScript(settings));
   const body = await readFile(path === CLIENT_PATH ? client : join(SITE, path)).catch(() => null);
   if (body === null) return send(404, TYPES['.txt'], 'There is no such file.\n');
   send(200, TYPES[extname(path)], body);
 }
 
 /** Replaces the site's `settings.js`, because the port of the API can differ. */
-function settings(values: { url: string; key: string }): string {
+function settingsScript(values: SiteSettings): string {
   return `// Written by \`npm start\`. The file of the site is demo/site/settings.js.\nexport const settings = ${JSON.stringify(values)};\n`;
 }

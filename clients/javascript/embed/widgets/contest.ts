@@ -1,4 +1,5 @@
-import { inZone, machineTime } from '../dates.ts';
+import { toDate } from '../../src/values.ts';
+import { inZone } from '../dates.ts';
 import { type Context, UsageError, type Widget } from '../widget.ts';
 
 const template = `
@@ -47,8 +48,8 @@ export const contest: Widget = {
       customer,
       starts: inZone(start, timezone, locale),
       ends: inZone(end, timezone, locale),
-      starts_iso: machineTime(start),
-      ends_iso: machineTime(end),
+      starts_iso: toDate(start).toISOString(),
+      ends_iso: toDate(end).toISOString(),
       can_enter: isOpen && isAvailable,
       note: note === null ? null : texts[note],
       label: `${texts['enter']}: ${contest.name}`,

@@ -1,11 +1,12 @@
-import type { Event, GetInput, TicketLink } from '../../src/index.ts';
-import { dayAndTime, instantOf, timeOfDay } from '../dates.ts';
+import type { Event, GetInput, GetValue, TicketLink } from '../../src/index.ts';
+import { toDate } from '../../src/values.ts';
+import { dayAndTime, timeOfDay } from '../dates.ts';
 import type { Context, Widget } from '../widget.ts';
 
 const template = `
 <ul class="fanclub-list">
   <li class="fanclub-event" data-each="events">
-    <h3 class="fanclub-title" data-field="title"></h3>
+    <h3 class="fanclub-title" data-field="title" data-attr-data-focus="follows"></h3>
     <p class="fanclub-when"><time data-attr-datetime="start" data-field="when"></time></p>
     <p class="fanclub-doors" data-if="doors" data-field="text.doors"></p>
     <p class="fanclub-place" data-field="place"></p>
@@ -24,7 +25,8 @@ const template = `
       </li>
     </ul>
   </li>
-</ul>`;
+</ul>
+<p data-if="has_more"><button type="button" class="fanclub-more" data-action="more" data-field="text.moreEvents"></button></p>`;
 
 type Query = NonNullable<GetInput<'/events'>>;
 /** Attributes by parameter. The service ignores unusable values (contract 1.8). */
@@ -49,7 +51,7 @@ function queryOf(options: Context['options']): Query {
 }
 
 /** An event as templates see it: its fields, and texts made of them. */
-function viewOf(event: Event, locale: string | undefined, now: Date): object {
+function eventView(event: Event, locale: string | undefined, now: Date): object {
   const { venue, timezone } = event;
   const linkView = (link: TicketLink): object => {
     const { publish_start: start } = link;
@@ -57,7 +59,7 @@ function viewOf(event: Event, locale: string | undefined, now: Date): object {
       ...link,
       label: `${link.name}, ${event.title}`,
       sold_out: link.status === 'Sold Out',
-      opens: start !== null && instantOf(start) > now ? dayAndTime(start, timezone, locale) : null,
+      opens: start !== null && toDate(start) > now ? dayAndTime(start, timezone, locale) : null,
     };
   };
   return {
@@ -69,13 +71,38 @@ function viewOf(event: Event, locale: string | undefined, now: Date): object {
   };
 }
 
+/** What the widget shows. */
+interface EventsView {
+  readonly events: readonly object[];
+  readonly pagination: GetValue<'/events'>['pagination'];
+  readonly has_more: boolean;
+}
+
+/** @param page null: that of `data-page`, or the first one */
+async function read({ club, options, locale }: Context, page: number | null): Promise<EventsView> {
+  const query = { ...queryOf(options), ...(page !== null && { page }) };
+  const { events, pagination } = await club.client.get('/events', query);
+  const now = new Date();
+  return {
+    events: events.map((event) => eventView(event, locale, now)),
+    pagination,
+    has_more: pagination.current_page < pagination.total_pages,
+  };
+}
+
 export const events: Widget = {
   template,
   empty: '<p class="fanclub-empty" data-field="text.noEvents"></p>',
-  async load({ club, options, locale }) {
-    const answer = await club.client.get('/events', queryOf(options));
-    const now = new Date();
-    return { ...answer, events: answer.events.map((event) => viewOf(event, locale, now)) };
+  load: (context) => read(context, null),
+  isEmpty: (view) => (view as EventsView).events.length === 0,
+  actions: {
+    /** Appends the next page. The focus moves to its first event. */
+    async more(context, _, view) {
+      const shown = view as EventsView;
+      const next = await read(context, shown.pagination.current_page + 1);
+      const former = shown.events.map((event) => ({ ...event, follows: false }));
+      const added = next.events.map((event, index) => ({ ...event, follows: index === 0 }));
+      return { reload: 'nothing', view: { ...next, events: [...former, ...added] } };
+    },
   },
-  isEmpty: (view) => (view as { events: unknown[] }).events.length === 0,
 };

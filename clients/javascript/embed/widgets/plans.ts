@@ -1,6 +1,6 @@
 import type { Plan } from '../../src/index.ts';
+import { priceLike } from '../../src/values.ts';
 import { monthsOf } from '../dates.ts';
-import { priceLike } from '../prices.ts';
 import type { Context, Widget } from '../widget.ts';
 
 const template = `
@@ -25,10 +25,14 @@ const template = `
     </p>
     <p class="fanclub-unavailable" data-if="unavailable" data-field="text.unavailable"></p>
   </li>
-</ul>`;
+</ul>
+<div data-if="some_unavailable">
+  <p data-field="text.someUnavailable"></p>
+  <p><button type="button" name="retry" data-action="retry" data-field="text.checkAgain"></button></p>
+</div>`;
 
 /** A plan as templates see it: its fields, and texts made of them. */
-function viewOf(plan: Plan, { texts, locale }: Context): object {
+function planView(plan: Plan, { texts, locale }: Context) {
   const { name, duration, renewal, upgrade, current, available_to_customer: isAvailable } = plan;
   const { upgrade_price: upgradePrice, display_price: price } = plan;
   const action = texts[renewal ? 'renew' : upgrade ? 'upgrade' : 'join'] ?? '';
@@ -48,7 +52,8 @@ export const plans: Widget = {
   async load(context) {
     const { tags } = context.options;
     const answer = await context.club.client.get('/plans', tags === undefined ? {} : { tags });
-    return { plans: answer.plans.map((plan) => viewOf(plan, context)) };
+    const plans = answer.plans.map((plan) => planView(plan, context));
+    return { plans, some_unavailable: plans.some(({ unavailable }) => unavailable) };
   },
   isEmpty: (view) => (view as { plans: unknown[] }).plans.length === 0,
 };

@@ -421,9 +421,14 @@ export type Benefit = {
   image_url: string | null;
 };
 
-export type ConnectBody = {
-  social_signed_request?: string;
-};
+export type ConnectBody =
+  | {
+      /** From the SDK of the identity provider. Its name can stand for `social`. */
+      social_signed_request: string;
+    }
+  | {
+      [field: `${string}_signed_request`]: string;
+    };
 
 export type ContactFields = {
   email: string;
@@ -502,7 +507,13 @@ export type ContestZone = {
   long: string;
 };
 
-export type CreateAccountBody = {
+export type CreateAccountBody =
+  | CreateAccountFields
+  | {
+      customer: CreateAccountFields;
+    };
+
+export type CreateAccountFields = {
   email: string;
   first_name?: string;
   last_name?: string;
@@ -543,10 +554,18 @@ export type CreatedCustomer = {
   authentications: Authentication[];
 };
 
-export type DeauthorizeBody = {
-  signed_request?: string;
-  social_signed_request?: string;
-};
+export type DeauthorizeBody =
+  | {
+      /** From the SDK of the identity provider. Its name can stand for `social`. */
+      signed_request: string;
+    }
+  | {
+      /** From the SDK of the identity provider. Its name can stand for `social`. */
+      social_signed_request: string;
+    }
+  | {
+      [field: `${string}signed_request`]: string;
+    };
 
 export type EmbeddedSubscription = {
   plan: PlanBrief;
@@ -664,13 +683,21 @@ export type LegalLinks = {
   terms: string;
 };
 
-export type LogInBody = {
-  /** The current address; required without a signed request. */
-  email?: string;
-  /** Required without a signed request. */
-  password?: string;
-  social_signed_request?: string;
-};
+export type LogInBody =
+  | {
+      /** The current address. */
+      email: string;
+      password: string;
+    }
+  | {
+      /** From the SDK of the identity provider. Its name can stand for `social`. */
+      social_signed_request: string;
+    }
+  | {
+      email?: never;
+      password?: never;
+      [field: `${string}_signed_request`]: string | undefined;
+    };
 
 export type LoggedInCustomer = {
   id: number | null;
@@ -717,7 +744,7 @@ export type Order = {
   id: number;
   customer_id: number;
   plan: PlanInOrder;
-  /** Null for a free plan. */
+  /** Null if the plan is free and the order has no amount. */
   totals: OrderTotals | null;
   /** A day in the fan club’s zone, such as `January 30, 2013`. */
   created_at: string;
@@ -734,7 +761,7 @@ export type OrderListItem = {
   id: number;
   customer_id: number;
   plan: PlanInOrder;
-  /** Null for a free plan. */
+  /** Null if the plan is free and the order has no amount. */
   totals: OrderTotals | null;
   /** A day in the fan club’s zone, such as `January 30, 2013`. */
   created_at: string;
@@ -898,21 +925,38 @@ export type ReducedSubscription = {
   affiliates: AffiliateCodes[];
 };
 
-export type RegisterBody = {
-  /** Required after the purchase of a free plan. */
-  email?: string;
-  first_name?: string;
-  last_name?: string;
-  /** Required after the purchase of a free plan. */
-  birthdate?: string;
-  /** Required if the fan club has a forum. */
-  username?: string;
-  password?: string;
-  password_confirmation?: string;
-  /** Must be true. */
-  accept_terms?: boolean;
-  social_signed_request?: string;
-};
+export type RegisterBody =
+  | {
+      /** From the SDK of the identity provider. Its name can stand for `social`. */
+      social_signed_request: string;
+      /** Required after the purchase of a free plan. */
+      email?: string;
+      first_name?: string;
+      last_name?: string;
+      /** Required after the purchase of a free plan. */
+      birthdate?: string;
+      /** Required if the fan club has a forum. */
+      username?: string;
+      password?: string;
+      password_confirmation?: string;
+      /** Must be true. */
+      accept_terms: boolean;
+    }
+  | {
+      /** Required after the purchase of a free plan. */
+      email?: string;
+      first_name?: string;
+      last_name?: string;
+      /** Required after the purchase of a free plan. */
+      birthdate?: string;
+      /** Required if the fan club has a forum. */
+      username?: string;
+      password?: string;
+      password_confirmation?: string;
+      /** Must be true. */
+      accept_terms: boolean;
+      [field: `${string}_signed_request`]: string | undefined;
+    };
 
 export type Shipped = {
   status: string;
@@ -994,11 +1038,17 @@ export type TrackingAccounts = {
   google_analytics: string[];
 };
 
-export type UpdateAccountBody = {
+export type UpdateAccountBody = UpdateAccountFields & {
+  customer?: UpdateAccountFields;
+};
+
+export type UpdateAccountFields = {
   /** A new address has to be confirmed; the present address withdraws a new one. */
   email?: string;
-  first_name?: string;
-  last_name?: string;
+  /** Null or blank removes it. */
+  first_name?: string | null;
+  /** Null or blank removes it. */
+  last_name?: string | null;
   /** Only if the fan club has a forum. */
   username?: string;
   /** Required for a new password. */
@@ -1016,7 +1066,8 @@ export type UpdateShippingBody = {
   first_name?: string;
   last_name?: string;
   address?: string;
-  address_2?: string;
+  /** Null or blank: no second line. */
+  address_2?: string | null;
   city?: string;
   state?: string;
   postal_code?: string;

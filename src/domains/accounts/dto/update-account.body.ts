@@ -8,8 +8,12 @@ export class UpdateAccountBody {
   @ApiProperty({ description: 'A new address has to be confirmed; the present address withdraws a new one.' })
   @EmailAddress()
   email?: string | null;
-  @Text() first_name?: string | null;
-  @Text() last_name?: string | null;
+  @ApiProperty({ nullable: true, description: 'Null or blank removes it.' })
+  @Text()
+  first_name?: string | null;
+  @ApiProperty({ nullable: true, description: 'Null or blank removes it.' })
+  @Text()
+  last_name?: string | null;
   @ApiProperty({ description: 'Only if the fan club has a forum.' })
   @Username()
   username?: string | null;

@@ -21,7 +21,7 @@ export class ContactFields {
   @Text()
   lists_opt_in_source?: string | null;
   /** All other fields, with any name. */
-  @Others(/^/, [], { $ref: '#/components/schemas/JsonValue' })
+  @Others(/^/, { schema: { $ref: '#/components/schemas/JsonValue' } })
   @rule('customFields', (fields) => customFieldsFault(fields as CustomFields))
   custom_fields: CustomFields = {};
 }

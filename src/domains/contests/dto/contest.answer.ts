@@ -11,7 +11,8 @@ export class EventOfContest {
   @ApiProperty({ type: 'string' }) title!: string;
 }
 
-class ContestFacts {
+/** What the list and a single contest show. */
+export class ContestFacts {
   @ApiProperty(ID) id!: number;
   @ApiProperty({ type: 'string' }) name!: string;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Years.' }) minimum_age!: number;
@@ -20,7 +21,7 @@ class ContestFacts {
     enum: ['upcoming', 'running', 'ended', 'entered'],
     description: '`entered` if the customer has entered, whatever the time.',
   })
-  status!: string;
+  status!: 'upcoming' | 'running' | 'ended' | 'entered';
   @ApiProperty(UTC_STAMP) starts_at!: string;
   @ApiProperty(UTC_STAMP) ends_at!: string;
   @ApiProperty({ type: ContestZone }) timezone!: ContestZone;

@@ -1,7 +1,17 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PlanInOrder } from '#domains/plans';
 import { Address } from '#domains/shipping';
-import { DATE, DECIMAL, HUMAN_DATE, ID, listOf, oneOf, orNull, Shaped } from '#platform/reference';
+import {
+  DATE,
+  DAY_IN_WORDS,
+  DECIMAL,
+  HUMAN_DATE,
+  ID,
+  listOf,
+  oneOf,
+  orNull,
+  Shaped,
+} from '#platform/reference';
 
 export class OrderTotals {
   @ApiProperty(DECIMAL) shipping!: string;
@@ -18,7 +28,7 @@ export class ShippedItem {
 
 const STATUS_SHIPPED: ApiPropertyOptions = {
   type: 'string',
-  pattern: '^Shipped on [A-Z][a-z]+ \\d{1,2}, \\d{4}$',
+  pattern: `^Shipped on ${DAY_IN_WORDS}$`,
 };
 const STATUS_QUEUED: ApiPropertyOptions = { type: 'string', enum: ['Backordered'] };
 const ISSUES: ApiPropertyOptions = {
@@ -60,11 +70,13 @@ export class BackorderedDetail {
   @Shaped(orNull(Address)) shipping_address!: Address | null;
 }
 
-class OrderFacts {
+/** What the list and a single order show. */
+export class OrderFacts {
   @ApiProperty(ID) id!: number;
   @ApiProperty(ID) customer_id!: number;
   @ApiProperty({ type: PlanInOrder }) plan!: PlanInOrder;
-  @Shaped(orNull(OrderTotals), { description: 'Null for a free plan.' }) totals!: OrderTotals | null;
+  @Shaped(orNull(OrderTotals), { description: 'Null if the plan is free and the order has no amount.' })
+  totals!: OrderTotals | null;
   @ApiProperty(HUMAN_DATE) created_at!: string;
   @ApiProperty(HUMAN_DATE) paid_at!: string;
   @ApiProperty({ ...HUMAN_DATE, nullable: true }) refunded_at!: string | null;

@@ -38,7 +38,7 @@ export class Package {
 }
 
 /** What the full shapes of a plan have in common. The flags are those of the current visitor. */
-class PlanFacts extends PlanBrief {
+export class PlanFacts extends PlanBrief {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Months; null for a plan without term.' })
   duration!: number | null;
   @ApiProperty({ type: 'string', description: '`Free`, or an amount such as `$1,250.00`.' })

@@ -4,11 +4,11 @@ import { OptionalText } from '#libs/validation';
 
 /** POST /login, with a signed request or a password. Values that are not strings count as blank, so no format is invalid. */
 export class LogInBody {
-  @ApiProperty({ description: 'The current address; required without a signed request.' })
+  @ApiProperty({ description: 'The current address.' })
   @OptionalText()
   email?: string;
-  @ApiProperty({ description: 'Required without a signed request.' })
+  @ApiProperty({ format: 'password' })
   @OptionalText()
   password?: string;
-  @OwnSignedRequests() requests: SignedRequestFields = {};
+  @OwnSignedRequests(['email', 'password']) requests: SignedRequestFields = {};
 }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ID } from '#platform/reference';
+import { ID, mapOf } from '#platform/reference';
 
 export class Address {
   @ApiProperty({ type: 'string' }) first_name!: string;
@@ -23,4 +23,19 @@ export class ItemOption {
 export class ShippingItem {
   @ApiProperty({ type: 'string' }) label!: string;
   @ApiProperty({ type: [ItemOption] }) options!: ItemOption[];
+}
+
+/** The items of shipping details, by `item_type_<id of the item type>`. */
+export const SHIPPING_ITEMS = mapOf(ShippingItem, '^item_type_\\d+$');
+
+/** GET /account/shipping. */
+export interface ShippingAnswer {
+  address: Address | null;
+  items: Record<string, ShippingItem>;
+}
+
+/** POST /account/shipping. */
+export interface ShippingUpdateAnswer extends ShippingAnswer {
+  /** Absent unless the update turned auto renewal off. */
+  auto_renewal_disabled?: true;
 }

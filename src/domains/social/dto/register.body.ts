@@ -18,7 +18,7 @@ export class RegisterBody {
   username?: string | null;
   @Secret() password?: string | null;
   @Secret() password_confirmation?: string | null;
-  @ApiProperty({ description: 'Must be true.' })
+  @ApiProperty({ required: true, description: 'Must be true.' })
   @Consent()
   accept_terms?: boolean | null;
   @OwnSignedRequests() requests: SignedRequestFields = {};

@@ -7,7 +7,8 @@ export class Subscription {
   @ApiProperty(UTC_TIME) start_date!: string;
   @ApiProperty({ ...UTC_TIME, nullable: true, description: 'Null for a plan without term.' })
   end_date!: string | null;
-  @ApiProperty({ type: 'string', enum: ['pending', 'active', 'expired'] }) status!: string;
+  @ApiProperty({ type: 'string', enum: ['pending', 'active', 'expired'] }) status!:
+    'pending' | 'active' | 'expired';
   @ApiProperty({ type: 'boolean' }) active!: boolean;
   @ApiProperty({ type: 'boolean' }) expired!: boolean;
   @ApiProperty({ type: 'boolean' }) trial_membership!: boolean;

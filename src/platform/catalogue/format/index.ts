@@ -9,7 +9,6 @@ export {
   exactly,
   flag,
   id,
-  idOf,
   integer,
   ref,
   uniqueInFanclub,

@@ -79,17 +79,18 @@ class ClaimFormat<T extends string | number> extends Format<T> {
 export const id = (table: string): Format<number> =>
   new ClaimFormat(ID, (value, path, reading) => reading.claim(table, value, path));
 
-/** The id of another object. */
-export const idOf = (): Format<number> => ID;
-
 /** A value that is unique in the whole file among those of its `kind`. */
 export const uniqueInFile = (kind: string, format: Format<string>): Format<string> =>
   new ClaimFormat(format, (value, path, reading) => reading.claim(kind, value, path));
 
-/** A value that is unique in its fan club, ignoring case, among those of its `kind`. */
-export const uniqueInFanclub = (kind: string, format: Format<string>): Format<string> =>
+/** A value that is unique in its fan club among those of its `kind`; by default, in any letter case. */
+export const uniqueInFanclub = (
+  kind: string,
+  format: Format<string>,
+  { anyCase = true } = {},
+): Format<string> =>
   new ClaimFormat(format, (value, path, reading) =>
-    reading.claim(kind, `${fanclubOf(path)} ${value.toLowerCase()}`, path),
+    reading.claim(kind, `${fanclubOf(path)} ${anyCase ? value.toLowerCase() : value}`, path),
   );
 
 /** The path of the fan club that contains this path, `organizations[0].fanclubs[0]`. */

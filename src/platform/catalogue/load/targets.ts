@@ -1,3 +1,5 @@
+import type { EntityManager } from 'typeorm';
+import type { Statements } from '#platform/database';
 import type { Faults } from '../faults';
 import type { Reference } from '../format/values';
 import type { Loading } from './loading';
@@ -21,7 +23,18 @@ export interface TargetKind {
   /** Whether several objects may have the same name. If not, the list of these objects reports repeated names. */
   readonly shareNames?: boolean;
   /** Reads a fan club's objects in the database. By default, each is read with its column `name`. */
-  readonly stored?: (loading: Loading, fanclubId: number) => Promise<Target[]>;
+  readonly stored?: (db: StoredRows, fanclubId: number) => Promise<Target[]>;
+}
+
+/** Reads rows in the transaction of an import or export. */
+export interface StoredRows {
+  readonly tx: EntityManager;
+  readonly sql: Statements;
+}
+
+/** The objects of one kind that a fan club has in the database. */
+export function storedTargets(db: StoredRows, kind: TargetKind, fanclubId: number): Promise<Target[]> {
+  return (kind.stored ?? named(kind.entity))(db, fanclubId);
 }
 
 /** The objects of one kind, in the file and in the database, that references of one fan club can refer to. */
@@ -37,8 +50,7 @@ export class Targets {
   /** Starts with the objects in the database, since a file can refer to objects that it does not contain. */
   static async open(loading: Loading, kind: TargetKind, fanclubId: number): Promise<Targets> {
     const targets = new Targets(kind, loading.faults);
-    const stored = kind.stored ?? named(kind.entity);
-    targets.add(await stored(loading, fanclubId));
+    targets.add(await storedTargets(loading, kind, fanclubId));
     return targets;
   }
 
@@ -98,9 +110,9 @@ export class Targets {
 }
 
 function named(entity: EntityClass): NonNullable<TargetKind['stored']> {
-  return async (loading, fanclubId) => {
-    const { tableName } = loading.tools.dataSource.getMetadata(entity);
-    const rows = await loading.rows<{ id: number; name: string }>(
+  return async ({ tx }, fanclubId) => {
+    const { tableName } = tx.connection.getMetadata(entity);
+    const rows = await tx.query<{ id: number; name: string }[]>(
       `SELECT id, name FROM "${tableName}" WHERE fanclub_id = $1`,
       [fanclubId],
     );

@@ -1,4 +1,12 @@
-import { columns, fanclubPart, format as f, itemsOf, save, type TableRules } from '#platform/catalogue';
+import {
+  columns,
+  fanclubPart,
+  fieldsOf,
+  format as f,
+  itemsOf,
+  save,
+  type TableRules,
+} from '#platform/catalogue';
 import { Plan } from '#domains/plans/plan.entity';
 import { Article } from './article.entity';
 
@@ -35,5 +43,15 @@ export const newsInCatalogue = fanclubPart({
       fallbacks: { planId: null },
     }));
     await save(loading, ARTICLES, rows);
+  },
+  async export(exporting, club) {
+    const rows = await exporting.rows(Article, club);
+    return {
+      news: rows.map((row) => ({
+        id: exporting.id(row.id),
+        ...fieldsOf(article.fields, row, ['id', 'plan']),
+        plan: club.targets.plans.refer(row.planId),
+      })),
+    };
   },
 });

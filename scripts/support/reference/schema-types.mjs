@@ -1,4 +1,4 @@
-import { Failure } from './project.mjs';
+import { Failure } from '../project.mjs';
 
 /** Keywords that say something about values, not about types. */
 const IGNORED = new Set(
@@ -45,6 +45,7 @@ export class SchemaTypes {
 
   /** The text of a type. `at` is the place, for errors. */
   of(schema, at) {
+    if (schema === false) return 'never';
     if (schema?.$ref) return this.#reference(schema.$ref, at);
     const {
       type,
@@ -124,12 +125,14 @@ export class SchemaTypes {
   }
 }
 
-/** The type of the names that match a pattern. Only two kinds of patterns are known: any name, and a prefix with a number. */
+/** The type of the names that match a pattern. Three kinds are known: any name, a prefix with a number, and a word with a suffix. */
 function nameType(pattern, at) {
   if (['', '^', '.*'].includes(pattern)) return 'string';
   const [, prefix] = /^\^(\w+)\\d\+\$$/.exec(pattern) ?? [];
-  if (!prefix) throw new Failure(`${at}: names with the pattern ${pattern} have no type.`);
-  return `\`${prefix}\${number}\``;
+  if (prefix) return `\`${prefix}\${number}\``;
+  const [, isOptional, suffix] = /^\^(\()?\[a-z\]\[a-z0-9_\]\*_(?:\)\?)?(\w+)\$$/.exec(pattern) ?? [];
+  if (!suffix) throw new Failure(`${at}: names with the pattern ${pattern} have no type.`);
+  return `\`\${string}${isOptional ? '' : '_'}${suffix}\``;
 }
 
 export const union = (types) => [...new Set(types)].join(' | ');

@@ -1,4 +1,16 @@
 /**
+ * A time of the API as a `Date`: `2013-06-01T19:00:00-0700`, `2013-05-01 07:00:00 UTC` or ISO 8601 (contract 2.8 to 2.11). Not all browsers
+ * parse the first two.
+ */
+export const toDate = (time: string): Date =>
+  new Date(
+    time
+      .replace(' UTC', 'Z')
+      .replace(' ', 'T')
+      .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
+  );
+
+/**
  * An amount (contract 2.7) in the notation of a display price: `25.0` beside `$1,250.00` is `$25.00`. The API sends the currency only in
  * display prices. Beside `Free`, which has none, it is the number alone.
  */

@@ -1,5 +1,5 @@
 import { format, resolveConfig } from 'prettier';
-import { Failure } from './project.mjs';
+import { Failure } from '../project.mjs';
 import { NOTHING, SchemaTypes, comment, intersection, union } from './schema-types.mjs';
 
 const HEAD = `// Generated from openapi.json by \`npm run client:types\`. Do not edit.`;

@@ -1,14 +1,15 @@
+import { DomainError } from '#libs/envelope';
 import { messagesOf } from '#libs/validation';
 import { CallbackInvalid, InvalidKey, WebsiteNotAllowed } from '#platform/access';
 import { TEXTS, UNREADABLE } from '#platform/http';
 import { EventsPending } from '#platform/limits';
 import type { Handler } from './handlers';
-import type { Message, Schema } from './operation.decorator';
+import { type Message, type Schema, schemaOf } from './operation.decorator';
 
 /** The failures of all requests. */
 const GENERAL: readonly Message[] = [
-  InvalidKey,
   TEXTS.unexpected,
+  InvalidKey,
   TEXTS.tooLarge,
   TEXTS.malformed,
   UNREADABLE.tooManyParameters,
@@ -25,7 +26,8 @@ const OF_BODIES: readonly Message[] = [
 /** The shared lists of messages, each a component of the document. */
 export const SHARED_MESSAGES: Readonly<Record<string, Schema>> = {
   GeneralMessage: {
-    description: 'Any request can fail with one of these messages.',
+    description:
+      'Any request can fail with one of these messages. With `Retry-After`, the first one means too much load.',
     ...enumOf(GENERAL),
   },
   BodyMessage: {
@@ -34,8 +36,46 @@ export const SHARED_MESSAGES: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The schema of the failure of a handler. */
-export function failureSchema(handler: Handler): Schema {
+/** The name of an operation's schemas begins with this. */
+export const nameOf = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+
+/** The schemas of a handler's success and failure, by name. */
+export function outcomeSchemas(handler: Handler): Record<string, Schema> {
+  const { facts } = handler;
+  const name = nameOf(facts.id);
+  return {
+    [`${name}Success`]: facts.bare ? schemaOf(facts.bare) : successSchema(handler),
+    [`${name}Failure`]: failureSchema(handler),
+  };
+}
+
+function successSchema({ facts: { answer = {}, optional = [], confirms } }: Handler): Schema {
+  const fields = Object.entries(answer).map(([name, shape]) => [name, schemaOf(shape)] as const);
+  const messages = confirms && {
+    type: 'array',
+    prefixItems: confirms.map((text) =>
+      isTemplate(text) ? templateSchema(text) : { type: 'string', const: text },
+    ),
+    items: false,
+    minItems: confirms.length,
+  };
+  return {
+    type: 'object',
+    required: [
+      'status',
+      ...(messages ? ['messages'] : []),
+      ...Object.keys(answer).filter((name) => !optional.includes(name)),
+    ],
+    additionalProperties: false,
+    properties: {
+      status: { type: 'string', const: 'ok' },
+      ...(messages && { messages }),
+      ...Object.fromEntries(fields),
+    },
+  };
+}
+
+function failureSchema(handler: Handler): Schema {
   const { facts, method } = handler;
   const own = [
     ...accessFailures(handler),
@@ -80,7 +120,8 @@ function accessFailures({ facts, access, method, allowsJsonp }: Handler): Messag
 }
 
 function textsOf(message: Message): readonly string[] {
-  return typeof message === 'string' ? [message] : new message().messages;
+  if (typeof message === 'string') return [message];
+  return message instanceof DomainError ? message.messages : new message().messages;
 }
 
 function enumOf(messages: readonly Message[]): Schema {

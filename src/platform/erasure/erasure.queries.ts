@@ -1,0 +1,44 @@
+import { statement, types } from '#platform/database';
+
+/** The fan club that has or had a key. */
+export const CLUB_OF_KEY = statement('erasure.club_of_key', {
+  params: { key: types.text },
+  row: { id: types.bigint, name: types.text, organization: types.text, siblings: types.integer },
+  text: `
+    SELECT f.id, f.name, o.name AS organization,
+           (SELECT count(*) - 1 FROM fanclubs s WHERE s.organization_id = o.id)::integer AS siblings
+    FROM fanclub_keys k JOIN fanclubs f ON f.id = k.fanclub_id JOIN organizations o ON o.id = f.organization_id
+    WHERE k.key = $key`,
+});
+
+/** Every table with a column `fanclub_id`, and the tables that its foreign keys refer to. */
+export const CLUB_TABLES = statement('erasure.club_tables', {
+  row: { name: types.text, parents: types.array(types.text) },
+  text: `
+    SELECT c.relname::text AS name, ARRAY(
+        SELECT DISTINCT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f') AS parents
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'fanclub_id' AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+    ORDER BY 1`,
+});
+
+/** Revokes all keys of a fan club, so that the API refuses its requests. */
+export const CLOSE_CLUB = statement('erasure.close_club', {
+  params: { fanclub: types.bigint },
+  text: `
+    UPDATE fanclub_keys SET revoked_at = now(), updated_at = now()
+    WHERE fanclub_id = $fanclub AND revoked_at IS NULL`,
+});
+
+/** Locks a fan club, so that no row that refers to it is added. No row if it is erased already. */
+export const LOCK_CLUB = statement('erasure.lock_club', {
+  params: { fanclub: types.bigint },
+  row: { id: types.bigint },
+  text: 'SELECT id FROM fanclubs WHERE id = $fanclub FOR UPDATE',
+});
+
+export const DELETE_CLUB = statement('erasure.delete_club', {
+  params: { fanclub: types.bigint },
+  text: 'DELETE FROM fanclubs WHERE id = $fanclub',
+});

@@ -1,0 +1,59 @@
+import { SystemClock } from '#libs/clock';
+import { type ErasableClub, eraseClub, findErasable } from '#platform/erasure';
+import { columns } from './columns';
+import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+
+/** `fanclub erase-club`: deletes a fan club and everything of it, after a confirmation by its name. */
+export const eraseClubCommand: Command = async (parameters, context) => {
+  const { key, name } = readOptions(parameters);
+  const { withDatabase, print, log, progress } = context;
+  await withDatabase(async (db) => {
+    const club = await findErasable(db, key);
+    if (!club) throw new CommandFailed('No fan club has or had this key.');
+    describe(club).forEach(log);
+    await confirm(club, name, context);
+    const total = [...club.rows.values()].reduce((sum, count) => sum + count, 0);
+    let done = 0;
+    const onDeleted = (rows: number): void => {
+      done += rows;
+      progress?.(`erasing ${Math.min(100, Math.floor((100 * done) / total))} %`);
+    };
+    await eraseClub(db, new SystemClock(), club.id, onDeleted).finally(() => progress?.(''));
+    print(`The fan club “${club.name}” is erased.`);
+  });
+};
+
+function readOptions(parameters: string[]): { key: string; name: string | undefined } {
+  const { values, positionals } = parseOptions(parameters, { yes: { type: 'string' } });
+  if (positionals.length !== 1) throw new WrongUsage('erase-club takes one key of a fan club');
+  return { key: positionals[0], name: values.yes };
+}
+
+function describe({ name, organization, siblings, rows }: ErasableClub): string[] {
+  const counts = [...rows].reverse().map(([table, count]) => [`  ${table}`, String(count)]);
+  const others =
+    siblings === 0
+      ? 'which has no other fan club and stays with its keys'
+      : `which stays, with its keys and ${siblings} other fan club${siblings === 1 ? '' : 's'}`;
+  return [
+    `This erases the fan club “${name}” of the organization “${organization}”, ${others}.`,
+    'These rows will be deleted. There is no way back, except a backup:',
+    '',
+    ...columns([['  table', 'rows'], ...counts]),
+    '',
+    'The security events of operators stay on record.',
+  ];
+}
+
+/** @throws CommandFailed if the operator does not give the name of the fan club */
+async function confirm(
+  { name }: ErasableClub,
+  given: string | undefined,
+  { ask }: CommandContext,
+): Promise<void> {
+  if (given === undefined && !ask) {
+    throw new CommandFailed('Nothing was erased. To erase it, add --yes with the name of the fan club.');
+  }
+  const answer = given ?? (await ask?.('Type the name of the fan club to erase it: '));
+  if (answer !== name) throw new CommandFailed('This is not the name of the fan club. Nothing was erased.');
+}

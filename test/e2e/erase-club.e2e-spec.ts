@@ -1,0 +1,126 @@
+import { SecurityEventRow } from '../../src/platform/audit';
+import { eraseClub, findErasable } from '../../src/platform/erasure';
+import { Fanclub } from '../../src/platform/tenants';
+import { fanclub } from '../../src/tools/cli/main';
+import { untilWaiting } from '../support/lock-waits';
+import { testApp, testEnvironment } from '../support/start-test-app';
+import { CanaryGiven } from '../tenants/canary-given';
+import { Snapshot } from '../tenants/snapshot';
+import { buildWorld } from '../tenants/world';
+
+const t = testApp();
+
+async function erase(key: string, { yes, ask }: { yes?: string; ask?: () => Promise<string> } = {}) {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line), ask };
+  const parameters = ['erase-club', key, ...(yes === undefined ? [] : ['--yes', yes])];
+  const code = await fanclub(parameters, testEnvironment(t.config.database.url), terminal);
+  return { code, out: out.join('\n'), logged: logged.join('\n') };
+}
+
+/** The tables with a column `fanclub_id`. */
+async function clubTables(): Promise<string[]> {
+  const rows = await t.db.query<{ name: string }[]>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'fanclub_id' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The tables in which a fan club has rows, with their numbers. */
+async function rowsOf(id: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of await clubTables()) {
+    const [{ count }] = await t.db.query<{ count: number }[]>(
+      `SELECT count(*) FROM "${table}" WHERE fanclub_id = $1`,
+      [id],
+    );
+    if (count > 0) counts[table] = count;
+  }
+  return counts;
+}
+
+describe('erasing a fan club', () => {
+  it('deletes its rows in all tables, and changes no row of other clubs', async () => {
+    const { a1, a2 } = await buildWorld(t, new CanaryGiven(t.db, t.clock));
+    await t.given.securityEvent({ fanclubId: a1.id, actorKind: 'operator', network: null });
+    await t.given.searchAudit({ fanclubId: a1.id });
+    await t.given.securityEvent({ fanclubId: a1.id });
+    const { name } = await t.db.getRepository(Fanclub).findOneByOrFail({ id: a1.id });
+    const before = await rowsOf(a1.id);
+    expect(Object.keys(before)).toEqual(await clubTables());
+    const snapshot = await Snapshot.take(t.db);
+
+    const { code, out, logged } = await erase(a1.key, { yes: name });
+    expect({ code, out }).toEqual({ code: 0, out: `The fan club “${name}” is erased.` });
+    for (const [table, count] of Object.entries(before)) {
+      const shown = table === 'security_events' ? count - 1 : count;
+      expect(logged).toMatch(new RegExp(`^  ${table} +${shown}$`, 'm'));
+    }
+    const changes = await snapshot.changes();
+    expect(changes.filter(({ owner }) => owner !== a1.id)).toEqual([]);
+    expect(new Set(changes.map(({ table }) => table))).toEqual(new Set([...Object.keys(before), 'fanclubs']));
+    expect(await t.db.getRepository(Fanclub).existsBy({ id: a1.id })).toBe(false);
+    expect(await rowsOf(a1.id)).toEqual({ security_events: 3 });
+    const events = await t.db.getRepository(SecurityEventRow).find({
+      where: { fanclubId: a1.id },
+      order: { id: 'ASC' },
+    });
+    expect(events).toMatchObject(
+      ['login.succeeded', 'erasure.started', 'erasure.completed'].map((action) => ({
+        action,
+        actorKind: 'operator',
+        network: null,
+      })),
+    );
+    expect((await t.api.get('/fanclub', { key: a1.key })).body.status).toBe('error');
+    expect((await t.api.get('/fanclub', { key: a2.key })).body.status).toBe('ok');
+  });
+
+  it('continues after an interruption, with the revoked key', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    await t.given.customer({ fanclubId: club.id });
+    const failing = () => {
+      throw new Error('interrupted');
+    };
+    await expect(eraseClub(t.db, t.clock, club.id, failing)).rejects.toThrow('interrupted');
+    expect((await t.api.get('/fanclub', { key: club.key })).body.status).toBe('error');
+    expect((await findErasable(t.db, club.key))?.rows.get('customers')).toBe(1);
+    expect((await erase(club.key, { yes: 'Tin Comets' })).code).toBe(0);
+    expect(await rowsOf(club.id)).toEqual({ security_events: 2 });
+  });
+
+  it('waits for a transaction that adds a row, and deletes the row', async () => {
+    const club = await t.given.fanclub();
+    let erasing: Promise<void> | undefined;
+    await t.db.transaction(async (tx) => {
+      await tx.query(`INSERT INTO contacts (fanclub_id, email) VALUES ($1, 'late@example.test')`, [club.id]);
+      erasing = eraseClub(t.db, t.clock, club.id);
+      await untilWaiting(t, 1);
+    });
+    await erasing;
+    expect(await rowsOf(club.id)).toEqual({ security_events: 2 });
+  });
+
+  it('needs the name of the fan club, typed or as a parameter', async () => {
+    const club = await t.given.fanclub({ name: 'Tin Comets' });
+    const refused = 'This is not the name of the fan club. Nothing was erased.';
+    expect(await erase(club.key)).toMatchObject({ code: 1, logged: expect.stringMatching(/add --yes with/) });
+    expect(await erase(club.key, { yes: 'tin comets' })).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining(refused),
+    });
+    const ask = (answer: string) => () => Promise.resolve(answer);
+    expect(await erase(club.key, { ask: ask('yes') })).toMatchObject({
+      code: 1,
+      logged: expect.stringContaining(refused),
+    });
+    expect((await t.api.get('/fanclub', { key: club.key })).body.status).toBe('ok');
+    expect((await erase(club.key, { ask: ask('Tin Comets') })).code).toBe(0);
+    expect(await erase(club.key, { yes: 'Tin Comets' })).toEqual({
+      code: 1,
+      out: '',
+      logged: 'No fan club has or had this key.',
+    });
+  });
+});
