@@ -127,6 +127,7 @@ describe('a Node that is too old', () => {
     'start',
     'test',
     'test:browser',
+    'test:faults',
     'test:node',
     'smoke',
     'build',
