@@ -26,7 +26,9 @@ export async function serve(settings: Config, membership: Membership | null): Pr
   const app = await createApp(config).catch((error: unknown) => {
     throw isUnreachable(error) ? new DatabaseUnreachable(error) : error;
   });
-  stopOnSignal(() => stopGracefully(app, config.shutdownDelay));
+  const stop = () => stopGracefully(app, config.shutdownDelay);
+  if (membership) stopOnSignal(stop);
+  else stopOnSignal(stop, 'SIGHUP');
   const worker = app.get(ServerWorker);
   membership?.onBegin(() => worker.start());
   membership?.onRetire(

@@ -10,6 +10,9 @@ import { serveMetrics } from './platform/operations/serve-metrics';
 /** Milliseconds in which every process ends after SIGTERM, with some room. */
 const STOP_WITHIN = 12_000;
 
+/** The same for a process that is replaced. It first waits for KEEP_ALIVE_SECONDS (at most 3,600), which it has read itself. */
+const RETIRE_WITHIN = 3_600_000 + STOP_WITHIN;
+
 /** Milliseconds in which a process has to send its metrics. */
 const METRICS_WITHIN = 3_000;
 
@@ -25,7 +28,7 @@ export async function supervise(config: Config, count: number): Promise<number> 
     count,
     log,
     stopWithin: STOP_WITHIN,
-    retireWithin: config.http.keepAliveTimeout + STOP_WITHIN,
+    retireWithin: RETIRE_WITHIN,
   });
   process.on('SIGTERM', () => void group.stop());
   process.on('SIGINT', () => void group.stop());

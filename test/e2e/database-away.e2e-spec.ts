@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, fastifyAdapter, prepareApp } from '../../src/create-app';
+import { Sql } from '../../src/platform/database';
 import { LastKnown, Published } from '../../src/platform/published';
 import type { Answer, Api } from '../support/api';
 import { loggedIn } from '../support/logged-in';
@@ -32,23 +33,32 @@ let visitor: Api;
 let member: Api;
 let fanclubId: number;
 
-beforeAll(async () => {
-  proxy = await TcpProxy.before(t.config.database.url);
+/** Starts a service whose connections to the database go through the proxy. */
+async function serveStale(seconds: number): Promise<NestFastifyApplication> {
   const config = testConfig(proxy.through(t.config.database.url), {
     LOG_LEVEL: 'warn',
     DATABASE_ACQUIRE_TIMEOUT_MS: String(ACQUIRE_TIMEOUT),
     DATABASE_STATEMENT_TIMEOUT_MS: String(ACQUIRE_TIMEOUT),
     DATABASE_ANSWER_TIMEOUT_MS: String(ACQUIRE_TIMEOUT),
-    SERVE_STALE_SECONDS: '3600',
+    SERVE_STALE_SECONDS: String(seconds),
   });
-  app = await NestFactory.create<NestFastifyApplication>(
+  const service = await NestFactory.create<NestFastifyApplication>(
     AppModule.with(config),
     fastifyAdapter(config, log),
     APP_OPTIONS,
   );
-  await prepareApp(app, config);
-  await app.listen(0, '127.0.0.1');
-  origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+  await prepareApp(service, config);
+  await service.listen(0, '127.0.0.1');
+  return service;
+}
+
+const originOf = (service: NestFastifyApplication): string =>
+  `http://127.0.0.1:${(service.getHttpServer().address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  proxy = await TcpProxy.before(t.config.database.url);
+  app = await serveStale(3600);
+  origin = originOf(app);
 });
 beforeEach(async () => {
   // The service under test uses the real clock.
@@ -233,6 +243,19 @@ describe('while the database is away', () => {
     expect((await member.get('/account')).body).toEqual(UNEXPECTED);
   }, 30_000);
 
+  it('a busy pool does not count as away: the check has a connection of its own', async () => {
+    await warm('/fanclub');
+    const sql = app.get(Sql);
+    const taken = await Promise.all(
+      Array.from({ length: sql.pool().options.max }, () => sql.pool().connect()),
+    );
+    try {
+      expect([await sql.suspect(), sql.isAway]).toEqual([true, false]);
+    } finally {
+      for (const connection of taken) connection.release();
+    }
+  });
+
   it('a lost listening connection alone changes nothing: every answer comes from the database', async () => {
     await warm('/fanclub');
     log.clear();
@@ -248,6 +271,36 @@ describe('while the database is away', () => {
     }
     expect(log.messages().filter((line) => line.startsWith('the database is'))).toEqual([]);
   });
+});
+
+it('visitors are served for SERVE_STALE_SECONDS, and with 0 never', async () => {
+  for (const seconds of [0, 3]) {
+    const service = await serveStale(seconds);
+    try {
+      const reader = t.api.at(originOf(service));
+      const { snapshots } = service.get(Published);
+      await until(async () => {
+        await reader.get('/fanclub');
+        return snapshots.isTrusted && service.get(Published).currentVersion(fanclubId) !== undefined;
+      });
+      log.clear();
+      proxy.become('refuse');
+      await until(() => service.get(Sql).isAway && !snapshots.isTrusted);
+      const stale: boolean[] = [];
+      await until(async () => {
+        const answer = await reader.get('/fanclub');
+        if (!isStale(answer)) expect(answer.body).toEqual(UNEXPECTED);
+        stale.push(isStale(answer));
+        return !isStale(answer);
+      });
+      expect(stale.includes(true)).toBe(seconds > 0);
+      if (seconds > 0)
+        await until(() => log.messages().some((line) => line.includes('for more than 3 seconds')));
+    } finally {
+      proxy.become('pass');
+      await service.close();
+    }
+  }
 });
 
 it('no answer from memory contains what only members may see, whoever has asked for what before', async () => {

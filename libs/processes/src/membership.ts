@@ -38,7 +38,8 @@ export function membership(): Membership | null {
     onBegin: (begin) => once('processes:begin', begin),
     onRetire: (yieldWork, leave) =>
       once('processes:retire', () => {
-        void yieldWork().then(() => process.send?.('processes:yielded' satisfies GroupMessage));
+        const yielded = (): void => void process.send?.('processes:yielded' satisfies GroupMessage);
+        yieldWork().then(yielded, yielded);
         leave().then(exitAfterLastConnection, () => process.exit(1));
       }),
   };

@@ -187,7 +187,8 @@ export class ProcessGroup {
       place.member = successor;
       place.ends = 0;
       void this.attend(place, successor);
-      if (former) await this.retire(former, retireWithin);
+      // A process that still starts would not get the request to retire.
+      if (former && (await former.started)) await this.retire(former, retireWithin);
     }
     log.info({ processes: this.places.length }, 'all processes were restarted');
   }

@@ -169,6 +169,25 @@ it('a restart replaces one process after the other without a failed request, and
   expect(workers.filter((pid, at) => pid !== workers[at - 1])).toEqual([...new Set(workers)]);
 }, 60_000);
 
+it('a process that still starts during a restart is replaced after its start, without a failed request', async () => {
+  start(2);
+  const [, second] = await askAll(2);
+  behave({ slow: [1, 2] });
+  process.kill(second.pid, 'SIGKILL');
+  await until(() => output.includes('process 2 is slow'));
+  behave({});
+  const answers: (Answer | null)[] = [];
+  let isOver = false;
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!isOver) answers.push(await ask());
+  });
+  program.kill('SIGHUP');
+  await until(() => logged('all processes were restarted').length === 1);
+  isOver = true;
+  await Promise.all(clients);
+  expect(answers.filter((answer) => answer === null)).toEqual([]);
+}, 60_000);
+
 it('if a new process does not start, the restart is given up, and the old ones go on', async () => {
   start(2);
   const before = await askAll(2);

@@ -7,6 +7,8 @@ import { type GroupLog, membership, ProcessGroup } from '../src';
 export interface Behaviour {
   /** The processes, by number, that end instead of listening. */
   failing?: readonly number[];
+  /** The processes, by number, that need another second until they listen. */
+  slow?: readonly number[];
 }
 
 /** A member's answer to any request except `/die`, at which it ends with code 7. */
@@ -38,14 +40,18 @@ async function supervise(): Promise<void> {
   process.exit(await group.ended);
 }
 
-function serve(member: NonNullable<ReturnType<typeof membership>>): void {
+async function serve(member: NonNullable<ReturnType<typeof membership>>): Promise<void> {
   const { number } = member;
-  const { failing = [] } = existsSync(BEHAVIOUR)
+  const { failing = [], slow = [] } = existsSync(BEHAVIOUR)
     ? (JSON.parse(readFileSync(BEHAVIOUR, 'utf8')) as Behaviour)
     : {};
   if (failing.includes(number)) {
     process.stdout.write(`reason of process ${number}\n`);
     process.exit(3);
+  }
+  if (slow.includes(number)) {
+    process.stdout.write(`process ${number} is slow\n`);
+    await sleep(1_000);
   }
   let works = false;
   const server = createServer((request, response) => {
@@ -64,5 +70,5 @@ function serve(member: NonNullable<ReturnType<typeof membership>>): void {
 }
 
 const member = membership();
-if (member) serve(member);
+if (member) void serve(member);
 else void supervise();

@@ -24,7 +24,7 @@ export class DatabaseEnv {
    */
   @IsOptional() @Url(...POSTGRES) DATABASE_LISTEN_URL?: string;
 
-  /** The most connections that one process opens for requests. */
+  /** The most connections for requests that one process opens, or that all processes of PROCESSES open together. */
   @Whole(1, 500) DATABASE_POOL_SIZE = 10;
 
   /** Milliseconds that a request waits for a connection, queueing included. */

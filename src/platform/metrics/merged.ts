@@ -28,5 +28,5 @@ export class MergedMetrics {
   }
 }
 
-/** Whether the values only grow. */
-const isCounted = ({ type }: ExportedMetric): boolean => type === 'counter' || type === 'histogram';
+/** Whether the values only grow. All summaries are the number and the sum of durations ({@link Durations}). */
+const isCounted = ({ type }: ExportedMetric): boolean => type !== 'gauge';

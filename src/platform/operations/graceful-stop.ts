@@ -46,8 +46,8 @@ export function closeConnectionsWhenDraining(fastify: FastifyInstance, lifecycle
   });
 }
 
-/** Runs `stop` once on SIGTERM or SIGINT, and ends the process: 0 after a clean stop, 1 after a failed one. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** Runs `stop` once on SIGTERM, SIGINT or another signal, and ends the process: 0 after a clean stop, 1 after a failed one. */
+export function stopOnSignal(stop: () => Promise<void>, ...others: NodeJS.Signals[]): void {
   let stopping = false;
   const onSignal = (): void => {
     if (stopping) return;
@@ -57,6 +57,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
       () => process.exit(1),
     );
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT', ...others]) process.on(signal, onSignal);
 }

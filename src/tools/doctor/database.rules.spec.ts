@@ -101,6 +101,14 @@ describe('the connections', () => {
       '1 process opens up to 19',
     );
     expect(texts(findings({ DATABASE_REPLICA_URLS: 'postgres://other/db' }, {}))).toContain('up to 16');
+    expect(texts(findings({ METRICS_PORT: '0' }, {}))).toContain('up to 16');
+  });
+
+  it('are divided among the processes of a group, one of which runs the jobs', () => {
+    const text = '4 processes open up to 20 of 97 connections (12 are open)';
+    expect(texts(findings({ PROCESSES: '4' }, { processes: 4 }))).toBe(text);
+    expect(texts(findings({ PROCESSES: '4' }, { processes: 0 }))).toBe(text);
+    expect(texts(findings({ PROCESSES: '4' }, { processes: 8 }))).toContain('up to 40');
   });
 
   it.each([

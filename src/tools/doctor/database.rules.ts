@@ -1,4 +1,4 @@
-import type { Config } from '#platform/config';
+import { type Config, shareOf } from '#platform/config';
 import type { RowOf, SealCounts } from '#platform/database';
 import type { DATABASE_FACTS, JOB_FACTS, LOG_FACTS } from './database.queries';
 import { type Finding, ok, orOk, problem, warning } from './finding';
@@ -13,6 +13,7 @@ const CLOCK_PROBLEM = 30;
 /** Connections of one process besides its pool: the listener; the lag of replicas; the queue of a worker. */
 const LISTENER = 1;
 const LAG_PROBE = 1;
+const METRICS = 1;
 const WORKER = 4;
 
 /** The part of `max_connections` above which there is little room for a rolling restart. */
@@ -117,18 +118,18 @@ export function clockFindings(difference: number, error: number): readonly Findi
 }
 
 /** Compares the connections of all processes with those that the database accepts. */
-export function connectionFindings(
-  facts: DatabaseFacts,
-  { database, runsJobs }: Pick<Config, 'database' | 'runsJobs'>,
-): readonly Finding[] {
+export function connectionFindings(facts: DatabaseFacts, config: Config): readonly Finding[] {
+  const group = config.processes ?? 1;
+  const { database } = shareOf(config, 1, group);
   const one =
     database.poolSize +
     LISTENER +
     (database.replicas.urls.length > 0 ? LAG_PROBE : 0) +
-    (runsJobs ? WORKER : 0);
-  const processes = Math.max(1, facts.processes);
-  const separate = runsJobs ? 0 : facts.workers * WORKER;
-  const needed = processes * one + separate;
+    (config.metrics ? METRICS : 0);
+  const processes = Math.max(group, facts.processes);
+  // One process of a group runs the jobs.
+  const workers = config.runsJobs ? Math.ceil(processes / group) : facts.workers;
+  const needed = processes * one + workers * WORKER;
   const available = facts.maxConnections - facts.reservedConnections;
   const text = `${processes} ${processes === 1 ? 'process opens' : 'processes open'} up to ${needed} of ${available} connections (${facts.connections} are open)`;
   const remedy =

@@ -54,7 +54,7 @@ export function trustFindings(sent: string, outside: Answer): readonly Finding[]
     return [
       warning(
         subject,
-        'the service trusts the proxy, but the proxy passes on the X-Request-Id of visitors, who can so confuse the log',
+        'the service trusts the proxy, but the proxy passes on the X-Request-Id of visitors, which makes the log misleading',
         'Let the proxy set its own X-Request-Id (docs/operations/proxy.md).',
       ),
     ];

@@ -142,7 +142,7 @@ async function survive(world: World, fault: Fault): Promise<void> {
   expect(row.ok).toBeGreaterThan(0);
   expect(await connections(world)).toBeLessThanOrEqual(POOL * world.servers.length);
   fault.check?.(seen);
-  if (FULL) saveRow({ ...row, held: true });
+  if (FULL) saveRow({ ...row, held: row.recovery <= fault.within });
 }
 
 /**
