@@ -43,7 +43,8 @@ describe('fanclub demo', () => {
     const serving = once(child.stdout as NodeJS.ReadableStream, 'data').then(([line]) => String(line).trim());
     const origin = /http:\/\/localhost:\d+$/.exec(await orEnd(serving, child, running))?.[0] ?? '';
     const settings = await fetch(`${origin}/settings.js`).then((response) => response.text());
-    expect(settings).toContain('{"url":"http://localhost:3000","key":"demo-tin-comets"}');
+    expect(settings).toContain('{"url":"http://localhost:3000","key":"demo-tin-comets",');
+    expect(settings).toContain(`"plansUrl":"${origin}/#/plans"`);
     const { body } = await t.api.stranger().get('/fanclub', { key: 'demo-tin-comets' });
     expect(body.fanclub.site_url).toBe(origin);
     expect(await running.kill('SIGTERM')).toBe(0);

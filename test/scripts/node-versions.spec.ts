@@ -35,7 +35,7 @@ const OLD_ENOUGH: Record<string, readonly string[]> = {
   ],
   'node:net': ['createServer'],
   'node:os': ['tmpdir'],
-  'node:path': ['basename', 'delimiter', 'dirname', 'extname', 'join', 'relative'],
+  'node:path': ['basename', 'delimiter', 'dirname', 'extname', 'join', 'posix', 'relative'],
   'node:timers/promises': ['setTimeout'],
   'node:url': ['fileURLToPath'],
 };
