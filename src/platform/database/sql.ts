@@ -5,7 +5,7 @@ import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Circuit } from './circuit';
-import { runOnPool } from './connection';
+import { Connection, runOnPool } from './connection';
 import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failures.rules';
 import { probe } from './probe';
 import { ReplicaReads, type Replicas } from './replicas';
@@ -33,7 +33,7 @@ const READ_ONE_INSTANT = 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ
  * `CircuitOpen` immediately; see {@link Circuit}.
  */
 export class Sql extends Statements implements OnModuleDestroy {
-  private readonly circuit = new Circuit({ check: () => probe(this.pool()) });
+  private readonly circuit = new Circuit({ check: () => this.check() });
   private readonly lagging: Statements;
 
   /** @param replicas null if there are none */
@@ -119,8 +119,35 @@ export class Sql extends Statements implements OnModuleDestroy {
     }
   }
 
+  /**
+   * Resolves if the database answers. A busy pool does not make it unreachable, but once it was, it is back only when the pool serves:
+   * connections that wait for a broken network keep their places in the pool.
+   *
+   * @throws Error if there is no answer in the time that a connection may take
+   */
+  private async check(): Promise<void> {
+    const pool = this.pool();
+    const late = sleep(pool.options.connectionTimeoutMillis, undefined, { ref: false }).then(() => {
+      throw new Error('The database does not answer');
+    });
+    const poolAnswers = Promise.race([answerOn(pool), late]);
+    await (this.isAway ? poolAnswers : Promise.any([poolAnswers, probe(pool)]));
+  }
+
   /** The pool of TypeORM's data source. */
   pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
+}
+
+/** Resolves if a connection answers. Idle ones may all have broken at once, so there is an attempt for each, and for a new one. */
+async function answerOn(pool: Pool): Promise<void> {
+  for (let left = pool.totalCount; ; left -= 1) {
+    try {
+      await Connection.use(pool, (connection) => connection.run('SELECT 1'));
+      return;
+    } catch (error) {
+      if (left === 0 || !isConnectionLost(error)) throw error;
+    }
   }
 }
