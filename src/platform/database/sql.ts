@@ -131,7 +131,8 @@ export class Sql extends Statements implements OnModuleDestroy {
       throw new Error('The database does not answer');
     });
     const poolAnswers = Promise.race([answerOn(pool), late]);
-    await (this.isAway ? poolAnswers : Promise.any([poolAnswers, probe(pool)]));
+    const isBusy = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
+    await (isBusy && !this.isAway ? Promise.any([poolAnswers, probe(pool)]) : poolAnswers);
   }
 
   /** The pool of TypeORM's data source. */
