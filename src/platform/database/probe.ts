@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 
 const TOO_MANY_CONNECTIONS = '53300';
 
