@@ -207,7 +207,13 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.{samples,fixtures}.ts', 'libs/testing/**/*.ts'],
+    files: [
+      'test/**/*.ts',
+      '**/*.spec.ts',
+      '**/*.{samples,fixtures}.ts',
+      'libs/testing/**/*.ts',
+      'libs/*/test/**/*.ts',
+    ],
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-syntax': 'off',

@@ -66,5 +66,15 @@ export default {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
+    {
+      ...shared,
+      displayName: 'faults',
+      // These files have a short form; `npm run test:faults` runs all of them.
+      testMatch: [
+        `<rootDir>/test/faults/${process.env.FAULTS === 'full' ? '*' : '{database,network,server}'}.faults-spec.ts`,
+      ],
+      globalSetup: '<rootDir>/test/faults/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/faults/support/global-teardown.ts',
+    },
   ],
 };

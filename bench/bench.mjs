@@ -3,7 +3,9 @@ import { measureGrowth } from './growth.mjs';
 import { inTurn } from './load/request.mjs';
 import { CORES } from './machine.mjs';
 import { measureOnMain } from './on-main.mjs';
+import { measureOutage } from './outage.mjs';
 import { CONNECTIONS, load } from './measure.mjs';
+import { measureProcesses } from './processes.mjs';
 import { settings as environment, startServer, withServers } from './servers.mjs';
 
 /** Measures every row that is wanted. @returns the lines of the table, and notes about them */
@@ -13,6 +15,8 @@ export async function measureAll(stage, settings, say) {
   await measureCeiling(run);
   await measureOnMain(run);
   await measureGrowth(run);
+  await measureProcesses(run);
+  await measureOutage(run);
   if (run.headers.size > 0) run.notes.push(`The peer's headers differ in ${[...run.headers].join(', ')}.`);
   return { lines: run.lines, notes: run.notes };
 }

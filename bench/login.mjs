@@ -12,7 +12,7 @@ import { READS, readingAgain } from './rows.mjs';
 export const PASSWORD = 'a bench of oak';
 
 /** Connections that log in; each waits for its answer. */
-const LOGINS = 8;
+export const LOGINS = 8;
 /** Concurrent reads a second, far below the server's maximum, so that their latency is that of an idle server. */
 const READS_PER_SECOND = 200;
 const READERS = 16;
@@ -56,7 +56,8 @@ export async function measureLogins(service, { size, hash, cookies, rounds, seco
   };
 }
 
-function logins({ measured }) {
+/** The log-ins of customers of the measured club, but not of those whose sessions other rows use. */
+export function logins({ measured }) {
   const headers = { 'content-type': 'application/json' };
   const last = Math.min(measured.customers, measured.sample + 400);
   const first = measured.customers > measured.sample ? measured.sample + 1 : 1;

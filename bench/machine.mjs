@@ -20,9 +20,9 @@ function findCores() {
   return { all: allowed.join(','), server: String(allowed[0]), load: String(allowed[1]) };
 }
 
-/** Pins this process with all its threads to the core of the load generator. */
-export function pinMyself() {
-  if (CORES) spawnSync('taskset', ['-acp', CORES.load, String(process.pid)]);
+/** Pins this process with all its threads to the core of the load generator, or to all cores. */
+export function pinMyself(where = 'load') {
+  if (CORES) spawnSync('taskset', ['-acp', CORES[where], String(process.pid)]);
 }
 
 /** Pins a process and its future children to the core of the load generator. */

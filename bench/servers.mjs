@@ -50,6 +50,8 @@ export function settings(databaseUrl, { sessionKey, folder }) {
     ENCRYPTION_KEYS: sessionKey,
     LOG_LEVEL: 'warn',
     RUN_JOBS: 'false',
+    // The service is measured with its metrics on. A port of the caller lets Prometheus read them.
+    METRICS_PORT: process.env.METRICS_PORT ?? '0',
     ...NO_LIMITS,
   };
 }

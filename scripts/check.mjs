@@ -34,6 +34,7 @@ const STATIC_STEPS = [
   ...(existsSync(join(ROOT, 'staff-app', 'node_modules'))
     ? [["the staff app's types", tool('typescript', 'bin', 'tsc'), ['--noEmit', '-p', 'staff-app']]]
     : []),
+  ['the generated settings', join(ROOT, 'scripts', 'settings.mjs'), ['--check']],
   ["the client's generated file", join(ROOT, 'scripts', 'client-types.mjs'), ['--check']],
 ];
 const TEST_STEPS = [

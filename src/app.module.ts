@@ -1,8 +1,8 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { PagesModule } from '#pages';
 import type { Config } from '#platform/config';
-import { DOMAINS } from './domains';
 import { Metrics } from '#platform/metrics';
+import { DOMAINS } from './domains';
 import { PlatformModule } from './platform/platform.module';
 
 /** The whole service. */

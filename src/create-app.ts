@@ -70,7 +70,7 @@ export async function createApp(
 export function fastifyAdapter(config: Config, stream?: LogStream): FastifyAdapter {
   const headers = headersOfAnswers(config.publicUrl);
   return new FastifyAdapter({
-    logger: loggerOptions(config.logLevel, stream),
+    logger: loggerOptions(config.logLevel, stream, config.processNumber),
     // Fastify would log the URL of a request; `logAnswers` does not.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: RequestLog.of,

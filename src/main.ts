@@ -1,34 +1,31 @@
 import { existsSync } from 'node:fs';
-import { DataSource } from 'typeorm';
-import { createApp } from './create-app';
-import { readConfig } from '#platform/config';
-import { DatabaseUnreachable, isUnreachable, requireCurrentSchema } from '#platform/database';
-import { Metrics } from '#platform/metrics';
-import { listen, type MetricsServer, serveMetrics, stopGracefully, stopOnSignal } from '#platform/operations';
-import { logStart } from './tools/start-summary';
+import { createRequire } from 'node:module';
+import { membership } from '#libs/processes';
+import { environmentWith, readConfig } from '#platform/config';
 
+/** Loads a part of the service when it is needed: a supervisor does not serve, and a server does not supervise. */
+const load = createRequire(__filename);
+
+/** Settings that the environment does not have. */
+const FILE = '.env';
+
+/** `npm run serve`: serves in this process, or in several others (PROCESSES). */
 async function main(): Promise<void> {
-  // Variables of the environment take precedence.
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig();
-  const app = await createApp(config).catch((error: unknown) => {
-    throw isUnreachable(error) ? new DatabaseUnreachable(error) : error;
-  });
-  stopOnSignal(() => stopGracefully(app, config.shutdownDelay));
-  let metrics: MetricsServer | null;
-  try {
-    await requireCurrentSchema(app.get(DataSource));
-    metrics = await serveMetrics(config, async () => [await app.get(Metrics).collect()]);
-    await listen(app, config);
-  } catch (error) {
-    await app.close();
-    throw error;
+  const member = membership();
+  const config = readConfig(environmentWith(FILE));
+  if (member === null && config.processes !== null) {
+    const { supervise } = load('./supervise') as typeof import('./supervise');
+    process.exit(await supervise(config, config.processes));
   }
-  await logStart(app, config, { metrics });
+  if (existsSync(FILE)) process.loadEnvFile(FILE);
+  const { serve } = load('./serve') as typeof import('./serve');
+  await serve(config, member);
 }
 
 // The message of an error with `isPlain` is enough for the operator.
 main().catch((error: Error) => {
   process.stderr.write(`${'isPlain' in error ? error.message : String(error.stack)}\n`);
   process.exitCode = 1;
+  // The channel to the supervisor would keep the process running.
+  process.channel?.unref();
 });

@@ -27,7 +27,7 @@ const START_TIMEOUT = 5;
 
 /** Logged because the owner's role can also change and delete security events. */
 const ONE_ROLE =
-  'The server uses the role that owns the database. For a role with fewer rights see docs/operations.md, "Database roles".';
+  'The server uses the role that owns the database. For a role with fewer rights see docs/operations/database.md, "Roles".';
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 

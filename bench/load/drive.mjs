@@ -101,7 +101,7 @@ class Answer {
       head.startsWith('HTTP/1.1 200') &&
       bytes.compare(OK, 0, OK.length, end + 4, end + 4 + OK.length) === 0;
     if (!this.isSuccess) {
-      this.text = bytes.latin1Slice(0, 2000);
+      this.text = bytes.toString('latin1', 0, 2000);
       return true;
     }
     this.missing = Math.max(0, end + 4 + Number(length[1]) - bytes.length);

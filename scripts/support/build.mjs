@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { CLIENT, buildClient } from './build-client.mjs';
-import { Failure, ROOT, runNode, say, tool } from './project.mjs';
+import { Failure, ROOT, hasSources, runNode, say, tool } from './project.mjs';
 
 const SOURCES = [
   'src',
@@ -18,10 +18,7 @@ const SOURCES = [
 ];
 
 /** The settings of the build. The Nest CLI reads the same file, but does not run on all supported versions of Node. */
-const { sourceRoot, compilerOptions } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
-
-/** Extensions of the files that the service reads at run time. */
-const ASSETS = compilerOptions.assets.map((pattern) => extname(pattern));
+const settings = () => JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
 
 const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, '.sources');
@@ -50,6 +47,9 @@ export function isBuilt() {
 
 /** Compiles the sources of the service to `dist`, and the client to its own folder, and stores their fingerprint. */
 export async function build() {
+  const { sourceRoot, compilerOptions } = settings();
+  // Extensions of the files that the service reads at run time.
+  const assets = compilerOptions.assets.map((pattern) => extname(pattern));
   const sources = fingerprint(); // Computed before the build, so that a change during the build causes another build.
   rmSync(DIST, { recursive: true, force: true });
   const [code] = await Promise.all([
@@ -59,13 +59,14 @@ export async function build() {
   if (code !== 0) throw new Failure('The build failed, see above.');
   cpSync(join(ROOT, sourceRoot), join(DIST, sourceRoot), {
     recursive: true,
-    filter: (path) => statSync(path).isDirectory() || ASSETS.includes(extname(path)),
+    filter: (path) => statSync(path).isDirectory() || assets.includes(extname(path)),
   });
   writeFileSync(STAMP, sources);
 }
 
+/** Builds what is not built from the current sources, if there are any. */
 export async function ensureBuilt() {
-  if (isBuilt()) return;
+  if (!hasSources() || isBuilt()) return;
   say('Building …');
   await build();
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from './npm.mjs';
-import { Failure, ROOT, say } from './project.mjs';
+import { Failure, ROOT, hasSources, say } from './project.mjs';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
@@ -20,9 +20,9 @@ export function isInstalled(root = ROOT) {
   );
 }
 
-/** Installs the packages of package-lock.json, development packages included, unless they are installed. */
+/** Installs the packages of package-lock.json, development packages included, unless they are installed or there are no sources. */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (!hasSources() || isInstalled()) return;
   say('Installing packages (npm ci) …');
   const { code } = await npm(
     ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],

@@ -11,6 +11,9 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
+/** False in an installation that has only the built service, such as the container image. Nothing is installed or built there. */
+export const hasSources = () => existsSync(join(ROOT, 'src'));
+
 /** The path of an installed package's script. */
 export const tool = (...path) => join(ROOT, 'node_modules', ...path);
 

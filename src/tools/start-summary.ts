@@ -8,8 +8,8 @@ import { type MetricsServer, VERSION } from '#platform/operations';
 interface StartFacts {
   /** Whether the database contains the demo; absent if unknown. */
   readonly demo?: boolean;
-  /** Null if metrics are off. */
-  readonly metrics: MetricsServer | null;
+  /** Null if metrics are off, undefined if another process serves them. */
+  readonly metrics: MetricsServer | null | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ function startSummary(config: Config, listening: string, { demo, metrics }: Star
     ['trusted proxies', config.trustedProxies.length > 0],
     ['answers in memory', config.answers.maxBytes > 0],
     ['named statements', config.database.namedStatements],
-    ['metrics', metrics !== null],
+    ['metrics', metrics === null ? false : undefined],
     ['https', config.publicUrl.startsWith('https:')],
   ];
   return {

@@ -26,7 +26,7 @@ describe('the documents', () => {
   });
 
   it('list every job', () => {
-    const page = read('docs/operations.md');
+    const page = read('docs/operations/jobs.md');
     expect(jobsInSource().filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
   });
 

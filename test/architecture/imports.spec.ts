@@ -34,7 +34,7 @@ const WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
   tools: {
     local: ['catalogue'],
-    cli: ['catalogue', 'local'],
+    cli: ['catalogue', 'doctor', 'local', 'site'],
   },
 };
 

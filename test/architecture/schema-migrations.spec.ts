@@ -82,6 +82,23 @@ describe('migrations', () => {
     expect([one, other].sort((a, b) => a.length - b.length)).toEqual([[], NAMES]);
   }, 120_000);
 
+  it('repeat an attempt that waits too long for a table, so that later statements on it do not wait for long', async () => {
+    const { dataSource, url } = database;
+    await dataSource.undoLastMigration();
+    const user = dataSource.createQueryRunner();
+    await user.startTransaction();
+    await user.query('LOCK TABLE migrations IN SHARE MODE');
+    const migrating = migrateElsewhere(url);
+    const waiting = () =>
+      dataSource.query<unknown[]>(`SELECT FROM pg_stat_activity WHERE wait_event = 'relation'`);
+    while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    // It waits behind the migration.
+    await dataSource.query('BEGIN; LOCK TABLE migrations IN SHARE MODE; COMMIT');
+    await user.commitTransaction();
+    await user.release();
+    expect(await migrating).toEqual(NAMES.slice(-1));
+  }, 60_000);
+
   it('leave the connection unchanged, even after a failure', async () => {
     await revertAll(database);
     await database.dataSource.query('CREATE TABLE plans ()');

@@ -116,7 +116,13 @@ describe('objects of others', () => {
 
 describe('an id that contradicts the natural key', () => {
   const CUSTOMERS: JsonObject[] = [
-    { id: 1, email: 'a@example.com', username: 'a', authentications: [{ name: 'social', uid: '1' }] },
+    {
+      id: 1,
+      email: 'a@example.com',
+      username: 'a',
+      authentications: [{ name: 'social', uid: '1' }],
+      orders: [{ plan: 3, created_at: START, checkout_reference: 'purchase 1' }],
+    },
     { id: 2, email: 'b@example.com', username: 'b', subscriptions: [{ id: 5, plan: 3, start_date: START }] },
   ];
 
@@ -159,6 +165,18 @@ describe('an id that contradicts the natural key', () => {
       'an account at a provider that is taken',
       { customers: [{ email: 'b@example.com', authentications: [{ name: 'social', uid: '1' }] }] },
       'customers[0].authentications[0].uid: belongs to another customer',
+    ],
+    [
+      'a purchase that belongs to another order',
+      {
+        customers: [
+          {
+            email: 'b@example.com',
+            orders: [{ plan: 3, created_at: START, checkout_reference: 'purchase 1' }],
+          },
+        ],
+      },
+      'customers[0].orders[0].checkout_reference: belongs to another order',
     ],
     [
       'a subscription of another customer',

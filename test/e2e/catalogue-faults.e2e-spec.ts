@@ -213,6 +213,27 @@ describe('a catalogue with faults', () => {
       },
       'customers[1].queued_subscriptions[0].subscription: is not a subscription of this customer',
     ],
+    [
+      'a queued subscription that became one of another start',
+      {
+        plans: [PLAN],
+        customers: [
+          {
+            email: 'a@example.com',
+            subscriptions: [{ plan: 'Gold', start_date: START }],
+            queued_subscriptions: [
+              {
+                plan: 'Gold',
+                created_at: START,
+                end_date: START,
+                subscription: 'Gold/2031-01-01T00:00:00Z',
+              },
+            ],
+          },
+        ],
+      },
+      'customers[0].queued_subscriptions[0].subscription: is not a subscription of this customer',
+    ],
   ])('is refused for %s', async (_, fields, fault) => {
     expect(await refusalsOf(fields)).toEqual([fault]);
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exportCatalogue } from '../../src/tools/catalogue';
 import { writeBigCatalogue } from '../support/big-catalogue';
 import { catalogueDatabase } from '../support/catalogue-database';
 
@@ -18,7 +19,7 @@ describe('a large catalogue', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is loaded in bounded time with progress, and again without a change', async () => {
+  it('is loaded in bounded time with progress, and again without a change, and exported in pieces of bounded size', async () => {
     const path = join(folder, 'big.json');
     await writeBigCatalogue(path, CUSTOMERS);
     const started = performance.now();
@@ -36,5 +37,13 @@ describe('a large catalogue', () => {
     const before = await database.checksums();
     await database.load(path);
     expect(await database.checksums()).toEqual(before);
+
+    const { dataSource, sealer, clock } = database;
+    const { text } = exportCatalogue('big', { dataSource, sealer, clock, secrets: true, ids: true });
+    const lengths: number[] = [];
+    for await (const piece of text) lengths.push(piece.length);
+    // 500 customers have about 700 kB.
+    expect(Math.max(...lengths)).toBeLessThan(2_000_000);
+    expect(lengths.length).toBeGreaterThan(CUSTOMERS / 500);
   }, 120_000);
 });

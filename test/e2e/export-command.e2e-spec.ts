@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
@@ -36,6 +36,8 @@ const logsIn = async (key: string, email: string): Promise<boolean> =>
 describe('fanclub export', () => {
   const file = (): string => join(t.config.dataDir, 'club.json');
 
+  // The service creates the folder only when it writes to it.
+  beforeAll(() => mkdir(t.config.dataDir, { recursive: true }));
   afterEach(() => rm(file(), { force: true }));
 
   it('with secrets moves a fan club: afterwards customers log in with their passwords', async () => {

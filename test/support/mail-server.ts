@@ -19,7 +19,7 @@ export class MailServer {
   /** Envelopes of all attempts, including refused ones. */
   attempts = 0;
   /** Called before each mail to choose the reaction. */
-  reply: (attempt: number) => Reply = () => 'accept';
+  reply: (attempt: number, recipient: string) => Reply = () => 'accept';
   /** Awaited before each mail is accepted. */
   hold: () => Promise<void> = () => Promise.resolve();
   private readonly server: SMTPServer;
@@ -32,20 +32,21 @@ export class MailServer {
         this.attempts += 1;
         done();
       },
-      onRcptTo: (_address, _session, done) => done(this.refusal('recipient')),
+      onRcptTo: ({ address }, _session, done) => done(this.refusal('recipient', address)),
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          const refusal = this.refusal('data');
-          if (refusal) return done(refusal);
           const { mailFrom, rcptTo } = session.envelope;
+          const [{ address: recipient }] = rcptTo;
+          const refusal = this.refusal('data', recipient);
+          if (refusal) return done(refusal);
           void this.keep(Buffer.concat(chunks), {
             from: mailFrom ? mailFrom.address : '',
             to: rcptTo.map(({ address }) => address),
           }).then(async () => {
             await this.hold();
-            if (this.reply(this.attempts) !== 'silence') done();
+            if (this.reply(this.attempts, recipient) !== 'silence') done();
           });
         });
       },
@@ -89,8 +90,8 @@ export class MailServer {
     this.received.push({ ...parsed, raw: raw.toString('utf8'), envelope });
   }
 
-  private refusal(at: 'recipient' | 'data'): Error | null {
-    const reply = this.reply(this.attempts);
+  private refusal(at: 'recipient' | 'data', recipient: string): Error | null {
+    const reply = this.reply(this.attempts, recipient);
     if (typeof reply === 'string' || reply.at !== at) return null;
     return Object.assign(new Error(reply.text), { responseCode: reply.code });
   }

@@ -33,12 +33,9 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await migrate(dataSource).finally(() => dataSource.destroy());
   await first.stop();
 
-  // The embedded binaries have no pg_basebackup; files of a stopped server work as well.
-  mkdirSync(replicaDir, { mode: 0o711 });
-  for (const name of ['cluster', 'password'])
-    execFileSync('cp', ['-a', join(primaryDir, name), join(replicaDir, name)]);
+  copyStopped(primaryDir, replicaDir);
   const { url: primary } = await startEmbeddedPostgres({ dataDir: primaryDir, mode: 'keep' });
-  followPrimary(join(replicaDir, 'cluster'), new URL(primary));
+  followPrimary(replicaDir, primary);
   const { url: replica, stop: stopReplica } = await startEmbeddedPostgres({
     dataDir: replicaDir,
     mode: 'keep',
@@ -62,7 +59,16 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   };
 }
 
-function followPrimary(cluster: string, { hostname, port, username, password }: URL): void {
+/** Copies the data directory of a stopped server. The embedded binaries have no pg_basebackup; the files work as well. */
+export function copyStopped(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o711 });
+  for (const name of ['cluster', 'password']) execFileSync('cp', ['-a', join(from, name), join(to, name)]);
+}
+
+/** Makes a copied, stopped server a streaming replica of the primary at this address. */
+export function followPrimary(dataDir: string, primary: string): void {
+  const { hostname, port, username, password } = new URL(primary);
+  const cluster = join(dataDir, 'cluster');
   const signal = join(cluster, 'standby.signal');
   writeFileSync(signal, '');
   // The server opens it for writing, possibly under another account.

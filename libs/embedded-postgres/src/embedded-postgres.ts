@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   mode: 'keep' | 'test';
   /** Whether acknowledged writes survive a power cut, which costs time. Default: in mode `keep` only. */
   durable?: boolean;
+  /** The port on 127.0.0.1. Default: a free one, another at every start. Ignored if the server runs already. */
+  port?: number;
   /** Receives one sentence about each step that takes a noticeable time. */
   log?: (line: string) => void;
   /** Where to look for PostgreSQL. Default: the npm package, then servers installed on the machine. */
@@ -25,7 +27,7 @@ export interface EmbeddedPostgresOptions {
 
 /** A server that accepts connections. */
 export interface EmbeddedPostgres {
-  /** Connection URL, with the password, on 127.0.0.1. The port changes with every start. */
+  /** Connection URL, with the password, on 127.0.0.1. */
   url: string;
   /** Stops the server, unless another living process uses it. Calling it again does nothing. */
   stop(): Promise<void>;
@@ -77,7 +79,7 @@ function makeDataDir(wanted: string): string {
 
 async function attachOrStart(
   dataDir: string,
-  { mode, durable = mode === 'keep', log = () => undefined, lookup }: EmbeddedPostgresOptions,
+  { mode, durable = mode === 'keep', port, log = () => undefined, lookup }: EmbeddedPostgresOptions,
 ): Promise<{ cluster: string; url: string }> {
   // The account is the cluster's owner, and the cluster's directory depends on the account, so the directory is looked up twice.
   const account = serverAccount(join(placeOf(dataDir, null), 'cluster'));
@@ -95,7 +97,8 @@ async function attachOrStart(
     log(`Making a PostgreSQL ${binaries.major} database in ${place}`);
     await createCluster(cluster, password, binaries, account, durable);
   }
-  const url = await startServer(cluster, password, binaries, account, durable, join(dataDir, 'server.log'));
+  const output = join(dataDir, 'server.log');
+  const url = await startServer(cluster, password, binaries, account, { durable, port }, output);
   return { cluster, url };
 }
 

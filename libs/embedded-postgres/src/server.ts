@@ -7,15 +7,18 @@ import { Client } from 'pg';
 import type { Account } from './account';
 import type { Binaries } from './binaries';
 import { SUPERUSER } from './cluster';
-import { poll } from './command';
+import { monotonic, poll } from './command';
 import { PostgresFailed } from './errors';
 import { isAlive } from './lock';
 
 const READY_WITHIN_MS = 60_000;
 const FAST_STOP_MS = 8_000;
-const ATTEMPTS = 10;
+/** The time for further attempts: processes of a killed server end only after their present statement. */
+const ATTEMPTS_WITHIN_MS = 30_000;
 
-/** Errors worth a retry: another program took the port, or a stopping server still holds the directory. */
+/**
+ * Errors worth a retry: another program took the port, or processes of a stopping or killed server still use
+ * the directory. */
 const PASSING = /could not bind|Address already in use|already exists|still in use/;
 
 /** Settings that trade durability for speed. */
@@ -122,10 +125,17 @@ function freePort(): Promise<number> {
   });
 }
 
+/** How a server is started. */
+interface StartOptions {
+  /** Whether acknowledged writes must survive a power cut. */
+  durable: boolean;
+  /** Undefined: a free one. */
+  port: number | undefined;
+}
+
 /**
  * Starts a server on the cluster and returns its URL once it accepts connections.
  *
- * @param durable whether acknowledged writes must survive a power cut
  * @param log file for the server's output; the file of the previous start is kept as `*.old`
  * @throws PostgresFailed with the server's output
  */
@@ -134,11 +144,11 @@ export async function startServer(
   password: string,
   binaries: Binaries,
   account: Account | null,
-  durable: boolean,
+  { durable, port: wanted }: StartOptions,
   log: string,
 ): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+  for (const deadline = monotonic() + ATTEMPTS_WITHIN_MS; ;) {
+    const port = wanted ?? (await freePort());
     const exited = launch(cluster, binaries, account, durable, log, port);
     const url = urlOf(port, password);
     const up = await poll(async () => {
@@ -149,7 +159,7 @@ export async function startServer(
     if (up) return url;
 
     const words = readFileSync(log, 'utf8').trim();
-    if (!exited() || attempt === ATTEMPTS || !PASSING.test(words)) {
+    if (!exited() || monotonic() > deadline || !PASSING.test(words)) {
       throw new PostgresFailed(`PostgreSQL did not start on ${cluster}:\n${words}`);
     }
     await sleep(200);

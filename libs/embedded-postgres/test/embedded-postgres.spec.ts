@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Client } from 'pg';
 import { NoPostgresFound, bundledFolder, startEmbeddedPostgres } from '../src';
 import { isRoot } from '../src/account';
 import { restoreLinks } from '../src/binaries';
@@ -130,6 +131,22 @@ describe('after a process was killed', () => {
     await killed.kill();
     const { url, stop } = await startEmbeddedPostgres({ dataDir, mode: 'keep' });
     expect(await ask(url, 'SELECT answer FROM kept')).toBe(42);
+    await stop();
+  });
+
+  it('a start waits until the last process of the dead server has ended', async () => {
+    const dataDir = newDataDir();
+    const first = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
+    // It computes, and notices only afterwards that its server is gone.
+    const last = new Client({ connectionString: first.url });
+    last.on('error', () => undefined);
+    await last.connect();
+    let hasEnded = false;
+    last.once('end', () => (hasEnded = true));
+    last.query('SELECT count(*) FROM generate_series(1, 15000000)').catch(() => undefined);
+    process.kill(postmaster(dataDir), 'SIGKILL');
+    const { stop } = await startEmbeddedPostgres({ dataDir, mode: 'keep', durable: false });
+    expect(hasEnded).toBe(true);
     await stop();
   });
 

@@ -97,6 +97,14 @@ export class SessionCookies {
     return this.sent(request, tenantId) !== null;
   }
 
+  /**
+   * Whether the client sent a cookie of the tenant, also under the name of the other scheme, and also if `request.cookies` was
+   * emptied. In doubt true: the header is searched, not parsed.
+   */
+  wasSent({ headers }: FastifyRequest, tenantId: number): boolean {
+    return headers.cookie?.includes(`${this.prefix}_${tenantId}`) ?? false;
+  }
+
   /** Adds the tenant's cookie to the reply, for `maxAge` seconds. Other cookies of the reply stay. */
   set(reply: FastifyReply, tenantId: number, token: string, maxAge: number): void {
     this.issue(reply, tenantId, { [this.field]: token }, { maxAge });

@@ -30,13 +30,18 @@ export interface ChangeListenerOptions {
   lease?: number;
   /** Called once for each outage, when the connection breaks or cannot be established. */
   onLoss?: (error: Error) => void;
+  /** Called when a heartbeat was not answered within the lease. The connection may still recover, or break later. */
+  onSilence?: () => void;
   /** Called when the listener is connected; `again` is true after an outage. */
   onListening?: (again: boolean) => void;
 }
 
 /** Milliseconds between attempts to connect: the first, and the longest. */
 const FIRST_PAUSE = 50;
-const MAX_PAUSE = 1000;
+const MAX_PAUSE = 250;
+
+/** Milliseconds for which a late timer waits for an answer that has arrived, but was not read: the process may have been suspended. */
+const UNREAD = 50;
 
 /** Timeout of each operation on the connection, in milliseconds. */
 const TIMEOUT = 2500;
@@ -129,11 +134,20 @@ export class ChangeListener {
   private async keepTesting(client: Client, connection: Connection): Promise<void> {
     for (;;) {
       const sent = performance.now();
-      await client.query('SELECT 1');
+      await this.watched(client.query('SELECT 1'));
       if (!connection.isOpen) return;
       this.options.receiver.trustUntil(sent + this.lease);
       await sleep(this.heartbeat, undefined, { ref: false });
     }
+  }
+
+  /** Waits for a heartbeat's answer, and reports if it does not come within the lease. */
+  private async watched(answer: Promise<unknown>): Promise<void> {
+    const { onSilence } = this.options;
+    let reminder = setTimeout(() => {
+      reminder = setTimeout(() => onSilence?.(), UNREAD).unref();
+    }, this.lease).unref();
+    await answer.finally(() => clearTimeout(reminder));
   }
 
   private report(error: Error): void {

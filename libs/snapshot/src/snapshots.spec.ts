@@ -5,7 +5,7 @@ interface Value {
 }
 
 /** A source whose answers the test controls, and a clock that the test sets. */
-function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
+function world({ maxBytes = 1000, maxAge = 60_000, maxStale = 0, trusted = true } = {}) {
   let now = 1;
   const pending: { key: number; answer: (value: Value | null) => void; fail: (error: Error) => void }[] = [];
   const snapshots = new Snapshots<number, Value>({
@@ -16,6 +16,7 @@ function world({ maxBytes = 1000, maxAge = 60_000, trusted = true } = {}) {
     sizeOf: () => 100,
     maxBytes,
     maxAge,
+    maxStale,
     monotonic: () => now,
   });
   if (trusted) snapshots.startTrust(Infinity);
@@ -174,6 +175,103 @@ describe('Snapshots', () => {
     await read(1, 1);
     pass(1001);
     expect(snapshots.peek(1)).toBeUndefined();
+  });
+
+  describe('the last known value', () => {
+    const stale = { maxStale: 10_000 };
+
+    it('is what was in memory when the connection broke, until the time is over', async () => {
+      const { snapshots, pass, read } = world(stale);
+      await read(1, 1);
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+      snapshots.stopTrust();
+      expect(snapshots.lastKnown(1)).toEqual({ version: 1 });
+      expect(snapshots.peek(1)).toBeUndefined();
+      pass(9_999);
+      snapshots.stopTrust();
+      expect(snapshots.lastKnown(1)).toEqual({ version: 1 });
+      pass(1);
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+    });
+
+    it('counts from the end of the trust, if the connection fell silent before it broke', async () => {
+      const { snapshots, pass, read } = world({ ...stale, trusted: false });
+      snapshots.startTrust(1000);
+      await read(1, 1);
+      pass(5_000);
+      snapshots.stopTrust();
+      expect(snapshots.untrustedFor).toBe(4_001);
+      pass(5_998);
+      expect(snapshots.lastKnown(1)).toEqual({ version: 1 });
+      pass(1);
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+    });
+
+    it('does not exist by default', async () => {
+      const { snapshots, read } = world();
+      await read(1, 1);
+      snapshots.stopTrust();
+      expect([snapshots.lastKnown(1), snapshots.usage.entries]).toEqual([undefined, 0]);
+    });
+
+    it('does not exist before the first connection', async () => {
+      const { snapshots, read } = world({ ...stale, trusted: false });
+      await read(1, 1);
+      snapshots.stopTrust();
+      expect([snapshots.lastKnown(1), snapshots.usage.entries]).toEqual([undefined, 0]);
+    });
+
+    it('does not exist after a reported change, even if it was not loaded again', async () => {
+      const { snapshots, pending, read } = world(stale);
+      await read(1, 1);
+      snapshots.drop(1);
+      const asked = snapshots.get(1);
+      snapshots.stopTrust();
+      pending.shift()?.fail(new Error('down'));
+      await expect(asked).rejects.toThrow('down');
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+    });
+
+    it('stays while loads fail, and is replaced by a load that succeeds', async () => {
+      const { snapshots, pending, read } = world(stale);
+      await read(1, 1);
+      snapshots.stopTrust();
+      const asked = snapshots.get(1);
+      pending.shift()?.fail(new Error('down'));
+      await expect(asked).rejects.toThrow('down');
+      expect(snapshots.lastKnown(1)).toEqual({ version: 1 });
+      await read(1, 2);
+      expect([snapshots.lastKnown(1), snapshots.peek(1)]).toEqual([{ version: 2 }, undefined]);
+    });
+
+    it('is gone if the source no longer has the key', async () => {
+      const { snapshots, pending, read } = world(stale);
+      await read(1, 1);
+      snapshots.stopTrust();
+      const asked = snapshots.get(1);
+      pending.shift()?.answer(null);
+      expect(await asked).toBeNull();
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+    });
+
+    it('may be older than the maximum age', async () => {
+      const { snapshots, pass, read } = world({ ...stale, maxAge: 1000 });
+      await read(1, 1);
+      pass(1001);
+      expect(snapshots.peek(1)).toBeUndefined();
+      snapshots.stopTrust();
+      expect(snapshots.lastKnown(1)).toEqual({ version: 1 });
+    });
+
+    it('is forgotten when the connection is back', async () => {
+      const { snapshots, read } = world(stale);
+      await read(1, 1);
+      snapshots.stopTrust();
+      snapshots.startTrust(Infinity);
+      expect([snapshots.lastKnown(1), snapshots.peek(1)]).toEqual([undefined, undefined]);
+      snapshots.stopTrust();
+      expect(snapshots.lastKnown(1)).toBeUndefined();
+    });
   });
 
   it('stays within its bytes, and drops the least recently used value', async () => {

@@ -11,8 +11,17 @@ export interface SnapshotsOptions<K extends string | number, V extends object> {
   maxBytes: number;
   /** Milliseconds after which a value is loaded again even without a reported change. */
   maxAge: number;
+  /** Milliseconds after the loss of the connection for which {@link Snapshots.lastKnown} returns values. Default 0: never. */
+  maxStale?: number;
   /** Milliseconds of a monotonic clock. Default: `performance.now`. */
   monotonic?: () => number;
+}
+
+/** A value in memory. */
+interface Kept<V> {
+  readonly value: V;
+  /** False if {@link Snapshots.peek} must not serve it: it may be outdated, or a reader may have seen newer data. */
+  isCurrent: boolean;
 }
 
 /** A load in progress, or one that waits for the load before it. */
@@ -35,6 +44,9 @@ interface Load<V> {
  */
 const SHARED_UNTRUSTED = 250;
 
+/** Reads a value even if it is older than `maxAge`. */
+const EXPIRED_TOO = { allowStale: true } as const;
+
 /** Milliseconds that a load waits for the load before it. */
 const TIMEOUT = 1000;
 
@@ -43,32 +55,51 @@ const TIMEOUT = 1000;
  *
  * A served value is never older than the last report: a value whose load began before a report is not cached after it. Without a
  * trusted connection ({@link trustUntil}, {@link startTrust}) nothing is served from memory, and every call loads the value. Loads
- * of a key run one after the other, so that later loads never return older data.
+ * of a key run one after the other, so that later loads never return older data. The only exception is {@link lastKnown}, for
+ * callers that accept outdated values while the source cannot be reached.
  */
 export class Snapshots<K extends string | number, V extends object> {
-  private readonly kept: LRUCache<K, V>;
+  private readonly kept: LRUCache<K, Kept<V>>;
   private readonly loads = new Map<K, Load<V>>();
   private readonly monotonic: () => number;
+  private readonly maxStale: number;
   private trustedUntil = -Infinity;
+  /** Whether there is no connection: between {@link stopTrust} and {@link startTrust}. */
+  private isLost = true;
   /** Events since the start. */
   private readonly events = { hits: 0, loads: 0, failedLoads: 0, invalidations: 0 };
 
   constructor(private readonly options: SnapshotsOptions<K, V>) {
     this.monotonic = options.monotonic ?? (() => performance.now());
-    this.kept = new LRUCache<K, V>({
+    this.maxStale = options.maxStale ?? 0;
+    this.kept = new LRUCache<K, Kept<V>>({
       maxSize: options.maxBytes,
-      sizeCalculation: (value) => Math.max(1, Math.ceil(options.sizeOf(value))),
+      sizeCalculation: ({ value }) => Math.max(1, Math.ceil(options.sizeOf(value))),
       ttl: options.maxAge,
       ttlResolution: 0,
+      noDeleteOnStaleGet: this.maxStale > 0,
       perf: { now: this.monotonic },
     });
   }
 
   /** The cached value if it may be served now; undefined otherwise. */
   peek(key: K): V | undefined {
-    const value = this.isTrusted ? this.kept.get(key) : undefined;
-    if (value !== undefined) this.events.hits += 1;
-    return value;
+    if (!this.isTrusted) return undefined;
+    const kept = this.kept.get(key);
+    if (!kept?.isCurrent) return undefined;
+    this.events.hits += 1;
+    return kept.value;
+  }
+
+  /**
+   * The value that was in memory when the connection was lost, or one that was loaded since. Undefined if there is none, if a
+   * change of it was reported, if the connection works, or if it was lost more than `maxStale` milliseconds ago. The value may be
+   * outdated, so a caller must first make sure that the source cannot be reached. Age ({@link SnapshotsOptions.maxAge}) does not
+   * count.
+   */
+  lastKnown(key: K): V | undefined {
+    if (this.isTrusted || this.untrustedFor >= this.maxStale) return undefined;
+    return this.kept.get(key, EXPIRED_TOO)?.value;
   }
 
   /**
@@ -95,18 +126,20 @@ export class Snapshots<K extends string | number, V extends object> {
   /** Changes are reported from now on, until {@link stopTrust}. Invalidates everything loaded before. */
   startTrust(until: number): void {
     this.dropAll();
+    this.isLost = false;
     this.trustedUntil = until;
   }
 
   /** The connection works. It is trusted until this time of the monotonic clock. */
   trustUntil(until: number): void {
-    if (until > this.trustedUntil) this.trustedUntil = until;
+    if (!this.isLost && until > this.trustedUntil) this.trustedUntil = until;
   }
 
   /** The connection is lost, so changes may be missed. */
   stopTrust(): void {
-    this.trustedUntil = -Infinity;
-    this.dropAll();
+    this.isLost = true;
+    this.trustedUntil = Math.min(this.trustedUntil, this.monotonic());
+    if (this.maxStale === 0) this.dropAll();
   }
 
   /** The number of cached values and their approximate bytes. */
@@ -124,9 +157,14 @@ export class Snapshots<K extends string | number, V extends object> {
     return this.monotonic() < this.trustedUntil;
   }
 
+  /** Milliseconds since the connection could last be trusted; 0 or less while it can, Infinity if it never could. */
+  get untrustedFor(): number {
+    return this.monotonic() - this.trustedUntil;
+  }
+
   private read(key: K): Promise<V | null> {
     // The value cached before the connection was lost is older than this load's.
-    this.kept.delete(key);
+    this.demote(key);
     const current = this.loads.get(key);
     return (current && this.canShare(current) ? current : this.startLoad(key, current)).value;
   }
@@ -149,7 +187,7 @@ export class Snapshots<K extends string | number, V extends object> {
       (value) => this.finish(key, load, value),
       () => {
         this.events.failedLoads += 1;
-        this.finish(key, load, null);
+        this.end(key, load);
       },
     );
     return load;
@@ -157,9 +195,31 @@ export class Snapshots<K extends string | number, V extends object> {
 
   /** Caches a loaded value, unless a change was reported meanwhile. */
   private finish(key: K, load: Load<V>, value: V | null): void {
-    if (this.loads.get(key) !== load) return;
-    this.loads.delete(key);
-    if (value !== null && !load.isOutdated && this.isTrusted) this.kept.set(key, value);
+    const isLatest = this.end(key, load);
+    // Its callers get the result of the load that overtook it.
+    if (load.overtakenBy) return;
+    const isCurrent = this.isTrusted;
+    // What is in memory is older than this value, which its callers have seen. Changes are reported only to the latest load.
+    if (value === null || !isLatest || load.isOutdated || !(isCurrent || this.keepsStale))
+      this.kept.delete(key);
+    else this.kept.set(key, { value, isCurrent });
+  }
+
+  /** Whether no later load of the key was started. */
+  private end(key: K, load: Load<V>): boolean {
+    return this.loads.get(key) === load && this.loads.delete(key);
+  }
+
+  /** Leaves a value only to {@link lastKnown}. */
+  private demote(key: K): void {
+    const kept = this.keepsStale ? this.kept.get(key, EXPIRED_TOO) : undefined;
+    if (kept) kept.isCurrent = false;
+    else this.kept.delete(key);
+  }
+
+  /** Whether a value that is not current can be of use: not before the first connection. */
+  private get keepsStale(): boolean {
+    return this.maxStale > 0 && this.trustedUntil > -Infinity;
   }
 }
 

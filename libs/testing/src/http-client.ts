@@ -51,7 +51,10 @@ export class HttpClient {
     return this.request('POST', path, { ...options, body });
   }
 
-  /** @throws WireViolation for a response of the API that violates the wire rules */
+  /**
+   * @throws WireViolation for a response of the API that violates the wire rules; an error of the connection, with `reusedSocket`: true if
+   *   an earlier request used the connection, so that the server may have closed it before this request
+   */
   async request<T>(method: string, path: string, { headers, body }: RequestOptions = {}): Promise<Answer<T>> {
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array);
     const payload = isJson ? JSON.stringify(body) : body;
@@ -89,7 +92,7 @@ export class HttpClient {
 
 function answerTo<T>(outgoing: ClientRequest): Promise<Answer<T>> {
   return new Promise((resolve, reject) => {
-    outgoing.on('error', reject);
+    outgoing.on('error', (error) => reject(Object.assign(error, { reusedSocket: outgoing.reusedSocket })));
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -5,11 +5,13 @@ import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { parseId } from '#libs/validation';
 import { clientNetwork, refuseLargeQuery, UnreadableBody } from '#platform/http';
-import { type FanclubInfo, Published } from '#platform/published';
+import { CircuitOpen } from '#platform/database';
+import { type FanclubInfo, LastKnown, Published, STALE_HEADER } from '#platform/published';
 import { type Access, ACCESS, setViewer } from './access.decorators';
 import { AccessDirectory } from './access.directory';
 import { CallbackInvalid, InvalidKey, PageNotFound, WebsiteNotAllowed } from './access.errors';
 import { fanclubKey, wellFormedKey } from './fanclub-key';
+import { FanclubLookup } from './fanclub-lookup';
 import { mayUseSession } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionKeeper } from './session-keeper';
@@ -24,6 +26,8 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly published: Published,
+    private readonly fanclubs: FanclubLookup,
+    private readonly lastKnown: LastKnown,
     private readonly directory: AccessDirectory,
     private readonly cookies: SessionCookies,
     private readonly keeper: SessionKeeper,
@@ -64,6 +68,7 @@ export class AccessGuard implements CanActivate {
     // Read before the first await: the address of a closed connection is unknown.
     const source = { network: clientNetwork(request), requestId: request.id };
     const fanclub = await this.fanclubOf(request, access);
+    if (request.isStale) this.refuseUnlessPublic(request, reply, access, fanclub);
     if (!fanclub) return null;
     // Before `tolerateLag`, which may set a cookie.
     if (access.kind === 'page' && !access.session) return anonymous(fanclub, source);
@@ -80,13 +85,34 @@ export class AccessGuard implements CanActivate {
     return new Viewer({ fanclub, source, visit, toleratesLag });
   }
 
+  /**
+   * While the database is away, only public reads of visitors without a session are answered. Others fail here, and do not wait for
+   * the database. This also applies to a request whose session cookie the origin check has removed.
+   *
+   * @throws CircuitOpen
+   */
+  private refuseUnlessPublic(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access,
+    fanclub: FanclubInfo | null,
+  ): void {
+    const isPublicRead =
+      request.method === 'GET' &&
+      !jsonpOf(request)?.isWrite &&
+      access.kind === 'visitor' &&
+      !access.opensSession;
+    if (!isPublicRead || !fanclub || this.cookies.wasSent(request, fanclub.id)) throw new CircuitOpen();
+    reply.header(STALE_HEADER, this.lastKnown.recordAnswer());
+  }
+
   private async fanclubOf(request: FastifyRequest, access: Access): Promise<FanclubInfo | null> {
     if (access.kind === 'page') {
       const id = parseId((request.params as { fanclubId: string }).fanclubId);
       return id === null ? null : this.published.byId(id);
     }
     const key = fanclubKey(request);
-    return key === null ? null : this.published.byKey(key);
+    return key === null ? null : this.fanclubs.byKey(request, key);
   }
 }
 

@@ -5,6 +5,7 @@ import { Config } from '#platform/config';
 import { AccessDirectory } from './access.directory';
 import { AccessGuard } from './access.guard';
 import { cookieOptions } from './cookie-options';
+import { FanclubLookup } from './fanclub-lookup';
 import { OriginCheck } from './origin-check';
 import { RecentWrites } from './recent-writes';
 import { SessionFigures } from './session-figures';
@@ -15,6 +16,7 @@ import { SessionKeeper } from './session-keeper';
 @Module({
   providers: [
     AccessDirectory,
+    FanclubLookup,
     OriginCheck,
     RecentWrites,
     SessionFigures,

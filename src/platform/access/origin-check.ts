@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { jsonpOf } from '#libs/jsonp';
 import { Config } from '#platform/config';
-import { type FanclubInfo, Published } from '#platform/published';
+import type { FanclubInfo } from '#platform/published';
 import { fanclubKey } from './fanclub-key';
+import { FanclubLookup } from './fanclub-lookup';
 import {
   decisiveOrigin,
   judgeOrigin,
@@ -50,7 +51,7 @@ export class OriginCheck {
   private readonly own: readonly string[];
 
   constructor(
-    private readonly published: Published,
+    private readonly fanclubs: FanclubLookup,
     { publicUrl }: Config,
   ) {
     this.own = ownOrigins(publicUrl);
@@ -83,7 +84,7 @@ export class OriginCheck {
 
   private fanclubOf(request: FastifyRequest): FanclubInfo | null | Promise<FanclubInfo | null | Unknown> {
     const key = fanclubKey(request);
-    const found = key === null ? null : this.published.byKey(key);
+    const found = key === null ? null : this.fanclubs.byKey(request, key);
     return found instanceof Promise ? this.orUnknown(request, found) : found;
   }
 

@@ -28,6 +28,7 @@ export async function guardOrigins(app: NestFastifyApplication, base: string): P
   const isApiCall = ({ url }: FastifyRequest): boolean => url.startsWith(`${base}/`);
   answerOptions(fastify, base);
   fastify.decorateRequest('provenance', null);
+  fastify.decorateRequest('isStale', false);
   await registerCors(fastify, {
     // Not in an earlier hook, because the key may be in the body, which is read before this one.
     hook: 'preHandler',

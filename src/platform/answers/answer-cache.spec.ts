@@ -4,7 +4,7 @@ import { WrittenAnswer } from '#libs/envelope';
 import type { SessionCookies } from '#libs/session';
 import type { Config } from '#platform/config';
 import { Metrics } from '#platform/metrics';
-import type { FanclubInfo, Published } from '#platform/published';
+import type { FanclubInfo, LastKnown, Published } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
 const fanclub = { id: 1 } as FanclubInfo;
@@ -12,21 +12,25 @@ const get = (url: string) => ({ method: 'GET', url, raw: {} }) as FastifyRequest
 
 describe('AnswerCache', () => {
   let version: number | undefined;
+  let lastKnownVersion: number | null;
   let hasCookie: boolean;
   let clock: FixedClock;
 
   beforeEach(() => {
     version = 7;
+    lastKnownVersion = null;
     hasCookie = false;
     clock = new FixedClock('2026-06-15T12:00:00Z');
   });
 
   function cacheOf(maxBytes: number): AnswerCache {
     const published = { versionOf: () => version, currentVersion: () => version };
-    const cookies = { hasCookie: () => hasCookie };
+    const lastKnown = { version: () => lastKnownVersion };
+    const cookies = { hasCookie: () => hasCookie, wasSent: () => hasCookie };
     const config = { answers: { maxBytes } } as Config;
     return new AnswerCache(
       published as unknown as Published,
+      lastKnown as unknown as LastKnown,
       cookies as unknown as SessionCookies,
       clock,
       config,
@@ -78,6 +82,37 @@ describe('AnswerCache', () => {
     const everybodys = store(cache, '/everybody', true);
     hasCookie = true;
     expect([cache.find(get('/visitors')), cache.find(get('/everybody'))]).toEqual([null, everybodys]);
+  });
+
+  describe('while the database is away', () => {
+    let cache: AnswerCache;
+    let answer: WrittenAnswer;
+
+    beforeEach(() => {
+      cache = cacheOf(10_000);
+      answer = store(cache, '/a', true);
+      version = undefined;
+      lastKnownVersion = 7;
+    });
+
+    it('serves an answer that shows the last known content, only when asked for such answers', () => {
+      expect([cache.find(get('/a')), cache.findLastKnown(get('/a'))]).toEqual([null, answer]);
+    });
+
+    it('serves it for a second at most', () => {
+      clock.set('2026-06-15T12:00:01.000Z');
+      expect(cache.findLastKnown(get('/a'))).toBeNull();
+    });
+
+    it('serves no answer that shows other content', () => {
+      lastKnownVersion = 8;
+      expect(cache.findLastKnown(get('/a'))).toBeNull();
+    });
+
+    it('serves no request with a session cookie, even if the answer is for everybody', () => {
+      hasCookie = true;
+      expect(cache.findLastKnown(get('/a'))).toBeNull();
+    });
   });
 
   it('evicts the answer that was used longest ago when its bytes are full', () => {

@@ -7,7 +7,7 @@ import { jsonpOf } from '#libs/jsonp';
 import { SessionCookies } from '#libs/session';
 import { Config } from '#platform/config';
 import { type Count, Metrics } from '#platform/metrics';
-import { type FanclubInfo, Published } from '#platform/published';
+import { type FanclubInfo, LastKnown, Published } from '#platform/published';
 
 /** How an answer was made. */
 interface AnswerOrigin {
@@ -43,6 +43,7 @@ export class AnswerCache {
 
   constructor(
     private readonly published: Published,
+    private readonly lastKnown: LastKnown,
     private readonly cookies: SessionCookies,
     private readonly clock: Clock,
     { answers: { maxBytes } }: Config,
@@ -76,6 +77,16 @@ export class AnswerCache {
     return answer;
   }
 
+  /**
+   * The same while the database is away: an answer that shows the last known content. Null for every request that came with a
+   * session cookie.
+   */
+  findLastKnown(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.isCacheable(request) ? this.recent(request) : null;
+    if (!cached || this.lastKnown.version(cached.fanclubId) !== cached.version) return null;
+    return this.cookies.wasSent(request, cached.fanclubId) ? null : cached.answer;
+  }
+
   /** Caches the answer to a visitor without a session. Only for requests that are {@link isCacheable}. */
   store({ url }: FastifyRequest, answer: WrittenAnswer, { fanclub, ...origin }: AnswerOrigin): void {
     const version = this.published.versionOf(fanclub);
@@ -89,13 +100,17 @@ export class AnswerCache {
 
   /** The cached answer if this request may get it. */
   private current(request: FastifyRequest): WrittenAnswer | null {
+    const cached = this.recent(request);
+    if (!cached || this.published.currentVersion(cached.fanclubId) !== cached.version) return null;
+    return cached.isForEverybody || !this.cookies.hasCookie(request, cached.fanclubId) ? cached.answer : null;
+  }
+
+  /** The cached answer to a request's address, if it is less than a second old. */
+  private recent(request: FastifyRequest): CachedAnswer | null {
     const cached = this.answers?.get(request.url);
     if (!cached) return null;
-    const { fanclubId, version, madeAt } = cached;
-    if (this.published.currentVersion(fanclubId) !== version) return null;
     // The age is negative if the clock was set back.
-    const age = this.clock.now().getTime() - madeAt.getTime();
-    if (age < 0 || age >= MAX_AGE) return null;
-    return cached.isForEverybody || !this.cookies.hasCookie(request, fanclubId) ? cached.answer : null;
+    const age = this.clock.now().getTime() - cached.madeAt.getTime();
+    return age >= 0 && age < MAX_AGE ? cached : null;
   }
 }

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
+import { LastKnown, STALE_HEADER } from '#platform/published';
 import { AnswerCache } from './answer-cache';
 
 /**
@@ -8,10 +9,15 @@ import { AnswerCache } from './answer-cache';
  */
 export function serveCachedAnswers(app: NestFastifyApplication): void {
   const cache = app.get(AnswerCache);
+  const lastKnown = app.get(LastKnown);
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   const serve: preHandlerHookHandler = (request, reply, done) => {
-    const answer = cache.find(request);
-    if (answer === null) return done();
+    let answer = cache.find(request);
+    if (answer === null) {
+      answer = cache.findLastKnown(request);
+      if (answer === null) return done();
+      reply.header(STALE_HEADER, lastKnown.recordAnswer());
+    }
     reply.type('application/json; charset=utf-8').send(answer.bytes);
   };
   fastify.addHook('onRoute', (route) => {

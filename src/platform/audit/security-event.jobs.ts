@@ -4,7 +4,7 @@ import { statement, types } from '#platform/database';
 import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
 /**
- * Calls a function of the owner, since the server's role may not delete from this table (docs/operations.md, "Database roles").
+ * Calls a function of the owner, since the server's role may not delete from this table (docs/operations/database.md, "Roles").
  */
 export const PURGE_EVENTS = statement('security_events.purge', {
   params: { limit: types.integer, months: types.integer },

@@ -3,42 +3,58 @@ import { Flag, itemsOf, Url, Urls, Whole } from './settings';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
-/** The variables of the database. */
+/** The database. */
 export class DatabaseEnv {
-  /** The PostgreSQL database. */
+  /**
+   * The PostgreSQL database, 15 or newer. Without it `npm start` runs an embedded one under DATA_DIR.
+   * @example postgres://fanclub:secret@127.0.0.1:5432/fanclub
+   */
   @Url(...POSTGRES) DATABASE_URL: string;
 
-  /** The address with the role that owns the database, for migrations and commands. Default: DATABASE_URL. */
+  /**
+   * The same database with the role that owns it, for migrations and commands. The role in DATABASE_URL can then have fewer
+   * rights ([roles](database.md#roles)). Servers do not need this setting. Default: DATABASE_URL.
+   * @example postgres://fanclub_owner:secret@127.0.0.1:5432/fanclub
+   */
   @IsOptional() @Url(...POSTGRES) DATABASE_OWNER_URL?: string;
 
-  /** The address without a pooler, for listening: a pooler does not deliver notifications. Default: DATABASE_URL. */
+  /**
+   * The same database without a pooler, because a pooler does not deliver notifications. Default: DATABASE_URL.
+   * @example postgres://fanclub:secret@db.example.com:5432/fanclub
+   */
   @IsOptional() @Url(...POSTGRES) DATABASE_LISTEN_URL?: string;
 
-  /** The most connections that one process opens. */
+  /** The most connections for requests that one process opens, or that all processes of PROCESSES open together. */
   @Whole(1, 500) DATABASE_POOL_SIZE = 10;
 
-  /** How long a request waits for a connection, queueing included. */
+  /** Milliseconds that a request waits for a connection, queueing included. */
   @Whole(1, 60_000) DATABASE_ACQUIRE_TIMEOUT_MS = 2_000;
 
-  /** Time after which the database cancels a statement. */
+  /** Milliseconds after which the database cancels a statement. */
   @Whole(1, 60_000) DATABASE_STATEMENT_TIMEOUT_MS = 3_000;
 
-  /** How long a statement waits for a lock. */
+  /** Milliseconds that a statement waits for a lock. */
   @Whole(1, 60_000) DATABASE_LOCK_TIMEOUT_MS = 1_500;
 
-  /** Time after which the database ends an idle transaction. */
+  /** Milliseconds after which the database ends an idle transaction. */
   @Whole(1, 60_000) DATABASE_IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 
-  /** Time after which a connection without an answer is closed; must exceed the statement timeout. */
+  /** Milliseconds after which a connection without an answer is closed. It must be more than the statement timeout. */
   @Whole(1, 60_000) DATABASE_ANSWER_TIMEOUT_MS = 5_000;
 
-  /** Whether statements are prepared under a name; false behind a pooler that keeps no prepared statements. */
+  /**
+   * Whether statements are prepared by name. Use `false` behind a pooler in transaction mode that keeps no prepared statements.
+   */
   @Flag() DATABASE_NAMED_STATEMENTS = true;
 
-  /** Streaming replicas of the database. Default: none, so everything is read from the primary. */
+  /**
+   * Streaming replicas, for reads of visitors' own data ([replicas](database.md#read-replicas)). Without it all reads use the
+   * primary.
+   * @example postgres://fanclub:secret@replica1:5432/fanclub,postgres://fanclub:secret@replica2:5432/fanclub
+   */
   @IsOptional() @Urls(...POSTGRES) DATABASE_REPLICA_URLS?: string;
 
-  /** The maximum lag of a replica. For that long, clients that have written read from the primary. */
+  /** The most seconds that a replica may be behind. For that long, a client that has written reads from the primary. */
   @Whole(2, 60) DATABASE_REPLICA_LAG_SECONDS = 5;
 }
 

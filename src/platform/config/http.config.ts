@@ -1,29 +1,32 @@
 import { Whole } from './settings';
 
-/** The variables that limit connections and requests. */
+/** Connections and requests of one process. */
 export class HttpEnv {
-  /** The most client connections of one process, idle ones included; further ones are closed immediately. */
+  /** The most client connections, idle ones included. Further connections are closed immediately. */
   @Whole(1, 1_000_000) MAX_CONNECTIONS = 5_000;
 
-  /** The most requests in flight in one process; further ones are refused with `Retry-After`. */
+  /** The most concurrent requests. Further requests are refused with `Retry-After`. */
   @Whole(1, 100_000) MAX_REQUESTS_IN_FLIGHT = 200;
 
-  /** Delay of the event loop above which new requests are refused with `Retry-After`. */
+  /** Delay of the event loop, in milliseconds, above which new requests are refused with `Retry-After`. */
   @Whole(10, 3_600_000) MAX_EVENT_LOOP_DELAY_MS = 500;
 
-  /** Time after which a request is answered even if its work is not done. */
+  /** Seconds after which a request is answered even if its work is not finished. */
   @Whole(1, 3600) ANSWER_TIMEOUT_SECONDS = 8;
 
-  /** How long a client may take to send its whole request. */
+  /** Seconds that a client may take to send its whole request. */
   @Whole(1, 3600) REQUEST_TIMEOUT_SECONDS = 15;
 
-  /** How long a client may take to send the headers. */
+  /** Seconds that a client may take to send the headers. */
   @Whole(1, 3600) HEADERS_TIMEOUT_SECONDS = 10;
 
-  /** How long an idle connection stays open. Must be longer than a proxy in front keeps its connections open. */
+  /**
+   * Seconds that an idle connection stays open. It must be more than the time that a proxy in front keeps idle connections
+   * ([proxy](proxy.md#timeouts)).
+   */
   @Whole(1, 3600) KEEP_ALIVE_SECONDS = 5;
 
-  /** Bytes of request line and headers. */
+  /** The most bytes of the first line and the headers of a request. */
   @Whole(4_096, 1_048_576) MAX_HEADER_BYTES = 16_384;
 }
 

@@ -1,42 +1,47 @@
+import { availableParallelism } from 'node:os';
 import { limitOf } from './limit';
 import { Limit, Whole } from './settings';
 
-/** The variables that limit how often something may happen (contract 3.11). */
+/** Limits, for each fan club: how often within how many seconds. */
 export class LimitsEnv {
-  /** Wrong passwords in a row, by e-mail address and client network. The account need not exist. */
+  /** Wrong passwords in a row for an e-mail address from one client network. The account need not exist. */
   @Limit() LIMIT_LOGIN_ROW = '10/900';
 
-  /** Wrong passwords, by e-mail address. The account need not exist. */
+  /** Wrong passwords for an e-mail address. The account need not exist. */
   @Limit() LIMIT_LOGIN_EMAIL = '100/900';
 
-  /** Wrong passwords, by client network. */
+  /** Wrong passwords from a client network. */
   @Limit() LIMIT_LOGIN_NETWORK = '100/60';
 
-  /** Accepted sign-ups (accounts, registrations, contacts), by client network. */
+  /** Accepted sign-ups (accounts, registrations, contacts) from a client network. */
   @Limit() LIMIT_SIGN_UP_NETWORK = '120/60';
 
-  /** Accepted sign-ups, by mailbox. */
+  /** Accepted sign-ups with addresses of one mailbox. */
   @Limit() LIMIT_SIGN_UP_MAILBOX = '20/3600';
 
-  /** Answers that reveal whether an e-mail address is taken, by client network. */
+  /** Answers to a client network that reveal whether an e-mail address is taken. */
   @Limit() LIMIT_LOOKUP_NETWORK = '60/60';
 
-  /** Requested password resets, by mailbox; also changes to an e-mail address, counted separately. */
+  /**
+   * Requested password resets for a mailbox. It also applies to accounts that name it as their new address, counted separately.
+   */
   @Limit() LIMIT_PASSWORD_RESET_EMAIL = '5/3600';
 
-  /** Requested password resets, by client network. */
+  /** Requested password resets from a client network. */
   @Limit() LIMIT_PASSWORD_RESET_NETWORK = '60/60';
 
-  /** Orders without a session, by client network. */
+  /** Orders without a session from a client network. */
   @Limit() LIMIT_CHECKOUT_NETWORK = '30/60';
 
-  /** Searches, by organization key. */
+  /** Searches with an organization key. */
   @Limit() LIMIT_SEARCH_KEY = '200/1';
 
-  /** Passwords that wait to be hashed in one process, of all clients together. */
+  /**
+   * Passwords that may wait to be hashed in one process, of all fan clubs together. Further ones are refused with `Retry-After`.
+   */
   @Whole(1, 10_000) PASSWORD_QUEUE = 64;
 
-  /** How long a password waits to be hashed. */
+  /** Milliseconds that a password may wait to be hashed. */
   @Whole(1, 60_000) PASSWORD_QUEUE_WAIT_MS = 5_000;
 }
 
@@ -58,6 +63,10 @@ export const limitsConfig = (env: LimitsEnv) => ({
     checkoutNetwork: limitOf(env.LIMIT_CHECKOUT_NETWORK),
     searchKey: limitOf(env.LIMIT_SEARCH_KEY),
   }),
-  /** `timeout` in milliseconds. */
-  passwordQueue: Object.freeze({ queue: env.PASSWORD_QUEUE, timeout: env.PASSWORD_QUEUE_WAIT_MS }),
+  /** `timeout` in milliseconds. `concurrency`: passwords that are hashed at the same time. */
+  passwordQueue: Object.freeze({
+    concurrency: availableParallelism(),
+    queue: env.PASSWORD_QUEUE,
+    timeout: env.PASSWORD_QUEUE_WAIT_MS,
+  }),
 });

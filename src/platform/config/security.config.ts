@@ -3,33 +3,42 @@ import { Keys, keysOf, Whole } from './settings';
 
 const DAY_SECONDS = 86_400;
 
-/** The variables of secrets, sessions and retention. */
+/** Secrets, sessions, retention. */
 export class SecurityEnv {
-  /** Keys that seal the session cookie. */
+  /**
+   * Keys that seal the session cookie. `npm start` generates one and keeps it under DATA_DIR; `openssl rand -base64 32` prints
+   * one. [Key rotation](key-rotation.md) describes the order of several.
+   */
   @Keys() SESSION_KEYS: string;
 
-  /** Keys that seal secrets at rest, such as the app secrets of login providers. */
+  /** Keys that seal secrets at rest, such as the app secrets of login providers and unsent mails. As SESSION_KEYS. */
   @Keys() ENCRYPTION_KEYS: string;
 
-  /** Attributes of the session cookie; see docs/security.md, "Cookie modes". */
+  /**
+   * `lax`: for front ends on the same site as the API (the same registrable domain), also over plain HTTP. `cross-site`: for
+   * front ends on other sites; HTTPS only, and not in Safari. See [cookie modes](../security.md#cookie-modes).
+   */
   @IsIn(['lax', 'cross-site']) SESSION_COOKIE_MODE: 'lax' | 'cross-site' = 'lax';
 
-  /** Days after which a session ends, even if it is in use. */
+  /** Days after which a session ends even if it is used. */
   @Whole(1, 3650) SESSION_ABSOLUTE_DAYS = 30;
 
   /** Days without a request after which a session ends. */
   @Whole(1, 3650) SESSION_IDLE_DAYS = 7;
 
-  /** How long a signed request of a login provider is valid after it was issued. */
+  /** Seconds for which a login provider's signed request is valid after it was issued (social login, register, connect). */
   @Whole(1, 86_400) SIGNED_REQUEST_MAX_AGE_SECONDS = 3600;
 
-  /** How long a provider's signed report that a customer has removed the app is valid. */
+  /**
+   * The same for the deauthorize callback. It is short, so that a stolen login request cannot be used later to unlink an
+   * account.
+   */
   @Whole(1, 86_400) DEAUTHORIZE_MAX_AGE_SECONDS = 300;
 
-  /** How long the searches of partners are kept. */
+  /** Days for which partners' searches are recorded ([keys](../keys.md)). */
   @Whole(1, 3650) SEARCH_AUDIT_DAYS = 90;
 
-  /** How long security events are kept. */
+  /** Months for which security events are kept ([audit](../security.md#audit)). */
   @Whole(3, 120) SECURITY_EVENTS_MONTHS = 13;
 
   /** Days after which unregistered buyers are deleted with their orders, once their session is over. */

@@ -1,78 +1,129 @@
 import { IsEmail, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { availableParallelism } from 'node:os';
 import { isLoopback } from './loopback';
-import { Flag, itemsOf, Networks, Url, Whole } from './settings';
+import { Flag, itemsOf, Networks, ProcessCount, Url, Whole } from './settings';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const LOG_FORMATS = ['json', 'pretty'] as const;
 
-/** The variables of the process itself: its addresses, log, files, memory, mail and jobs. */
+/** The process: addresses, files, log, memory, mail, jobs. */
 export class ServiceEnv {
-  /** Port to listen on. 0 lets the system choose. */
+  /** Port to listen on. With 0 the operating system chooses one. */
   @Whole(0, 65535) PORT = 3000;
 
-  /** Address to listen on. */
+  /** Address to listen on. `0.0.0.0` means all addresses. */
   @IsString() HOST = '127.0.0.1';
 
-  /** Where visitors reach the service from outside; the API is at `/api/v1` below it. */
+  /**
+   * URL at which visitors reach the service; the API is at `/api/v1` below it. `https:` makes cookies `Secure`. Default:
+   * `http://localhost:<PORT>`.
+   * @example https://api.example.com
+   */
   @IsOptional()
   @Url('http', 'https')
   @Matches(/^[^?#]*$/, { message: 'must be without ? and #' })
   PUBLIC_URL?: string;
 
-  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted. Default: none, so the client is the connection's peer. */
+  /**
+   * The proxies in front of the service. Their `X-Forwarded-For` and `X-Request-Id` are trusted. Without it the client is the
+   * peer of the connection; behind a proxy, all visitors then count as one client.
+   * @example 127.0.0.1,10.0.0.0/8
+   */
   @IsOptional() @Networks() TRUST_PROXY?: string;
 
-  /** The folder for files of the service: the embedded database, generated secrets, mails written as files. */
+  /** Folder for the service's files: embedded database, generated secrets, mails written as files. */
   @IsString() DATA_DIR = './data';
 
-  /** Whether `npm start` loads the demo into an empty database. Default: only if HOST is a loopback address. */
+  /**
+   * Whether `npm start` loads the demo, whose log-ins are public, into a database without fan clubs.
+   * Default: only if HOST is an address that only this machine can reach.
+   * @example true
+   */
   @IsOptional() @Flag() SEED_DEMO?: boolean;
 
-  /** Whether `npm start` serves the example site. It needs the demo. Default: only on a loopback address, with the embedded database. */
+  /**
+   * Whether `npm start` serves the example site if the database contains the demo. The site becomes the website of the demo's
+   * fan club. Default: only if HOST is an address that only this machine can reach, and DATABASE_URL is not set.
+   * @example true
+   */
   @IsOptional() @Flag() SITE?: boolean;
 
-  /** Port of the example site; another one is used if it is taken. Default: the port after PORT. */
+  /**
+   * Port of the example site. If it is taken, the operating system chooses one. Default: the port after PORT.
+   * @example 3001
+   */
   @IsOptional() @Whole(0, 65535) SITE_PORT?: number;
 
-  /** How much is logged. */
+  /** How much is logged. `debug` has a line for each request. */
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 
-  /** JSON lines for programs, or text for people. The default of `npm start` is `pretty`. */
+  /** One JSON object per line, or readable text. `npm start` uses `pretty` unless it is set. */
   @IsIn(LOG_FORMATS) LOG_FORMAT: (typeof LOG_FORMATS)[number] = 'json';
 
-  /** Port for `/metrics`, which Prometheus reads. 0 lets the system choose. Default: metrics are off. */
+  /**
+   * Port of `/metrics` for Prometheus ([metrics](metrics.md)). 0 lets the operating system choose. Each
+   * `npm run serve` and each worker needs a port of its own.
+   * Default: metrics are off.
+   * @example 9464
+   */
   @IsOptional() @Whole(0, 65535) METRICS_PORT?: number;
 
-  /** Address for `/metrics`. Anybody who reaches it can read the metrics. */
+  /** Address of `/metrics`. Anybody who reaches it can read the metrics. */
   @IsString() METRICS_HOST = '127.0.0.1';
 
-  /** Memory for copies of what fan clubs publish. */
+  /** Megabytes of memory for the published content of fan clubs. */
   @Whole(1, 16_384) SNAPSHOT_MEMORY_MB = 64;
 
-  /** Seconds after which a copy is read again even if no change was reported. */
+  /** Seconds after which published content is read again even if no change was reported. */
   @Whole(1, 86_400) SNAPSHOT_MAX_AGE_SECONDS = 300;
 
-  /** Memory for cached answers. 0 disables the cache. */
+  /**
+   * Seconds after the loss of the database for which visitors without a session are served from memory
+   * ([while the database is away](database-away.md)). 0 means never.
+   */
+  @Whole(0, 86_400) SERVE_STALE_SECONDS = 60;
+
+  /** Megabytes of memory for cached answers to visitors without a session. 0 disables the cache. */
   @Whole(0, 16_384) ANSWER_MEMORY_MB = 32;
 
-  /** The mail server. If it is not set, mails are written as files under DATA_DIR. */
+  /**
+   * The mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host:465`. Write characters like `@`
+   * in a password as `%40`. If it is not set, mails are written to DATA_DIR/mails and reported in the log.
+   * @example smtps://user:secret@mail.example.com:465
+   */
   @IsOptional() @Url('smtp', 'smtps') SMTP_URL?: string;
 
-  /** Sender's address for fan clubs without their own. */
+  /**
+   * Sender's address for fan clubs without their own. Default: `no-reply@` and the host of PUBLIC_URL.
+   * @example no-reply@example.com
+   */
   @IsOptional()
   @IsEmail({ require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
 
-  /** Whether the links of mails that are written as files are logged. The default of `npm start` is true. */
+  /**
+   * Whether the log contains the links of mails that are written to files. Anybody who reads the log can use them. `npm start`
+   * uses `true` unless it is set.
+   */
   @Flag() MAIL_LOG_LINKS = false;
 
-  /** Whether the server runs jobs (sends mails, deletes expired rows); false if `fanclub worker` does. Default: MAIL_WORKER. */
+  /**
+   * Whether the server runs jobs (sends mails, deletes expired rows). Set `false` if `npx fanclub worker` runs them. Default:
+   * MAIL_WORKER.
+   * @example true
+   */
   @IsOptional() @Flag() RUN_JOBS?: boolean;
 
   /** The former name of RUN_JOBS. */
   @Flag() MAIL_WORKER = true;
 
-  /** How long the service still accepts connections after the signal to stop. */
+  /**
+   * Processes of `npm run serve` behind one port: a number, or `auto` for as many as there are cores
+   * ([several processes](processes.md)). `npm start` runs one.
+   */
+  @ProcessCount() PROCESSES = '1';
+
+  /** Seconds to keep serving after SIGTERM, so that a load balancer can stop sending requests first. */
   @Whole(0, 5) SHUTDOWN_DELAY_SECONDS = 0;
 }
 
@@ -109,6 +160,8 @@ export function serviceConfig(env: ServiceEnv) {
       maxBytes: env.SNAPSHOT_MEMORY_MB * 1024 * 1024,
       /** Seconds. */
       maxAge: env.SNAPSHOT_MAX_AGE_SECONDS,
+      /** Seconds; 0 means never. */
+      maxStale: env.SERVE_STALE_SECONDS,
     }),
     answers: Object.freeze({ maxBytes: env.ANSWER_MEMORY_MB * 1024 * 1024 }),
     mail: Object.freeze({
@@ -119,6 +172,15 @@ export function serviceConfig(env: ServiceEnv) {
     }),
     /** `fanclub worker` runs jobs in any case. */
     runsJobs: env.RUN_JOBS ?? env.MAIL_WORKER,
+    /** Processes of `npm run serve` behind one port; null for a single process without a supervisor. */
+    processes:
+      env.PROCESSES === '1'
+        ? null
+        : env.PROCESSES === 'auto'
+          ? availableParallelism()
+          : Number(env.PROCESSES),
+    /** The place of this process among them, from 1; null if it is the only one. */
+    processNumber: null as number | null,
     /** Seconds. */
     shutdownDelay: env.SHUTDOWN_DELAY_SECONDS,
   };

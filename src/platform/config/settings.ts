@@ -18,6 +18,10 @@ export const Whole = (minimum: number, maximum: number): PropertyDecorator =>
     ),
   );
 
+/** A setting that is a number of processes, or `auto`. */
+export const ProcessCount = (): PropertyDecorator =>
+  Matches(/^(auto|[1-9]\d{0,2})$/, { message: 'must be auto or a number of processes from 1 to 999' });
+
 /** A setting that is `true` or `false`. */
 export const Flag = (): PropertyDecorator =>
   applyDecorators(

@@ -52,7 +52,7 @@ import { Sql } from './sql';
         metrics.gauge(
           'fanclub_database_refusing',
           '1 while statements are refused because the database could not be reached',
-          () => Number(sql.isRefusing),
+          () => Number(sql.isAway),
         );
         return sql;
       },

@@ -1,4 +1,4 @@
-import { isConnectionLost, isUnreachable, onlyReads, ruinsConnection } from './failures.rules';
+import { isConnectionLost, isLockTimeout, isUnreachable, onlyReads, ruinsConnection } from './failures.rules';
 import { DatabaseError } from 'pg';
 
 const reported = (code: string): DatabaseError =>
@@ -33,6 +33,14 @@ it.each([
   ['57P01', true],
 ])('after %s a connection is unusable: %s', (code, expected) => {
   expect(ruinsConnection(reported(code))).toBe(expected);
+});
+
+it('only 55P03 is a timeout of a lock', () => {
+  expect(['55P03', '57014', '40P01'].map((code) => isLockTimeout(reported(code)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 describe('onlyReads', () => {

@@ -36,6 +36,11 @@ export function isConflictOfTransactions(error: unknown): boolean {
   return ['40001', '40P01'].includes(reportedBy(error)?.code ?? '');
 }
 
+/** Whether a statement waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return reportedBy(error)?.code === '55P03';
+}
+
 /** Connection exceptions (class 08), the server's shutdown, crash and start, and too many connections. */
 const NO_CONNECTION = /^(08...|57P0[123]|53300)$/;
 

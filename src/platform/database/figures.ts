@@ -36,7 +36,7 @@ export class Figures implements OnApplicationShutdown {
         () => 1,
         () => 0,
       );
-    metrics.gauge('fanclub_database_up', '1 if the database answers within a second', isUp, 'min');
+    metrics.gauge('fanclub_database_up', '1 if the database answers in time', isUp, 'min');
   }
 
   /**

@@ -1,3 +1,4 @@
+export { CircuitOpen } from './circuit';
 export { ManagerStatements, PoolStatements } from './connection';
 export * from './data-source-options';
 export * from './database.module';

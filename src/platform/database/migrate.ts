@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { isLockTimeout } from './failures.rules';
 import { installQueue } from './queue-schema';
 import { grantServerRole } from './server-role';
 import { refuseNewerSchema, schemaVersion } from './schema-version';
@@ -7,12 +9,34 @@ import { refuseNewerSchema, schemaVersion } from './schema-version';
 const LOCK = 7_226_548_201;
 
 /**
+ * Milliseconds that a migration waits for a table. While it waits, all later statements on that table wait behind it, so this is shorter
+ * than the time that requests wait for locks.
+ */
+const TABLE_LOCK_TIMEOUT = 500;
+/** Milliseconds until the next attempt, in which the waiting requests are served, and for all attempts together. */
+const PAUSE = 2_000;
+const ATTEMPTS_WITHIN = 60_000;
+
+/** A migration could not lock a table, because other transactions use it for too long. */
+class TableInUse extends Error {
+  override readonly name = 'TableInUse';
+  readonly isPlain = true;
+
+  constructor() {
+    super(
+      `A transaction has used a table for more than ${ATTEMPTS_WITHIN / 1000} seconds, so that a migration cannot change it. ` +
+        'End this transaction (its xact_start in pg_stat_activity is old), and migrate again.',
+    );
+  }
+}
+
+/**
  * Migrates the database to this version's schema and returns the names of the applied migrations. The job queue's own schema
  * comes first, so that a database with all migrations has it too. Concurrent calls wait for each other.
  *
  * @param dataSource with the settings `MAINTENANCE`, as migrations may take long
  * @param serverRole the role of the servers, which gets the rights it needs; null if they are the owner
- * @throws SchemaMismatch when the database has migrations of a newer version
+ * @throws SchemaMismatch when the database has migrations of a newer version; TableInUse
  */
 export async function migrate(dataSource: DataSource, serverRole: string | null = null): Promise<string[]> {
   // A session lock on one connection, as some migrations run outside transactions.
@@ -21,13 +45,27 @@ export async function migrate(dataSource: DataSource, serverRole: string | null 
     await waitForLock(runner);
     refuseNewerSchema(await schemaVersion(dataSource));
     await installQueue(dataSource);
-    const executor = new MigrationExecutor(dataSource, runner);
-    executor.transaction = 'each';
-    const applied = await executor.executePendingMigrations();
+    const applied = await applyPending(dataSource, runner);
     if (serverRole !== null) await grantServerRole(runner, serverRole);
-    return applied.map((migration) => migration.name);
+    return applied;
   } finally {
     await release(runner);
+  }
+}
+
+/** Applies each migration in a transaction of its own. One that does not get a lock in time is rolled back and repeated. */
+async function applyPending(dataSource: DataSource, runner: QueryRunner): Promise<string[]> {
+  const { missing } = await schemaVersion(dataSource);
+  for (const end = performance.now() + ATTEMPTS_WITHIN; ; await sleep(PAUSE)) {
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    try {
+      await executor.executePendingMigrations();
+      return missing;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (performance.now() > end) throw new TableInUse();
+    }
   }
 }
 
@@ -42,11 +80,11 @@ async function release(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Waits for the lock without limit. Then limits how long a migration waits for a table, since other queries wait behind it. */
+/** Waits for the lock of all migrations without limit, and then limits how long a migration waits for a table. */
 async function waitForLock(runner: QueryRunner): Promise<void> {
   await runner.query(
     `SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`,
   );
   await runner.query('SELECT pg_advisory_lock($1)', [LOCK]);
-  await runner.query(`SELECT set_config('lock_timeout', '10s', false)`);
+  await runner.query(`SELECT set_config('lock_timeout', $1, false)`, [`${TABLE_LOCK_TIMEOUT}ms`]);
 }

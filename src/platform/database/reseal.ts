@@ -13,23 +13,60 @@ const BATCH = 500;
  */
 export async function reseal(db: DataSource, sealer: Sealer) {
   const results: Awaited<ReturnType<typeof resealColumn>>[] = [];
-  for (const { tableName, columns } of db.entityMetadatas) {
-    for (const { databaseName } of columns.filter((column) => column.databaseName.endsWith('_sealed'))) {
-      results.push(await resealColumn(db, sealer, tableName, databaseName));
-    }
-  }
+  for (const { table, column } of sealedColumns(db))
+    results.push(await resealColumn(db, sealer, table, column));
   return results;
 }
 
-async function resealColumn(db: DataSource, sealer: Sealer, table: string, column: string) {
-  const result = { table, column, renewed: 0, lost: [] as number[] };
-  let last = 0;
-  for (;;) {
+/** Values that are sealed with one of several keys. */
+export interface SealCounts {
+  /** Sealed with the newest key. */
+  current: number;
+  /** Sealed with an older key that is still known. */
+  old: number;
+  /** No known key opens them. */
+  lost: number;
+}
+
+/** Counts the stored secrets by the key that opens them. Changes nothing. */
+export async function countSeals(db: DataSource, sealer: Sealer): Promise<SealCounts> {
+  const counts: SealCounts = { current: 0, old: 0, lost: 0 };
+  for (const { table, column } of sealedColumns(db)) {
+    for await (const rows of sealedRows(db, table, column)) {
+      for (const { sealed } of rows) {
+        if (!opens(sealer, sealed)) counts.lost += 1;
+        else counts[sealer.isCurrent(sealed) ? 'current' : 'old'] += 1;
+      }
+    }
+  }
+  return counts;
+}
+
+function sealedColumns(db: DataSource): { table: string; column: string }[] {
+  return db.entityMetadatas.flatMap(({ tableName: table, columns }) =>
+    columns
+      .map(({ databaseName: column }) => ({ table, column }))
+      .filter(({ column }) => column.endsWith('_sealed')),
+  );
+}
+
+/** The sealed values of a column, in batches. */
+async function* sealedRows(db: DataSource, table: string, column: string) {
+  for (let last = 0; ;) {
     const rows = await db.query<{ id: number; sealed: string }[]>(
       `SELECT id, ${column} AS sealed FROM ${table}
        WHERE id > $1 AND ${column} IS NOT NULL ORDER BY id LIMIT ${BATCH}`,
       [last],
     );
+    yield rows;
+    if (rows.length < BATCH) return;
+    last = rows[rows.length - 1].id;
+  }
+}
+
+async function resealColumn(db: DataSource, sealer: Sealer, table: string, column: string) {
+  const result = { table, column, renewed: 0, lost: [] as number[] };
+  for await (const rows of sealedRows(db, table, column)) {
     for (const { id, sealed } of rows.filter((row) => !sealer.isCurrent(row.sealed))) {
       const renewed = renew(sealer, sealed);
       if (renewed === null) result.lost.push(id);
@@ -43,8 +80,17 @@ async function resealColumn(db: DataSource, sealer: Sealer, table: string, colum
         result.renewed += 1;
       }
     }
-    if (rows.length < BATCH) return result;
-    last = rows[rows.length - 1].id;
+  }
+  return result;
+}
+
+function opens(sealer: Sealer, sealed: string): boolean {
+  try {
+    sealer.open(sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof SealBroken) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,7 @@
 import type { QueryRunner } from 'typeorm';
+import { types } from './sql-types';
+import { statement } from './statement';
+import type { Statements } from './statements';
 
 /** Tables into which the server only inserts. */
 const APPEND_ONLY = ['security_events', 'staff_audits'];
@@ -7,6 +10,10 @@ const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
 /** Functions that change append-only tables with the owner's rights. */
 const OWNERS_FUNCTIONS = ['purge_security_events', 'scrub_staff_audits', 'purge_staff_audits'];
 const QUEUE = 'graphile_worker';
+
+/** The tables as an SQL list; null for those that do not exist. */
+const names = (tables: readonly string[]): string =>
+  tables.map((table) => `to_regclass('${table}')`).join(', ');
 
 /** Whether the role has exactly the rights that {@link grantServerRole} grants. `$1` is the role. */
 const IS_GRANTED = `
@@ -18,6 +25,24 @@ const IS_GRANTED = `
          AND has_function_privilege($1, 'purge_staff_audits(integer, integer)', 'EXECUTE') AS granted
   FROM pg_class c
   WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
+
+/** The rights to tables that the own role lacks as the role of a server. */
+export const MISSING_RIGHTS = statement('database.missing_rights', {
+  row: { right: types.text },
+  text: `
+    SELECT p.privilege || ' on ' || c.oid::regclass::text AS "right"
+    FROM pg_class c CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p(privilege)
+    WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))
+      AND NOT (c.oid = ANY (ARRAY[${names(APPEND_ONLY)}]::oid[]) AND p.privilege IN ('UPDATE', 'DELETE'))
+      AND NOT (c.oid = ANY (ARRAY[${names(READ_ONLY)}]::oid[]) AND p.privilege <> 'SELECT')
+      AND NOT has_table_privilege(c.oid, p.privilege)
+    ORDER BY 1`,
+});
+
+/** The rights to tables that the role of this connection lacks, such as `INSERT on customers`. */
+export async function missingRights(db: Statements): Promise<string[]> {
+  return (await db.rows(MISSING_RIGHTS, {})).map(({ right }) => right);
+}
 
 /** Tables of the queue with row security but without our policy: only the owner sees their rows. */
 const CLOSED_TABLES = `

@@ -1,11 +1,13 @@
+import type { OnModuleDestroy } from '@nestjs/common';
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { Circuit } from './circuit';
-import { runOnPool } from './connection';
+import { Connection, runOnPool } from './connection';
 import { isConflictOfTransactions, isConnectionLost, onlyReads } from './failures.rules';
+import { probe } from './probe';
 import { ReplicaReads, type Replicas } from './replicas';
 import type { Statement } from './statement';
 import { Statements } from './statements';
@@ -30,14 +32,9 @@ const READ_ONE_INSTANT = 'START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ
  * Runs hand-written, named statements on TypeORM's own pool. While the database cannot be reached, every method throws
  * `CircuitOpen` immediately; see {@link Circuit}.
  */
-export class Sql extends Statements {
-  private readonly circuit = new Circuit();
+export class Sql extends Statements implements OnModuleDestroy {
+  private readonly circuit = new Circuit({ check: () => this.check() });
   private readonly lagging: Statements;
-
-  /** Whether statements are refused without being sent, because the database cannot be reached. */
-  get isRefusing(): boolean {
-    return this.circuit.isOpen;
-  }
 
   /** @param replicas null if there are none */
   constructor(
@@ -48,6 +45,23 @@ export class Sql extends Statements {
     this.lagging = replicas
       ? new ReplicaReads(replicas, (statement, values) => this.execute(statement, values))
       : this;
+  }
+
+  /** Whether the database could not be reached when it was last tried, so that every statement fails immediately. */
+  get isAway(): boolean {
+    return this.circuit.isOpen;
+  }
+
+  /**
+   * Checks now whether the database can be reached, because something indicates that it is away: see {@link isAway}. Returns
+   * whether it can. Takes as long as getting a connection may take, at most.
+   */
+  suspect(): Promise<boolean> {
+    return this.circuit.suspect();
+  }
+
+  onModuleDestroy(): void {
+    this.circuit.stop();
   }
 
   /**
@@ -75,7 +89,10 @@ export class Sql extends Statements {
     for (let attempt = 1; ; attempt += 1) {
       const transaction = new Transaction(begin);
       try {
-        return await this.circuit.run(() => transaction.attempt(this.pool(), work));
+        return await this.circuit.run(
+          () => transaction.attempt(this.pool(), work),
+          () => begin === READ_ONE_INSTANT,
+        );
       } catch (error) {
         // If the transaction did not begin because an idle connection was lost, it can begin on another connection.
         const isRepeatable = transaction.hasBegun ? isConflictOfTransactions(error) : isConnectionLost(error);
@@ -91,7 +108,8 @@ export class Sql extends Statements {
     statement: Statement,
     values: unknown[],
   ): Promise<QueryResult<R>> {
-    const run = () => this.circuit.run(() => runOnPool<R>(this.pool(), statement, values));
+    const isRead = () => onlyReads(statement);
+    const run = () => this.circuit.run(() => runOnPool<R>(this.pool(), statement, values), isRead);
     try {
       return await run();
     } catch (error) {
@@ -101,8 +119,36 @@ export class Sql extends Statements {
     }
   }
 
+  /**
+   * Resolves if the database answers. A busy pool does not make it unreachable, but once it was, it is back only when the pool serves:
+   * connections that wait for a broken network keep their places in the pool.
+   *
+   * @throws Error if there is no answer in the time that a connection may take
+   */
+  private async check(): Promise<void> {
+    const pool = this.pool();
+    const late = sleep(pool.options.connectionTimeoutMillis, undefined, { ref: false }).then(() => {
+      throw new Error('The database does not answer');
+    });
+    const poolAnswers = Promise.race([answerOn(pool), late]);
+    const isBusy = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
+    await (isBusy && !this.isAway ? Promise.any([poolAnswers, probe(pool)]) : poolAnswers);
+  }
+
   /** The pool of TypeORM's data source. */
   pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
+}
+
+/** Resolves if a connection answers. Idle ones may all have broken at once, so there is an attempt for each, and for a new one. */
+async function answerOn(pool: Pool): Promise<void> {
+  for (let left = pool.totalCount; ; left -= 1) {
+    try {
+      await Connection.use(pool, (connection) => connection.run('SELECT 1'));
+      return;
+    } catch (error) {
+      if (left === 0 || !isConnectionLost(error)) throw error;
+    }
   }
 }

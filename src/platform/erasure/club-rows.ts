@@ -35,7 +35,8 @@ export async function countRows(tx: EntityManager, table: string, fanclubId: num
 /** Deletes some rows of a fan club in a table. Returns their number; 0 at the end. */
 export async function deleteRows(tx: EntityManager, table: string, fanclubId: number): Promise<number> {
   const [, count] = await tx.query<[unknown, number]>(
-    `DELETE FROM "${table}" WHERE ctid = ANY (
+    // A ctid is unique only within a partition, so the condition is repeated.
+    `DELETE FROM "${table}" WHERE ${condition(table)} AND ctid = ANY (
        ARRAY(SELECT ctid FROM "${table}" WHERE ${condition(table)} LIMIT ${BATCH}))`,
     [fanclubId],
   );

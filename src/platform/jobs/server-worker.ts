@@ -32,7 +32,8 @@ export class ServerWorker
   ) {}
 
   /**
-   * Starts the worker once the server listens, so that the start of the server does not wait for the worker.
+   * Starts the worker once the server listens, so that the start of the server does not wait for the worker. If there are several
+   * processes, only one of them may run jobs, and {@link start} is called in it.
    *
    * @throws Error when two jobs have the same name
    */
@@ -42,7 +43,7 @@ export class ServerWorker
     if (!adapter) return;
     const { log } = adapter.getInstance<FastifyInstance>();
     const jobs = this.jobs.all();
-    const worker = this.config.runsJobs
+    this.worker = this.config.runsJobs
       ? new JobWorker(
           this.config.database.url,
           log,
@@ -50,8 +51,13 @@ export class ServerWorker
           (pool) => this.pools.watch(pool, 'jobs'),
         )
       : new WorkerWatch(this.db, log);
-    this.worker = worker;
-    (adapter.getHttpServer() as Server).once('listening', () => worker.start());
+    if (this.config.processNumber === null)
+      (adapter.getHttpServer() as Server).once('listening', () => this.start());
+  }
+
+  /** Starts the worker, or with RUN_JOBS=false the watch over the workers of others. */
+  start(): void {
+    this.worker?.start();
   }
 
   /** Running jobs and answers in flight are finished at the same time. */

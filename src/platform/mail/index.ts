@@ -4,6 +4,7 @@ export { mailFolder } from './file-delivery';
 export * from './mail';
 export * from './mail.module';
 export * from './mails';
+export * from './check-mail-server';
 export * from './check-mail-settings';
 export * from './mail-commands';
 export { type ListedMail, QUEUE_CLUB_MAIL_AGAIN } from './mails.queries';

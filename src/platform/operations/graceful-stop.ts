@@ -27,16 +27,27 @@ export async function stopGracefully(app: NestFastifyApplication, delay: number)
   }
 }
 
-/** While the service is stopping, each answer asks its client to close the connection. */
+/**
+ * Stops this process after another one has taken its place, without a failed request. First each answer asks its client to close the
+ * connection. A client that sends nothing for `keepAlive` milliseconds finds its connection closed, as always. Only then does the
+ * process stop, when no connection is left that a client could be about to use again. It stays ready: the others serve.
+ */
+export async function retireGracefully(app: NestFastifyApplication, keepAlive: number): Promise<void> {
+  app.get(Lifecycle).isRetiring = true;
+  await sleep(keepAlive);
+  await stopGracefully(app, 0);
+}
+
+/** While the process is stopping or retiring, each answer asks its client to close the connection. */
 export function closeConnectionsWhenDraining(fastify: FastifyInstance, lifecycle: Lifecycle): void {
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    if (lifecycle.isDraining) reply.header('connection', 'close');
+    if (lifecycle.isDraining || lifecycle.isRetiring) reply.header('connection', 'close');
     done();
   });
 }
 
-/** Runs `stop` once on SIGTERM or SIGINT, and ends the process: 0 after a clean stop, 1 after a failed one. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+/** Runs `stop` once on SIGTERM, SIGINT or another signal, and ends the process: 0 after a clean stop, 1 after a failed one. */
+export function stopOnSignal(stop: () => Promise<void>, ...others: NodeJS.Signals[]): void {
   let stopping = false;
   const onSignal = (): void => {
     if (stopping) return;
@@ -46,6 +57,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
       () => process.exit(1),
     );
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  for (const signal of ['SIGTERM', 'SIGINT', ...others]) process.on(signal, onSignal);
 }

@@ -27,12 +27,17 @@ const below = (prefix: string): string[] =>
  * headers contain keys, cookies and e-mail addresses. Details of database errors are not logged, since they quote rows.
  *
  * @param stream by default standard output
+ * @param processNumber is part of each line; null if there is only one process
  */
-export function loggerOptions(level: Config['logLevel'], stream?: LogStream): object {
+export function loggerOptions(
+  level: Config['logLevel'],
+  stream?: LogStream,
+  processNumber: number | null = null,
+): object {
   return {
     level,
     ...(stream && { stream }),
-    base: undefined,
+    base: processNumber === null ? undefined : { process: processNumber },
     timestamp: () => `,"time":"${clock.now().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {

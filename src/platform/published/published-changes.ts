@@ -9,6 +9,9 @@ import { CHANNEL, NOTIFY } from './published.queries';
 /** The payload of a notification that concerns all fan clubs. */
 const ALL = '*';
 
+/** The `application_name` of the connection that listens. Every server has one. */
+export const LISTENER_NAME = 'fanclub-listener';
+
 /** Listens for changes of published content in the database, and invalidates it in {@link Published}. */
 @Injectable()
 export class PublishedChanges implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -16,6 +19,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
   private readonly listener: ChangeListener;
   /** When the listening connection proved last that it works, in milliseconds of `performance.now`. */
   private provenAt = performance.now();
+  private isStopping = false;
 
   constructor({ snapshots }: Published, { database }: Config, sql: Sql, metrics: Metrics) {
     metrics.gauge(
@@ -24,10 +28,13 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
       () => (performance.now() - this.provenAt) / 1000,
       'max',
     );
+    const suspect = (): void => {
+      if (!this.isStopping) void sql.suspect();
+    };
     this.listener = new ChangeListener({
       connection: {
         connectionString: database.listenUrl,
-        application_name: 'fanclub-listener',
+        application_name: LISTENER_NAME,
         keepAlive: true,
       },
       channel: CHANNEL,
@@ -41,9 +48,14 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
           this.provenAt = performance.now();
           snapshots.trustUntil(until);
         },
-        stopTrust: () => snapshots.stopTrust(),
+        stopTrust: () => {
+          snapshots.stopTrust();
+          // Perhaps not only this connection is lost.
+          suspect();
+        },
         changed: (payload) => (payload === ALL ? snapshots.dropAll() : snapshots.drop(Number(payload))),
       },
+      onSilence: suspect,
       onLoss: (error) =>
         this.log.warn(`not listening for changes, so nothing is served from memory: ${error.message}`),
       onListening: (again) =>
@@ -56,6 +68,7 @@ export class PublishedChanges implements OnApplicationBootstrap, OnApplicationSh
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     return this.listener.stop();
   }
 }

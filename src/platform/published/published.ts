@@ -55,6 +55,7 @@ export class Published {
       sizeOf: (content) => SIZE_FACTOR * roughSize(content),
       maxBytes: snapshots.maxBytes,
       maxAge: snapshots.maxAge * 1000,
+      maxStale: snapshots.maxStale * 1000,
     });
     exportSnapshots(this.snapshots, metrics);
   }
@@ -76,6 +77,18 @@ export class Published {
   /** Identifies the content that is in memory now; undefined if it would have to be read first. */
   currentVersion(fanclubId: number): number | undefined {
     return this.snapshots.peek(fanclubId)?.version;
+  }
+
+  /** The content that may be served while the database is away; see `LastKnown`, which decides when. */
+  lastKnown(fanclubId: number): PublishedFanclub | undefined {
+    return this.snapshots.lastKnown(fanclubId);
+  }
+
+  /** The fan club that had this key when its content was read; undefined if it is not in {@link lastKnown}. */
+  lastKnownByKey(key: string): FanclubInfo | undefined {
+    const hint = this.fanclubsOfKeys.get(key);
+    const found = hint === undefined ? undefined : this.lastKnown(hint);
+    return found?.keys.has(key) ? found.fanclub : undefined;
   }
 
   /** The fan club of this key; null for an invalid key. Returns a promise only if the fan club is not in memory. */

@@ -178,6 +178,26 @@ describe('a catalogue', () => {
       'customers[0].registered: must be false for a customer without e-mail',
     ],
     [
+      'the time of a confirmation that it denies',
+      { customers: [{ ...CUSTOMER, confirmed: false, confirmed_at: '2025-01-01T00:00:00Z' }] },
+      'customers[0].confirmed_at: must be absent if confirmed is false',
+    ],
+    [
+      'the same for a contact',
+      { contacts: [{ ...CUSTOMER, confirmed: false, confirmed_at: '2025-01-01T00:00:00Z' }] },
+      'contacts[0].confirmed_at: must be absent if confirmed is false',
+    ],
+    [
+      'two orders of one purchase',
+      {
+        customers: ['Ref', 'ref', 'Ref'].map((checkout_reference, n) => ({
+          email: `fan${n}@example.com`,
+          orders: [{ plan: 1, created_at: '2025-01-01T00:00:00Z', checkout_reference }],
+        })),
+      },
+      'customers[2].orders[0].checkout_reference: is given twice in this file',
+    ],
+    [
       'a hash of another kind',
       { customers: [{ ...CUSTOMER, password_hash: '5f4dcc3b5aa765d61d8327deb882cf99' }] },
       'customers[0].password_hash: must be an argon2 or bcrypt hash with an acceptable cost',

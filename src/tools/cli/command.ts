@@ -3,10 +3,12 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { Config } from '#platform/config';
 import type { Sql } from '#platform/database';
-import type { LocalService } from '#tools/local';
+import type { LocalService, OpenOptions } from '#tools/local';
 
 /** The functions that a command gets. */
 export interface CommandContext {
+  /** The variables of the process. */
+  readonly environment: NodeJS.ProcessEnv;
   /** Writes a line of the result to standard output. */
   readonly print: (line: string) => void;
   /** Standard output, for results that are too long for lines. The command waits while its reader is slow. */
@@ -21,7 +23,7 @@ export interface CommandContext {
    * Opens the service's configuration and database, as `npm start` does, and migrates the database. Later calls return the same
    * service, which is closed when the command ends. With `migrates: false` the database is not migrated and need not be reachable.
    */
-  readonly open: (options?: { migrates?: boolean }) => Promise<LocalService>;
+  readonly open: (options?: OpenOptions) => Promise<LocalService>;
   /** Opens the service and works on its database as the owner, with the given entities. */
   readonly withDatabase: <T>(
     work: (db: DataSource, config: Config) => Promise<T>,

@@ -26,8 +26,8 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/export.command')).exportCommand,
     },
     migrate: {
-      usage: 'migrate',
-      summary: 'bring the database to the schema of this version',
+      usage: 'migrate [--create-role]',
+      summary: 'bring the database to the schema of this version; create the role of the servers',
       load: async () => (await import('#tools/cli/migrate.command')).migrateCommand,
     },
     reseal: {
@@ -76,6 +76,17 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       usage: 'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL',
       summary: 'invite the people who run fan clubs; list them; let one set up their log-in anew',
       load: async () => (await import('#tools/cli/staff.command')).staffCommand,
+    },
+    doctor: {
+      usage: 'doctor',
+      summary: 'check settings, database, server, mail and disk, and report what to do; changes nothing',
+      load: async () => (await import('#tools/cli/doctor.command')).doctorCommand,
+    },
+    demo: {
+      usage: 'demo load | site',
+      summary: 'load the demo into a database without fan clubs; serve its example site until SIGTERM',
+      stopsItself: true,
+      load: async () => (await import('#tools/cli/demo.command')).demoCommand,
     },
     worker: {
       usage: 'worker',

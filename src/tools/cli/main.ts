@@ -73,7 +73,15 @@ export async function fanclub(
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     const run = await command.load();
-    await run(rest, { output: process.stdout, ...terminal, open, withDatabase, withStatements, stopped });
+    await run(rest, {
+      output: process.stdout,
+      ...terminal,
+      environment,
+      open,
+      withDatabase,
+      withStatements,
+      stopped,
+    });
     return 0;
   } catch (error) {
     if (error instanceof CommandFailed) {

@@ -18,9 +18,17 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
+/** What {@link openLocalService} does to the database. */
+export interface OpenOptions {
+  /** Whether it brings the database to the schema of this version. Default: true. */
+  migrates?: boolean;
+  /** Whether it creates the role in `DATABASE_URL` first, if it does not exist. The embedded database always gets it. Default: false. */
+  createsRole?: boolean;
+}
+
 /**
  * Completes the environment for `npm start` and the `fanclub` command. Without `DATABASE_URL` it starts, or joins, a PostgreSQL
- * under `DATA_DIR`. Missing secrets are created and kept there. Then it migrates the database, unless `migrates` is false.
+ * under `DATA_DIR`. Missing secrets are created and kept there. If nothing is missing, it writes no file. Then it migrates the database, unless `migrates` is false.
  *
  * @param log gets messages about steps that take long
  * @throws InvalidConfig, DatabaseUnreachable, NoPostgresFound, PostgresFailed; if it throws, it leaves nothing running
@@ -28,14 +36,20 @@ export interface LocalService {
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,
   log: (line: string) => void,
-  { migrates = true } = {},
+  { migrates = true, createsRole = false }: OpenOptions = {},
 ): Promise<LocalService> {
   const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
-  makeDataDir(dataDir);
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const given: NodeJS.ProcessEnv = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value?.trim()),
+  );
+  const { DATABASE_URL, SESSION_KEYS, ENCRYPTION_KEYS } = given;
+  // If all of them are given, nothing is written: the file system may be read-only, and the secrets may be kept elsewhere.
+  const needsDataDir = !DATABASE_URL || !SESSION_KEYS || !ENCRYPTION_KEYS;
+  if (needsDataDir) makeDataDir(dataDir);
+  const kept = needsDataDir ? keptSecrets(dataDir) : {};
   // Validates the configuration before anything is started. Only the address of the database is not known yet.
   const complete = (addresses: NodeJS.ProcessEnv) =>
-    readConfig({ ...keptSecrets(dataDir), ...given, ...addresses, DATA_DIR: dataDir });
+    readConfig({ ...kept, ...given, ...addresses, DATA_DIR: dataDir });
   complete({ DATABASE_URL: given.DATABASE_URL ?? 'postgres://127.0.0.1/not-yet-known' });
 
   const embedded = given.DATABASE_URL
@@ -47,7 +61,8 @@ export async function openLocalService(
       embedded ? { DATABASE_URL: serverUrl(embedded.url), DATABASE_OWNER_URL: embedded.url } : {},
     );
     const { url, ownerUrl } = config.database;
-    if (embedded && migrates) await withMaintenance(ownerUrl, (db) => makeServerRole(db, url));
+    const makesRole = createsRole && serverRoleOf(url, ownerUrl) !== null;
+    if (migrates && (embedded || makesRole)) await withMaintenance(ownerUrl, (db) => makeServerRole(db, url));
     if (migrates) await migrateDatabase(ownerUrl, serverRoleOf(url, ownerUrl));
     return { config, stop };
   } catch (error) {

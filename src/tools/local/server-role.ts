@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 
+const DUPLICATE_OBJECT = '42710';
+const UNIQUE_VIOLATION = '23505';
+
 /** The role of the server in the embedded database. */
 const SERVER_ROLE = 'fanclub_server';
 
@@ -12,12 +15,18 @@ export function serverUrl(ownerUrl: string, role = SERVER_ROLE): string {
   return url.href;
 }
 
-/** Creates the role that the address `url` names, if it does not exist. */
+/**
+ * Creates the role that the address `url` names, with its password. An existing role stays as it is.
+ * @param db connected as a role that may create roles
+ */
 export async function makeServerRole(db: DataSource, url: string): Promise<void> {
   const { username, password } = new URL(url);
-  await db.query(`
-    DO $$ BEGIN
-      CREATE ROLE ${username} LOGIN PASSWORD '${password}';
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-    END $$`);
+  const [{ create }] = await db.query<{ create: string }[]>(
+    `SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', $1::text, $2::text) AS create`,
+    [decodeURIComponent(username), decodeURIComponent(password)],
+  );
+  await db.query(create).catch((error: { code?: string }) => {
+    // Another process may create it at the same time.
+    if (![DUPLICATE_OBJECT, UNIQUE_VIOLATION].includes(error.code ?? '')) throw error;
+  });
 }

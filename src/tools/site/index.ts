@@ -1,2 +1,2 @@
-export { openSite } from './open-site';
+export { openSite, openSiteOf } from './open-site';
 export { type Site, type SiteOptions, serveSite } from './serve-site';

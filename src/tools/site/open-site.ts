@@ -13,12 +13,24 @@ import { apiOfSite, siteName } from './site.rules';
  */
 export async function openSite(app: NestFastifyApplication, key: string, client?: string): Promise<Site> {
   const config = app.get(Config);
+  return openSiteOf(
+    { config, db: app.get(DataSource), api: apiOfSite(config, await app.getUrl()) },
+    key,
+    client,
+  );
+}
+
+/** As {@link openSite}, for a service in another process. Its URL is `api`. */
+export async function openSiteOf(
+  { config, db, api }: { config: Config; db: DataSource; api: string },
+  key: string,
+  client?: string,
+): Promise<Site> {
   const { host, site } = config;
-  const api = apiOfSite(config, await app.getUrl());
   const settings = { url: api, key, plansUrl: '' };
   const server = await serveSite({ host, name: siteName(config), port: site.port, settings, client });
   try {
-    settings.plansUrl = await setDemoWebsite(app.get(DataSource), key, server.origin);
+    settings.plansUrl = await setDemoWebsite(db, key, server.origin);
   } catch (error) {
     await server.close();
     throw error;

@@ -1,0 +1,44 @@
+# The image of the service (docs/operations/containers.md). Build it with: docker build --tag fanclub .
+ARG NODE=24.21.0
+
+# Compiles the service, and the client that the example site uses.
+FROM node:${NODE}-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY clients/javascript clients/javascript
+COPY libs libs
+COPY migrations migrations
+COPY scripts scripts
+COPY src src
+RUN node scripts/build.mjs
+
+# The packages that run in production. Native modules bring binaries for many platforms; only those of Linux stay.
+FROM node:${NODE}-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund \
+    && find node_modules -path '*/prebuilds/*' -type d ! -name 'linux-*' -prune -exec rm -r {} + \
+    && find node_modules -name '*.map' -delete
+
+FROM node:${NODE}-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    DATA_DIR=/var/lib/fanclub
+RUN install --directory --owner=node --group=node --mode=0700 /var/lib/fanclub /etc/fanclub /etc/fanclub/server /etc/fanclub/owner
+WORKDIR /app
+COPY package.json openapi.json ./
+COPY demo demo
+COPY operations/containers operations/containers
+COPY scripts scripts
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/clients/javascript/dist clients/javascript/dist
+COPY --from=build /app/dist dist
+# The account "node", as a number: Kubernetes can then see that it is not root.
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=5s --start-period=60s \
+    CMD ["node", "operations/containers/healthy.mjs"]
+ENTRYPOINT ["node"]
+CMD ["scripts/serve.mjs"]

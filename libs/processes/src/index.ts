@@ -1,0 +1,2 @@
+export { membership, type Membership } from './membership';
+export * from './process-group';

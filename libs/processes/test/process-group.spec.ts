@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, Behaviour } from './program';
+
+const REGISTER = join(__dirname, '../../testing/register-typescript.cjs');
+
+/** Milliseconds to wait for a condition, on a busy machine. */
+const PATIENCE = 25_000;
+
+let folder: string;
+let port: number;
+let program: ChildProcess;
+let output: string;
+let exit: Promise<number | null>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'processes-'));
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  ({ port } = probe.address() as AddressInfo);
+  probe.close();
+  output = '';
+});
+
+afterEach(async () => {
+  program.kill('SIGKILL');
+  await exit;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const behave = (behaviour: Behaviour): void =>
+  writeFileSync(join(folder, 'behaviour.json'), JSON.stringify(behaviour));
+
+function start(count: number): void {
+  program = spawn(
+    process.execPath,
+    ['--conditions=source', '--require', REGISTER, join(__dirname, 'program.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        COUNT: String(count),
+        PORT: String(port),
+        BEHAVIOUR: join(folder, 'behaviour.json'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  exit = new Promise((resolve) => program.once('close', (code) => resolve(code)));
+  program.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+}
+
+interface Line {
+  level: string;
+  msg: string;
+  process?: number;
+  pid?: number;
+  code?: number | null;
+  signal?: string | null;
+  pause?: number;
+}
+
+const lines = (): Line[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+const logged = (msg: string): Line[] => lines().filter((line) => line.msg === msg);
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const since = performance.now();
+  while (!(await holds())) {
+    if (performance.now() - since > PATIENCE)
+      throw new Error(`${String(holds)} did not become true:\n${output}`);
+    await sleep(20);
+  }
+}
+
+const ask = (path = '/'): Promise<Answer | null> =>
+  new Promise((resolve) => {
+    get({ port, path, host: '127.0.0.1', agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve(JSON.parse(text) as Answer));
+    }).on('error', () => resolve(null));
+  });
+
+/** One answer of each process that serves now, by number. */
+async function askAll(count: number): Promise<Answer[]> {
+  const found = new Map<number, Answer>();
+  await until(async () => {
+    found.clear();
+    for (let time = 0; time < 4 * count; time += 1) {
+      const answer = await ask();
+      if (answer) found.set(answer.number, answer);
+    }
+    return found.size === count;
+  });
+  return [...found.values()].sort((one, other) => one.number - other.number);
+}
+
+const pids = (answers: readonly Answer[]): number[] => answers.map(({ pid }) => pid);
+
+it('all processes answer at one port, and one of them does the work that only one may do', async () => {
+  start(3);
+  await until(() => logged('process serves').length === 3);
+  const answers = await askAll(3);
+  expect(new Set(pids(answers)).size).toBe(3);
+  expect(answers.map(({ works }) => works)).toEqual([true, false, false]);
+
+  program.kill('SIGTERM');
+  expect(await exit).toBe(0);
+  expect(logged('stopping all processes')).toHaveLength(1);
+  expect(await ask()).toBeNull();
+}, 60_000);
+
+it('a process that ends is started again, and another one takes over its work meanwhile', async () => {
+  start(2);
+  const [first, second] = await askAll(2);
+  process.kill(first.pid, 'SIGKILL');
+  await until(async () => (await ask())?.works === true);
+  expect(await ask()).toEqual({ ...second, works: true });
+
+  const [successor, other] = await askAll(2);
+  expect(successor.pid).not.toBe(first.pid);
+  expect([successor.works, other.works]).toEqual([false, true]);
+  expect(logged('process ended')).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      process: 1,
+      pid: first.pid,
+      code: null,
+      signal: 'SIGKILL',
+      pause: 50,
+    }),
+  ]);
+
+  // Without a steady time between them, the pauses grow.
+  process.kill(successor.pid, 'SIGKILL');
+  await until(() => logged('process ended').length === 2);
+  expect(logged('process ended')[1]).toMatchObject({ pid: successor.pid, pause: 100 });
+  await askAll(2);
+}, 60_000);
+
+it('a restart replaces one process after the other without a failed request, and only one does the work at any time', async () => {
+  start(2);
+  const before = await askAll(2);
+  const answers: (Answer | null)[] = [];
+  let isOver = false;
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!isOver) answers.push(await ask());
+  });
+  program.kill('SIGHUP');
+  await until(() => logged('all processes were restarted').length === 1);
+  isOver = true;
+  await Promise.all(clients);
+  const after = await askAll(2);
+  expect(pids(after).filter((pid) => pids(before).includes(pid))).toEqual([]);
+  expect(answers.filter((answer) => answer === null)).toEqual([]);
+  await until(async () => (await askAll(2)).filter(({ works }) => works).length === 1);
+  const workers = answers.flatMap((answer) => (answer?.works ? answer.pid : []));
+  // Once another process has begun, the former one has ended its work.
+  expect(workers.filter((pid, at) => pid !== workers[at - 1])).toEqual([...new Set(workers)]);
+}, 60_000);
+
+it('a process that still starts during a restart is replaced after its start, without a failed request', async () => {
+  start(2);
+  const [, second] = await askAll(2);
+  behave({ slow: [1, 2] });
+  process.kill(second.pid, 'SIGKILL');
+  await until(() => output.includes('process 2 is slow'));
+  behave({});
+  const answers: (Answer | null)[] = [];
+  let isOver = false;
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!isOver) answers.push(await ask());
+  });
+  program.kill('SIGHUP');
+  await until(() => logged('all processes were restarted').length === 1);
+  isOver = true;
+  await Promise.all(clients);
+  expect(answers.filter((answer) => answer === null)).toEqual([]);
+}, 60_000);
+
+it('if a new process does not start, the restart is given up, and the old ones go on', async () => {
+  start(2);
+  const before = await askAll(2);
+  behave({ failing: [1, 2] });
+  program.kill('SIGHUP');
+  await until(() => lines().some(({ msg }) => msg.startsWith('the restart was given up')));
+  expect(await askAll(2)).toEqual(before);
+  expect(output.match(/reason of process/g)).toHaveLength(1);
+}, 60_000);
+
+it('if the first process does not start, the group ends with its code, and nothing but its reason is printed', async () => {
+  behave({ failing: [1] });
+  start(3);
+  expect(await exit).toBe(3);
+  expect(output).toBe('reason of process 1\n');
+}, 60_000);
+
+it('while no process can be started any more, the group gives up after five attempts in each place', async () => {
+  start(1);
+  const [{ pid }] = await askAll(1);
+  behave({ failing: [1] });
+  process.kill(pid, 'SIGKILL');
+  expect(await exit).toBe(1);
+  expect(logged('process did not start')).toHaveLength(4);
+  expect(logged('no process can be started')).toHaveLength(1);
+}, 60_000);

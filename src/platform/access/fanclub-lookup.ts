@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type FanclubInfo, LastKnown, Published } from '#platform/published';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request was judged by content that may be outdated, because the database is away: see {@link LastKnown}. */
+    isStale: boolean;
+  }
+}
+
+/**
+ * Finds the fan club of a request by its key. While the database is away, this may be the last known content; then it sets
+ * `request.isStale`, and the access guard refuses everything except public reads.
+ */
+@Injectable()
+export class FanclubLookup {
+  constructor(
+    private readonly published: Published,
+    private readonly lastKnown: LastKnown,
+  ) {}
+
+  /** The fan club; null for an invalid key. Returns a promise only if the fan club is not in memory. */
+  byKey(request: FastifyRequest, key: string): FanclubInfo | null | Promise<FanclubInfo | null> {
+    const known = this.lastKnown.byKey(key);
+    if (known) return markStale(request, known);
+    const found = this.published.byKey(key);
+    return found instanceof Promise ? found.catch((error) => this.orLastKnown(request, key, error)) : found;
+  }
+
+  private async orLastKnown(request: FastifyRequest, key: string, error: unknown): Promise<FanclubInfo> {
+    const known = await this.lastKnown.byKeyAfterFailure(key);
+    if (!known) throw error;
+    return markStale(request, known);
+  }
+}
+
+function markStale(request: FastifyRequest, fanclub: FanclubInfo): FanclubInfo {
+  request.isStale = true;
+  return fanclub;
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, InvalidConfig, readConfig, ServiceEnv } from '#platform/config';
+import { PROJECT } from '#platform/operations';
+import { examine, type Finding, problem } from '#tools/doctor';
+import { ALL_ENTITIES } from '../../all-entities';
+import { columns } from './columns';
+import { type Command, type CommandContext, CommandFailed, WrongUsage } from './command';
+
+/** `fanclub doctor`: checks an installation; see docs/operations/doctor.md. */
+export const doctorCommand: Command = async (parameters, context) => {
+  if (parameters.length > 0) throw new WrongUsage('doctor takes no parameters');
+  report(await findings(context), context);
+};
+
+/** Prints the findings, and then how many there are of each state. @throws CommandFailed if there is a problem */
+export function report(
+  found: readonly Finding[],
+  { print, log }: Pick<CommandContext, 'print' | 'log'>,
+): void {
+  columns([['state', 'checked', 'found'], ...found.flatMap(lines)]).forEach(print);
+  const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const summary = `${count('ok')} ok, ${warnings} to look at, ${problems} to correct.`;
+  if (problems > 0) throw new CommandFailed(summary);
+  log(summary);
+}
+
+async function findings(context: CommandContext): Promise<Finding[]> {
+  try {
+    return await examine(await configOf(context), ALL_ENTITIES);
+  } catch (error) {
+    if (!(error instanceof InvalidConfig)) throw error;
+    const remedy = 'Correct it; docs/operations/configuration.md describes every setting.';
+    return error.faults.map((fault) => problem('settings', fault, remedy));
+  }
+}
+
+/**
+ * The settings of `npm run serve`, with nothing added. If `npm start` has made an embedded database, its settings.
+ * @throws InvalidConfig
+ */
+async function configOf({ environment, open }: CommandContext): Promise<Config> {
+  const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
+  const isEmbedded = !environment.DATABASE_URL?.trim() && existsSync(join(dataDir, 'postgres'));
+  return isEmbedded ? (await open({ migrates: false })).config : readConfig(environment);
+}
+
+/** The row of a finding, and below it what to do. */
+function lines({ state, subject, text, remedy }: Finding): string[][] {
+  return [[state, subject, text], ...(remedy === undefined ? [] : [['', '', `→ ${remedy}`]])];
+}

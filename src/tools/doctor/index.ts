@@ -1,0 +1,2 @@
+export { examine } from './examine';
+export { type Finding, problem } from './finding';
