@@ -1,4 +1,5 @@
 import { daysFrom } from '#samples';
+import { loggedIn } from '../support/logged-in';
 import { type StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -168,5 +169,55 @@ describe('the page of a member', () => {
     t.clock.set(new Date(t.clock.now().getTime() + 30 * 60_000).toISOString());
     await kim.get(await path(`/${id}`));
     expect(await seen()).toHaveLength(3);
+  });
+});
+
+describe('what a member sees', () => {
+  const view = async (client: StaffClient, id: number, query = '') =>
+    client.get(await path(`/${id}/view_as${query}`));
+
+  it('is what the API answers to the member, without a session', async () => {
+    const sam = await staffOf(t, 'support');
+    const plan = await t.given.plan({ name: 'Gold', price: '10.00' });
+    await t.given.package(plan);
+    await t.given.benefit({ plans: [plan] });
+    await t.given.event();
+    await t.given.contest();
+    const customer = await t.given.customer({ firstName: 'Ada' });
+    await t.given.subscription({ customer, plan });
+    await t.given.shippingAddress({ customer, city: 'London' });
+    const order = await t.given.order({ customer, plan });
+    await t.given.shipment({ order });
+    const { status, body } = await view(sam, customer.id);
+    expect(status).toBe(200);
+    expect(await t.db.query('SELECT id FROM sessions')).toEqual([]);
+    const api = await loggedIn(t, customer);
+    const requests = Object.keys(body as object);
+    expect(requests).toHaveLength(9);
+    for (const request of requests) {
+      const answer = await api.get(request.replace('GET ', ''));
+      expect([request, (body as Record<string, unknown>)[request]]).toEqual([request, answer.body]);
+    }
+    expect(await t.db.query('SELECT action, customer_id FROM staff_audits')).toEqual([
+      { action: 'member.seen', customer_id: customer.id },
+    ]);
+  });
+
+  it('depends on the time, and on whether the member can log in', async () => {
+    const kim = await staffOf(t);
+    const { customerId: id } = await t.given.subscription({ endDate: daysFrom(t.clock.now(), 10) });
+    const expired = async (query: string): Promise<unknown> =>
+      ((await view(kim, id, query)).body as Record<string, { customer: { expired: boolean } }>)['GET /account']
+        .customer.expired;
+    expect([await expired(''), await expired('?at=2026-08-01T00:00:00Z')]).toEqual([false, true]);
+    const banned = await t.given.customer({ blacklisted: true });
+    expect((await view(kim, banned.id)).body).toMatchObject({
+      'GET /account': { status: 'ok', customer: null },
+      'GET /orders': { status: 'error', messages: ['Please log in to access your online benefits.'] },
+    });
+    expect((await view(kim, id, '?at=soon')).status).toBe(400);
+    expect((await view(kim, id, '?as=visitor')).status).toBe(400);
+    expect((await view(kim, 999_999)).status).toBe(404);
+    expect((await view(await staffOf(t, 'viewer'), id)).status).toBe(403);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { NOT_OLD_ENOUGH, TERMS_NOT_ACCEPTED } from './account.rules';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsService } from './accounts.service';
-import { accountShape, createdShape, unregisteredShape } from './customer.serializer';
+import { accountOf, createdShape } from './customer.serializer';
 import { CreateAccountBody } from './dto/create-account.body';
 import { UpdateAccountBody } from './dto/update-account.body';
 import { blank, messagesOf } from '#libs/validation';
@@ -50,9 +50,8 @@ export class AccountsController {
     answer: { customer: orNull(Account) },
   })
   @AnyVisitor()
-  show(@CurrentViewer() { fanclub, customer, unregistered }: Viewer) {
-    if (customer) return { customer: accountShape(customer, fanclub, this.clock.now()) };
-    return { customer: unregistered && unregisteredShape(unregistered, fanclub) };
+  show(@CurrentViewer() viewer: Viewer) {
+    return { customer: accountOf(viewer, this.clock.now()) };
   }
 
   /** Only checks that the cookie is present; its value is neither decrypted nor looked up (contract 3.3). */

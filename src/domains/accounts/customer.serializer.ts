@@ -1,4 +1,4 @@
-import type { FanclubInfo, ViewerCustomer } from '#platform/access';
+import type { FanclubInfo, Viewer, ViewerCustomer } from '#platform/access';
 import { isAtRenewalCap } from '#domains/plans';
 import { embeddedSubscription, reducedSubscription } from '#domains/subscriptions';
 import { addressesOf, ageOf } from './customer.rules';
@@ -14,7 +14,13 @@ import type {
 const EMAIL_IS_INVALID =
   'Please update and confirm your email to continue receiving important notifications from us.';
 
-/** GET /account. */
+/** GET /account; null without a customer. */
+export function accountOf({ fanclub, customer, unregistered }: Viewer, now: Date): Account | null {
+  if (customer) return accountShape(customer, fanclub, now);
+  return unregistered && unregisteredShape(unregistered, fanclub);
+}
+
+/** GET /account for a logged-in customer. */
 export function accountShape(customer: ViewerCustomer, fanclub: FanclubInfo, now: Date): Account {
   return {
     ...identity(customer, fanclub, now),

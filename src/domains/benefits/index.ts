@@ -1,3 +1,4 @@
+export { benefitShape } from './benefit.serializer';
 export * from './benefits.module';
 export { BenefitsService } from './benefits.service';
 export { benefitsOfPlans, setBenefitsOfPlan } from './plan-benefits';

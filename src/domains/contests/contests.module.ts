@@ -19,6 +19,7 @@ import { contestEntriesInCatalogue } from './contest-entries.catalogue';
   ],
   controllers: [ContestsController, ContestsPreviewController],
   providers: [ContestsService],
+  exports: [ContestsService],
 })
 @InCatalogue(contestsInCatalogue, contestEntriesInCatalogue)
 export class ContestsModule {}

@@ -1,1 +1,3 @@
+export { contestListJson } from './contest.serializer';
 export * from './contests.module';
+export { ContestsService } from './contests.service';

@@ -15,6 +15,11 @@ export const samples: Samples = {
       audits: 'member',
       request: ({ club }) => ({ params: memberOf(club) }),
     },
+    'GET /fanclubs/:fanclubId/members/:id/view_as': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club, now }) => ({ params: memberOf(club), query: { at: now.toISOString() } }),
+    },
     'GET /fanclubs/:fanclubId/members.csv': { permission: 'members.export', proof: true, audits: 'member' },
     'PATCH /fanclubs/:fanclubId/members/:id': {
       permission: 'members.write',

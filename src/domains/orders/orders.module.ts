@@ -14,6 +14,7 @@ import { ordersInCatalogue } from './orders.catalogue';
   imports: [StaffOrdersModule, TypeOrmModule.forFeature([Order, ShipmentItem, Shipment]), PlansModule],
   controllers: [OrdersController],
   providers: [OrdersService],
+  exports: [OrdersService],
 })
 @InCatalogue(ordersInCatalogue)
 export class OrdersModule {}

@@ -18,9 +18,13 @@ export class OrdersService {
   ) {}
 
   /** The customer's orders, by id. */
-  async list(viewer: LoggedInViewer, { order: direction }: ListOrdersQuery): Promise<PlacedOrder[]> {
+  async list(
+    viewer: LoggedInViewer,
+    { order: direction }: ListOrdersQuery,
+    now = this.clock.now(),
+  ): Promise<PlacedOrder[]> {
     const orders = await this.sql.readsFor(viewer).rows(LIST_ORDERS, customerOf(viewer));
-    const placed = await this.placed(viewer, orders);
+    const placed = await this.placed(viewer, orders, now);
     return direction === 'DESC' ? placed.reverse() : placed;
   }
 
@@ -37,16 +41,19 @@ export class OrdersService {
 
   private async only(viewer: LoggedInViewer, order: CompletedOrder | null): Promise<PlacedOrder> {
     if (!order) throw new NoOrderFound();
-    const [placed] = await this.placed(viewer, [order]);
+    const [placed] = await this.placed(viewer, [order], this.clock.now());
     return placed;
   }
 
   /** Takes the plans after the orders were read, so that they include the plan of every order. */
-  private async placed(viewer: LoggedInViewer, orders: readonly CompletedOrder[]): Promise<PlacedOrder[]> {
+  private async placed(
+    viewer: LoggedInViewer,
+    orders: readonly CompletedOrder[],
+    now: Date,
+  ): Promise<PlacedOrder[]> {
     if (orders.length === 0) return [];
     const { fanclub } = viewer;
     const plans = await this.plansOf(orders, fanclub);
-    const now = this.clock.now();
     return orders.map((order) => {
       const plan = plans.get(order.planId);
       if (!plan) throw new Error(`order ${order.id} has the plan ${order.planId}, which does not exist`);

@@ -1,6 +1,6 @@
 export type { PublishedPlan } from './published-plan';
 export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
-export { itemTypeKey, planBrief, planInOrderJson } from './plan.serializer';
+export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';
 export { isAtRenewalCap } from './renewal-cap.rules';

@@ -3,4 +3,6 @@ export { address, type AddressPart } from './shipping-addresses.catalogue';
 export { addressShape } from './address.serializer';
 export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
+export { shippingShape } from './shipping.serializer';
+export { ShippingService } from './shipping.service';
 export { Address } from './dto/shipping.answer';

@@ -16,6 +16,7 @@ import { shippingAddressesInCatalogue } from './shipping-addresses.catalogue';
   imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]), PlansModule],
   controllers: [ShippingController],
   providers: [ShippingService],
+  exports: [ShippingService],
 })
 @InCatalogue(itemSelectionsInCatalogue, itemTypesInCatalogue, shippingAddressesInCatalogue)
 export class ShippingModule {}

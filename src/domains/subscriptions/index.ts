@@ -1,4 +1,6 @@
 export * from './embedded-subscription.serializer';
 export * from './membership-changes.service';
+export { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 export * from './subscriptions.module';
+export { SubscriptionsService } from './subscriptions.service';
 export { EmbeddedSubscription, ReducedSubscription } from './dto/subscription.answer';

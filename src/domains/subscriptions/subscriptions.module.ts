@@ -15,7 +15,7 @@ import { subscriptionsInCatalogue } from './subscriptions.catalogue';
   imports: [TypeOrmModule.forFeature([AffiliateCodes, Affiliate, QueuedSubscription, Subscription])],
   controllers: [SubscriptionsController],
   providers: [MembershipChanges, SubscriptionsService],
-  exports: [MembershipChanges],
+  exports: [MembershipChanges, SubscriptionsService],
 })
 @InCatalogue(affiliateCodesInCatalogue, affiliatesInCatalogue, subscriptionsInCatalogue)
 export class SubscriptionsModule {}

@@ -15,6 +15,6 @@ export * from './etag';
 export * from './list-ids';
 export * from './list-query';
 export * from './masked';
-export { type Preview, PreviewOf, type PreviewWanted, Previews } from './previews.service';
+export { type Preview, PreviewAt, PreviewOf, type PreviewWanted, Previews } from './previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';
 export * from './staff.module';

@@ -34,19 +34,34 @@ export const PreviewOf = createParamDecorator((_: unknown, context: ExecutionCon
 /** See {@link PreviewOf}. */
 export function previewQuery(query: Readonly<Record<string, unknown>>): PreviewWanted {
   const { as = 'visitor', at, page = '1', ...others } = query;
-  const unknown = Object.keys(others).at(0);
-  if (unknown !== undefined) {
-    throw refused(`There is no parameter ${unknown}; there are as, at and page.`);
-  }
+  refuseOthers(others, 'as, at and page');
   const memberId = typeof as === 'string' && as.startsWith('member:') ? parseId(as.slice(7)) : null;
   if (as !== 'visitor' && memberId === null) throw refused('as must be visitor, or member: with an id.');
-  const instant = typeof at === 'string' && INSTANT.test(at) ? new Date(at) : null;
-  if (at !== undefined && (instant === null || Number.isNaN(instant.getTime()))) {
-    throw refused('at must be a time such as 2027-01-01T00:00:00Z.');
-  }
+  const instant = instantOf(at);
   if (typeof page !== 'string' || !/^[1-9]\d{0,5}$/.test(page))
     throw refused('page must be a number from 1.');
   return { memberId, at: instant, page: Number(page) };
+}
+
+/** The query `at=` alone; null: now. @throws Problem (400) */
+export const PreviewAt = createParamDecorator((_: unknown, context: ExecutionContext): Date | null => {
+  const { at, ...others } = context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>;
+  refuseOthers(others, 'at');
+  return instantOf(at);
+});
+
+function refuseOthers(others: object, known: string): void {
+  const unknown = Object.keys(others).at(0);
+  if (unknown !== undefined) throw refused(`There is no parameter ${unknown}; known: ${known}.`);
+}
+
+function instantOf(at: unknown): Date | null {
+  if (at === undefined) return null;
+  const instant = typeof at === 'string' && INSTANT.test(at) ? new Date(at) : null;
+  if (instant === null || Number.isNaN(instant.getTime())) {
+    throw refused('at must be a time such as 2027-01-01T00:00:00Z.');
+  }
+  return instant;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;

@@ -101,7 +101,7 @@ export function MemberActions(): ReactElement | null {
           />
         </>
       )}
-      <ViewAs member={Number(member.id)} />
+      {may('members.write') && <ViewAs member={Number(member.id)} />}
     </Stack>
   );
 }

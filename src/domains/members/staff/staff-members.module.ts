@@ -1,9 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
+import { BenefitsModule } from '#domains/benefits';
 import { CheckoutModule } from '#domains/checkout';
+import { ContestsModule } from '#domains/contests';
+import { EventsModule } from '#domains/events';
+import { OrdersModule } from '#domains/orders';
+import { PlansModule } from '#domains/plans';
+import { ShippingModule } from '#domains/shipping';
 import { SubscriptionsModule } from '#domains/subscriptions';
 import { MemberActionsController } from './member-actions.controller';
 import { MemberActions } from './member-actions.service';
+import { MemberViewController } from './member-view.controller';
+import { MemberView } from './member-view.service';
 import { MembersExport } from './members-export';
 import { MembersFileController } from './members-file.controller';
 import { StaffMembersController } from './staff-members.controller';
@@ -11,8 +19,18 @@ import { StaffMembers } from './members.service';
 
 /** What staff do with members. */
 @Module({
-  imports: [AccountsModule, CheckoutModule, SubscriptionsModule],
-  controllers: [StaffMembersController, MemberActionsController, MembersFileController],
-  providers: [MemberActions, MembersExport, StaffMembers],
+  imports: [
+    AccountsModule,
+    BenefitsModule,
+    CheckoutModule,
+    ContestsModule,
+    EventsModule,
+    OrdersModule,
+    PlansModule,
+    ShippingModule,
+    SubscriptionsModule,
+  ],
+  controllers: [StaffMembersController, MemberActionsController, MemberViewController, MembersFileController],
+  providers: [MemberActions, MembersExport, MemberView, StaffMembers],
 })
 export class StaffMembersModule {}
