@@ -207,8 +207,9 @@ describe('what a member sees', () => {
     const kim = await staffOf(t);
     const { customerId: id } = await t.given.subscription({ endDate: daysFrom(t.clock.now(), 10) });
     const expired = async (query: string): Promise<unknown> =>
-      ((await view(kim, id, query)).body as Record<string, { customer: { expired: boolean } }>)['GET /account']
-        .customer.expired;
+      ((await view(kim, id, query)).body as Record<string, { customer: { expired: boolean } }>)[
+        'GET /account'
+      ].customer.expired;
     expect([await expired(''), await expired('?at=2026-08-01T00:00:00Z')]).toEqual([false, true]);
     const banned = await t.given.customer({ blacklisted: true });
     expect((await view(kim, banned.id)).body).toMatchObject({

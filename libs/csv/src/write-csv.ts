@@ -1,10 +1,13 @@
-import { stringify } from 'csv-stringify';
-import { pipeline, Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import { Readable } from 'node:stream';
 import { guarded } from './cells';
 import { type Cells, type CsvFault, ERROR_HEADING } from './read-csv';
 
 /** Cells that need quotes although they contain neither a comma nor a quote. */
 const QUOTED = /[\r\n]|^\s|\s$/;
+
+/** The lines that are written at once. One write for each line would make a long file many times slower. */
+const BLOCK = 200;
 
 /**
  * A CSV file as a stream of bytes; rows are taken as the reader asks for them. Cells that a row does not have are empty.
@@ -14,13 +17,7 @@ export function writeCsv(
   headings: readonly string[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
 ): Readable {
-  const stringifier = stringify({
-    bom: true,
-    record_delimiter: '\r\n',
-    quoted_match: QUOTED,
-  });
-  // The callback is needed only because pipeline demands one: an error also reaches the reader of the stream.
-  return pipeline(Readable.from(lines(headings, rows)), stringifier, () => {});
+  return Readable.from(blocks(headings, rows));
 }
 
 /** A row that was refused, with what is wrong with it. */
@@ -37,13 +34,24 @@ export function errorFile(
   return writeCsv([...headings, ERROR_HEADING], withErrors(rows));
 }
 
-async function* lines(
+/** The bytes of the file, block by block, after the byte order mark. */
+async function* blocks(
   headings: readonly string[],
   rows: Iterable<Cells> | AsyncIterable<Cells>,
-): AsyncGenerator<string[]> {
-  yield headings.map(guarded);
-  for await (const cells of rows) yield headings.map((heading) => guarded(cells[heading] ?? ''));
+): AsyncGenerator<Buffer> {
+  yield Buffer.from('\uFEFF');
+  let lines = [headings.map(guarded)];
+  for await (const cells of rows) {
+    lines.push(headings.map((heading) => guarded(cells[heading] ?? '')));
+    if (lines.length < BLOCK) continue;
+    yield written(lines);
+    lines = [];
+  }
+  if (lines.length > 0) yield written(lines);
 }
+
+const written = (lines: readonly string[][]): Buffer =>
+  Buffer.from(stringify([...lines], { record_delimiter: '\r\n', quoted_match: QUOTED }));
 
 async function* withErrors(rows: Iterable<FaultyRow> | AsyncIterable<FaultyRow>): AsyncGenerator<Cells> {
   for await (const { cells, faults } of rows) {

@@ -45,7 +45,10 @@ export function previewQuery(query: Readonly<Record<string, unknown>>): PreviewW
 
 /** The query `at=` alone; null: now. @throws Problem (400) */
 export const PreviewAt = createParamDecorator((_: unknown, context: ExecutionContext): Date | null => {
-  const { at, ...others } = context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>;
+  const { at, ...others } = context.switchToHttp().getRequest<FastifyRequest>().query as Record<
+    string,
+    unknown
+  >;
   refuseOthers(others, 'at');
   return instantOf(at);
 });

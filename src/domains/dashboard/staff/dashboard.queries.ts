@@ -104,7 +104,8 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
                PARTITION BY customer_id ORDER BY first, last NULLS FIRST
                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS first, least(last, 25) AS last
       FROM spans
-    ), changes AS (
+    ), changes AS MATERIALIZED (
+      -- Once, not for each week.
       SELECT first AS n, count(*) AS change FROM apart WHERE first <= last GROUP BY first
       UNION ALL SELECT last + 1, -count(*) FROM apart WHERE first <= last GROUP BY last
     )

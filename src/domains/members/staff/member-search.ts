@@ -45,20 +45,26 @@ const ISSUES: Readonly<Record<string, string>> = {
   option: lacking(LACKS_OPTION),
 };
 
-/** What a word of a search may be the beginning of. Each is an index condition. */
-const beginnings = (word: string): string => `member.id IN (
-  SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.email) LIKE :${word}
-  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.first_name) LIKE :${word}
-  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.last_name) LIKE :${word}
-  UNION ALL SELECT c.id FROM customers c WHERE c.fanclub_id = :fanclubId AND lower(c.username) LIKE :${word}
-  UNION ALL SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${word}
-)`;
+/*
+ * Conditions of a word, joined by OR. An array instead of IN (SELECT …) lets PostgreSQL combine the indexes for a rare beginning,
+ * and read the members once for a frequent one.
+ */
+
+/** What a word of a search may be the beginning of. */
+const beginnings = (word: string): string[] => [
+  ...['email', 'first_name', 'last_name', 'username'].map(
+    (column) => `lower(member.${column}) LIKE :${word}`,
+  ),
+  `member.id = ANY (ARRAY(
+    SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${word}))`,
+];
 
 /** A member by number, or by the number of an order. */
-const byNumber = (word: string): string => `member.id IN (
-  SELECT :${word}::bigint
-  UNION ALL SELECT o.customer_id FROM orders o WHERE o.fanclub_id = :fanclubId AND o.id = :${word}::bigint
-)`;
+const byNumber = (word: string): string[] => [
+  `member.id = :${word}`,
+  `member.id = ANY (ARRAY(
+    SELECT o.customer_id FROM orders o WHERE o.fanclub_id = :fanclubId AND o.id = :${word}))`,
+];
 
 /** The words of a search, at most this many. */
 const MAX_WORDS = 5;
@@ -94,11 +100,11 @@ export function searchedMembers(
     const conditions: string[] = [];
     if (number !== undefined) {
       query.setParameter(`number${n}`, Number(number));
-      conditions.push(byNumber(`number${n}`));
+      conditions.push(...byNumber(`number${n}`));
     }
     if (!masked) {
       query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
-      conditions.push(beginnings(`word${n}`));
+      conditions.push(...beginnings(`word${n}`));
     }
     if (conditions.length === 0) throw refused('Your role can search members only by numbers.');
     query.andWhere(`(${conditions.join(' OR ')})`);

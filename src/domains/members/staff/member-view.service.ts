@@ -60,7 +60,9 @@ export class MemberView {
     const benefits = await this.benefits.list(viewer);
     return {
       'GET /account/benefits': success({ benefits: benefits.map(benefitShape) }),
-      'GET /subscriptions': success({ subscriptions: subscriptions.map((one) => subscriptionShape(one, now)) }),
+      'GET /subscriptions': success({
+        subscriptions: subscriptions.map((one) => subscriptionShape(one, now)),
+      }),
       // Without envelope (contract 2.23).
       'GET /subscriptions/queued': queued.map(queuedSubscriptionShape),
       'GET /orders': success({ orders: orders.map(orderListItem) }),
@@ -70,8 +72,7 @@ export class MemberView {
 
 /** The answers to customers who cannot log in: unconfirmed, unregistered or blacklisted ones. */
 const REFUSED: Answers = Object.fromEntries(
-  ['GET /account/benefits', 'GET /subscriptions', 'GET /subscriptions/queued', 'GET /orders'].map((request) => [
-    request,
-    failure(new LoginRequired().messages),
-  ]),
+  ['GET /account/benefits', 'GET /subscriptions', 'GET /subscriptions/queued', 'GET /orders'].map(
+    (request) => [request, failure(new LoginRequired().messages)],
+  ),
 );
