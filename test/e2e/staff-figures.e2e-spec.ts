@@ -45,6 +45,21 @@ describe('the dashboard', () => {
     expect([25, 24, 22, 10].map((n) => weeks[n].members)).toEqual([3, 3, 4, 0]);
   });
 
+  it('counts a member with several terms once in each week', async () => {
+    const kim = await staffOf(t);
+    const now = t.clock.now();
+    const customer = await t.given.customer();
+    const term = (start: number, end: number) =>
+      t.given.subscription({ customer, startDate: daysFrom(now, start), endDate: daysFrom(now, end) });
+    await term(-100, -30);
+    await term(-60, -25);
+    await term(-10, 5);
+    const { body } = await kim.get(await path('dashboard'));
+    const weeks = (body as { members_by_week: { members: number }[] }).members_by_week;
+    // Now, two, five, eight and twenty weeks ago.
+    expect([25, 23, 20, 17, 5].map((n) => weeks[n].members)).toEqual([1, 0, 1, 1, 0]);
+  });
+
   it('shows only parcels to fulfilment', async () => {
     const { status, body } = await (await staffOf(t, 'fulfilment')).get(await path('dashboard'));
     expect([status, Object.keys(body as object)]).toEqual([200, ['at', 'parcels']]);

@@ -34,6 +34,7 @@ describe('the list of members', () => {
       expect([q, await idsOf(kim, `q=${encodeURIComponent(q)}`)]).toEqual([q, [ada.id]]);
     }
     expect(await idsOf(kim, 'q=king')).toEqual([ada.id, bo.id]);
+    expect(await idsOf(kim, `q=${encodeURIComponent('byron king')}`)).toEqual([ada.id]);
     expect(await idsOf(kim, 'q=bo%25')).toEqual([]);
     expect(await idsOf(kim, 'q=bo_')).toEqual([bo.id]);
     expect(await idsOf(kim, `q=${bo.id}`)).toContain(bo.id);

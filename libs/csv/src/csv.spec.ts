@@ -68,6 +68,14 @@ describe('a file', () => {
     expect(await cellsOf('title\r\nOslo')).toEqual([{ title: 'Oslo' }]);
   });
 
+  it('is written in a few blocks, not line by line', async () => {
+    const rows = Array.from({ length: 1000 }, (_, n) => ({ id: String(n), title: 'Oslo', note: '' }));
+    const blocks: Uint8Array[] = [];
+    for await (const block of writeCsv(COLUMNS.headings, rows)) blocks.push(block as Uint8Array);
+    expect(blocks.length).toBeLessThan(10);
+    expect(await cellsOf(Buffer.concat(blocks))).toEqual(rows);
+  });
+
   it('passes on an error of the rows', async () => {
     const rows = (function* (): Generator<Cells> {
       yield { id: '1', title: 'Oslo' };
