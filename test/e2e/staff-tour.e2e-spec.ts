@@ -77,7 +77,13 @@ it('copies to all dates or to none, and points to the one in the way', async () 
   const id = await made(kim, EVENT);
   const copy = async (starts: unknown) => kim.post(await path(`events/${id}/copies`), { starts });
   const good = '2026-09-03T19:00:00Z';
-  for (const bad of ['soon', '2026-09-04', '2026-09-04T19:00:00', '2026-13-01T00:00:00Z', '2026-02-30T19:00:00Z']) {
+  for (const bad of [
+    'soon',
+    '2026-09-04',
+    '2026-09-04T19:00:00',
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T19:00:00Z',
+  ]) {
     expect(await copy([good, bad])).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '#/starts/1' }] },
@@ -86,7 +92,10 @@ it('copies to all dates or to none, and points to the one in the way', async () 
   for (const starts of [[], [1], good, Array(101).fill(good), [good, good], undefined]) {
     expect((await copy(starts)).status).toBe(422);
   }
-  expect((await copy([good, EVENT.start])).status).toBe(409);
+  expect(await copy([good, EVENT.start])).toMatchObject({
+    status: 422,
+    body: { errors: [{ pointer: '#/starts/1' }] },
+  });
   expect((await kim.get(await path('events'))).body).toMatchObject({ data: [{ id }], total: 1 });
   const viewer = await staffOf(t, 'viewer');
   expect((await viewer.post(await path(`events/${id}/copies`), { starts: [good] })).status).toBe(403);
