@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { text } from 'node:stream/consumers';
 import { type CsvFault, CsvRefused, errorFile, readCsv } from '#libs/csv';
 import type { Fault } from '#platform/catalogue';
 import type { CsvUpload } from '#platform/http';
 import { type CatalogueItem, CatalogueItems, differences } from './catalogue-items.service';
 import { cleanHtml } from './clean-html';
-import { cellsOf, givenBy, headingsOf, type ItemCsv, merged } from './item-csv';
+import { cellsOf, givenBy, headingsOf, type ItemCsv, merged, rowsOfItem } from './item-csv';
 import { type Group, groupsOf, placeOf } from './item-groups';
-import type { CsvReport } from './staff-csv';
+import type { StaffAnswer } from './staff-answers.interceptor';
+import { csvFile, type CsvReport, reported } from './staff-csv';
 import type { StaffViewer } from './staff-viewer';
 import { type ClubChange, StaffWork } from './staff-work.service';
 
@@ -25,11 +26,20 @@ export class ItemImports {
     private readonly items: CatalogueItems,
   ) {}
 
+  /** All items as a file for download, in the columns that {@link import} reads. */
+  async export(viewer: StaffViewer, csv: ItemCsv): Promise<StreamableFile> {
+    const items = await this.work.read(viewer, (rows) => this.items.all(rows, csv.kind));
+    const rows = function* () {
+      for (const item of items) yield* rowsOfItem(csv, item);
+    };
+    return csvFile(csv.kind.path ?? csv.kind.field, headingsOf(csv), rows());
+  }
+
   /**
    * Imports a file as a whole, or nothing of it if there is a fault. A dry run imports nothing, and reports the same.
    * @throws BodyRefused (413)
    */
-  async import(viewer: StaffViewer, csv: ItemCsv, upload: CsvUpload, dryRun: boolean): Promise<CsvReport> {
+  async import(viewer: StaffViewer, csv: ItemCsv, upload: CsvUpload, dryRun: boolean): Promise<StaffAnswer> {
     const groups: Group[] = [];
     let headings: readonly string[] = [];
     try {
@@ -38,7 +48,7 @@ export class ItemImports {
       groups.push(...(await groupsOf(csv, file.rows)));
     } catch (error) {
       if (!(error instanceof CsvRefused)) throw error;
-      return { new: 0, changed: 0, unchanged: 0, faults: [error.fault] };
+      return reported({ new: 0, changed: 0, unchanged: 0, faults: [error.fault] }, dryRun);
     }
     const counts = { new: 0, changed: 0, unchanged: 0 };
     await this.work
@@ -55,7 +65,7 @@ export class ItemImports {
       .catch((error: unknown) => {
         if (!(error instanceof NothingImported)) throw error;
       });
-    return { ...counts, ...(await faultsOf(headings, groups)) };
+    return reported({ ...counts, ...(await faultsOf(headings, groups)) }, dryRun);
   }
 
   /** Loads the groups without faults, adds faults to them, records and counts what differs afterwards. */
