@@ -65,7 +65,10 @@ export class ItemImports {
       .catch((error: unknown) => {
         if (!(error instanceof NothingImported)) throw error;
       });
-    return reported({ ...counts, ...(await faultsOf(headings, groups)) }, dryRun);
+    const found = await faultsOf(headings, groups);
+    // After a fault not all items were loaded, so what would have changed is not known.
+    if (found.faults.length > 0) Object.assign(counts, { new: 0, changed: 0, unchanged: 0 });
+    return reported({ ...counts, ...found }, dryRun);
   }
 
   /** Loads the groups without faults, adds faults to them, records and counts what differs afterwards. */

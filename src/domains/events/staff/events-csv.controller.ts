@@ -13,18 +13,24 @@ import {
 } from '#platform/staff';
 import { EVENT_CSV } from './event-csv';
 
-/** The events of a fan club as a CSV file: export and import have the same columns. */
-@ClubStaffController('')
-export class EventCsvController {
+/** The events of a fan club as a CSV file, in the columns that the import reads. */
+@ClubStaffController('events.csv')
+export class EventFileController {
   constructor(private readonly imports: ItemImports) {}
 
-  @Get('events.csv')
+  @Get()
   @StaffOnly('events.read')
   download(@CurrentStaff() viewer: StaffViewer): Promise<StreamableFile> {
     return this.imports.export(viewer, EVENT_CSV);
   }
+}
 
-  @Post('events/import')
+/** Takes a CSV file of events, as the export writes it. */
+@ClubStaffController('events/import')
+export class EventImportController {
+  constructor(private readonly imports: ItemImports) {}
+
+  @Post()
   @StaffOnly('events.write')
   @TakesCsv()
   upload(

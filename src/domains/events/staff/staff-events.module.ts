@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { EventCsvController } from './events-csv.controller';
+import { EventFileController, EventImportController } from './events-csv.controller';
 import { StaffEventsController, StaffVenuesController } from './staff-events.controller';
 import { Tour } from './tour.service';
 
 /** What staff do with events. */
 @Module({
-  controllers: [EventCsvController, StaffEventsController, StaffVenuesController],
+  controllers: [EventFileController, EventImportController, StaffEventsController, StaffVenuesController],
   providers: [Tour],
 })
 export class StaffEventsModule {}

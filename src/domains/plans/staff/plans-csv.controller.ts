@@ -13,18 +13,24 @@ import {
 } from '#platform/staff';
 import { PLAN_CSV } from './plan-csv';
 
-/** The plans of a fan club as a CSV file: export and import have the same columns. */
-@ClubStaffController('')
-export class PlanCsvController {
+/** The plans of a fan club as a CSV file, in the columns that the import reads. */
+@ClubStaffController('plans.csv')
+export class PlanFileController {
   constructor(private readonly imports: ItemImports) {}
 
-  @Get('plans.csv')
+  @Get()
   @StaffOnly('plans.read')
   download(@CurrentStaff() viewer: StaffViewer): Promise<StreamableFile> {
     return this.imports.export(viewer, PLAN_CSV);
   }
+}
 
-  @Post('plans/import')
+/** Takes a CSV file of plans, as the export writes it. */
+@ClubStaffController('plans/import')
+export class PlanImportController {
+  constructor(private readonly imports: ItemImports) {}
+
+  @Post()
   @StaffOnly('plans.write')
   @TakesCsv()
   upload(
