@@ -158,6 +158,19 @@ it('imports an exported file without ids as new events', async () => {
   expect(bergen).toEqual({ ...second, id: bergen.id, title: 'Bergen again' });
 });
 
+it('keeps the links that a file does not name, as the catalogue does', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { oslo } = await events(kim);
+  const [before, bergen] = await all(kim, 'events');
+  const renamed = `id,title\r\n${oslo.id},Oslo!\r\n`;
+  expect(await upload(kim, 'events/import', renamed)).toMatchObject(done({ changed: 1 }));
+  expect(await all(kim, 'events')).toEqual([{ ...before, title: 'Oslo!' }, bergen]);
+  const lines = (await kim.text(await path('events.csv'))).split('\r\n');
+  const fewer = lines.filter((line) => !line.includes('tickets.example/2')).join('\r\n');
+  expect(await upload(kim, 'events/import', fewer)).toMatchObject(done({ unchanged: 2 }));
+  expect(await all(kim, 'events')).toEqual([{ ...before, title: 'Oslo!' }, bergen]);
+});
+
 it('points to the row and the column of a faulty link', async () => {
   const kim = await staffOf(t, 'manager');
   await events(kim);
