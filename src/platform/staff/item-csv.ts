@@ -49,7 +49,7 @@ export const cellsOf = (columns: readonly ItemColumn[], values: Values): Cells =
 function cellOf(value: unknown, type: CellType): string {
   if (value === null || value === undefined) return '';
   if (type === 'texts' || type === 'refs') return joinList((value as unknown[]).map(String));
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The value of a cell. A cell that cannot be one is returned as it is: the rules of the catalogue then refuse it. */
