@@ -106,7 +106,7 @@ export class CatalogueItems {
       `SELECT nextval(pg_get_serial_sequence($1, 'id')) AS id`,
       [tableName],
     );
-    await this.load(change, kind, { ...body, id: Number(id) });
+    await this.loadOne(change, kind, { ...body, id: Number(id) });
     const after = await this.one(change, kind, Number(id));
     change.audit({ action: `${kind.subject}.created`, subject: { type: kind.subject, id: after.id }, after });
     return after;
@@ -127,7 +127,7 @@ export class CatalogueItems {
     await change.lock(kind.entity, id);
     const before = await this.one(change, kind, id);
     check(before);
-    await this.load(change, kind, { ...requiredOf(before, body), ...body, id });
+    await this.loadOne(change, kind, { ...requiredOf(before, body), ...body, id });
     const after = await this.one(change, kind, id);
     change.audit({
       action: `${kind.subject}.changed`,
@@ -150,15 +150,20 @@ export class CatalogueItems {
     change.audit({ action: `${kind.subject}.deleted`, subject: { type: kind.subject, id }, before });
   }
 
-  /** Loads one item with the rules of its part, as if a file contained nothing else. */
-  private async load(change: ClubChange, kind: ItemKind, { id, ...given }: { id: number }): Promise<void> {
-    const { part, field, html = [] } = kind;
-    const { fields, ids } = withoutLinked(kind.linked, given);
-    const item = { id, ...fields };
+  /**
+   * Loads items with the rules of their part, as if a file contained nothing else. HTML must be clean. After the first fault,
+   * the rest is only checked.
+   * @returns the faults, with paths such as `club.events[0].title`; `full`: there may be more
+   * @throws Problem (409) if an item has the name of another one
+   */
+  async load(
+    change: ClubChange,
+    { part, field }: ItemKind,
+    items: readonly object[],
+  ): Promise<{ faults: readonly Fault[]; full: boolean }> {
     const faults = new Faults();
     const reading = new Reading(faults);
-    const cleaned = cleanHtml(item, html);
-    const read = f.object('Fragment', part.fields).read({ [field]: [cleaned] }, CLUB, reading);
+    const read = f.object('Fragment', part.fields).read({ [field]: items }, CLUB, reading);
     const tools = {
       dataSource: this.dataSource,
       sealer: this.sealer,
@@ -172,7 +177,13 @@ export class CatalogueItems {
       const club = await LoadedClub.open(loading, this.kinds(), { id: change.fanclubId, path: CLUB });
       await part.load(loading, club.seenBy(part), read).catch(refuseDuplicate);
     }
-    if (faults.any) throw invalid(faults.found, field);
+    return { faults: faults.found, full: faults.full };
+  }
+
+  private async loadOne(change: ClubChange, kind: ItemKind, { id, ...given }: { id: number }): Promise<void> {
+    const { fields, ids } = withoutLinked(kind.linked, given);
+    const { faults } = await this.load(change, kind, [{ id, ...cleanHtml(fields, kind.html ?? []) }]);
+    if (faults.length > 0) throw invalid(faults, kind.field);
     if (kind.linked && ids) await writeLinked(change, kind.linked, id, ids);
   }
 

@@ -12,6 +12,8 @@ export * from './staff-work.service';
 export * from './club-rows';
 export * from './catalogue-items.service';
 export * from './etag';
+export { headingsOf, type ItemColumn, type ItemCsv, rowsOfItem } from './item-csv';
+export { ItemImports } from './item-imports.service';
 export * from './list-ids';
 export * from './list-query';
 export * from './masked';

@@ -9,6 +9,7 @@ import { Published } from '#platform/published';
 import { FIND_MEMBER_AS_OF } from './previews.queries';
 import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
+import { StaffWork } from './staff-work.service';
 
 /** Whose answer staff want to see, and when. */
 export interface PreviewWanted {
@@ -71,7 +72,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)
 
 /**
  * Lets staff see what the public API answers to anybody at any time. No session is made. Content is as it is now: only what
- * depends on the time and on the member's subscriptions differs.
+ * depends on the time and on the member's subscriptions differs. What a member gets is personal, so the look is on record.
  */
 @Injectable()
 export class Previews {
@@ -79,6 +80,7 @@ export class Previews {
     private readonly published: Published,
     private readonly sql: Sql,
     private readonly clock: Clock,
+    private readonly work: StaffWork,
   ) {}
 
   /** @throws Problem (403 for a member if the person may not see members, 404) */
@@ -91,6 +93,7 @@ export class Previews {
     if (staff.reach('members.read') === null) throw new Problem(PROBLEMS.notAllowed);
     const found = await this.sql.first(FIND_MEMBER_AS_OF, { fanclub: fanclub.id, customer: memberId, now });
     if (!found) throw new Problem(PROBLEMS.notFound);
+    await this.work.recordRead(staff, memberId);
     const { blacklisted, ...row } = found;
     // Blacklisted members have no sessions, so the API answers them as visitors. The id of no session is 0.
     const visit = blacklisted ? null : { sessionId: 0, orderId: null, customer: customerOf(row) };

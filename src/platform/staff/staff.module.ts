@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogueItems } from './catalogue-items.service';
 import { Factors } from './factors.service';
 import { InvitationsController } from './invitations.controller';
+import { ItemImports } from './item-imports.service';
 import { Invitations } from './invitations.service';
 import { OrganizationPeopleController } from './organization-people.controller';
 import { OwnFactorsController } from './own-factors.controller';
@@ -64,6 +65,7 @@ import { StepTokens } from './step-tokens';
     CatalogueItems,
     Factors,
     Invitations,
+    ItemImports,
     OwnFactorsService,
     Passkeys,
     Previews,
@@ -76,6 +78,6 @@ import { StepTokens } from './step-tokens';
     StaffWork,
     StepTokens,
   ],
-  exports: [CatalogueItems, Invitations, Previews, StaffItems, StaffSessions, StaffWork],
+  exports: [CatalogueItems, Invitations, ItemImports, Previews, StaffItems, StaffSessions, StaffWork],
 })
 export class StaffModule {}

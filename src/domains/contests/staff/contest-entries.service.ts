@@ -56,9 +56,10 @@ export class ContestEntries {
       const found = entriesOf(rows, contestId, query);
       const { page, perPage, sort } = query;
       const total = await found.getCount();
+      found.orderBy(SORT[sort.field], sort.descending ? 'DESC' : 'ASC', 'NULLS LAST');
+      // A column that is named twice is sorted by the second direction.
+      if (sort.field !== 'id') found.addOrderBy('entry.id', 'ASC');
       const entries = await found
-        .orderBy(SORT[sort.field], sort.descending ? 'DESC' : 'ASC', 'NULLS LAST')
-        .addOrderBy('entry.id', 'ASC')
         .offset((page - 1) * perPage)
         .limit(perPage)
         .getMany();

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { pointerTo, Problem } from '#libs/problem';
+import { format as f } from '#platform/catalogue';
 import {
   type CatalogueItem,
   CatalogueItems,
   type ListPage,
   type ListQuery,
   pageOf,
-  PROBLEMS,
+  readAs,
   StaffAnswer,
   type StaffViewer,
   StaffWork,
@@ -25,6 +26,9 @@ export interface FormerVenue extends VenueItem {
   readonly last_start: string;
 }
 
+/** The starts of copies, read as the catalogue reads instants. */
+const COPIES = f.object('Copies', { starts: f.list(f.instant()) });
+
 /** What makes it quick to enter a tour: copies of an event, and the venues of former ones. */
 @Injectable()
 export class Tour {
@@ -37,13 +41,14 @@ export class Tour {
    * Copies an event with its links to other starts. All its other times move by the same duration. The copies are not published.
    * @throws Problem (404, 409, 422)
    */
-  copy(viewer: StaffViewer, id: number, { starts }: CopiesBody): Promise<StaffAnswer> {
+  copy(viewer: StaffViewer, id: number, body: CopiesBody): Promise<StaffAnswer> {
+    const { starts } = readAs(COPIES, { starts: body.starts });
     return this.work.change(viewer, async (change) => {
       const original = (await this.items.one(change, EVENTS, id)) as EventItem;
       const data: CatalogueItem[] = [];
       for (const [n, start] of starts.entries()) {
-        const body = movedTo(original, start, n);
-        data.push(await this.items.create(change, EVENTS, body));
+        const copy = this.items.create(change, EVENTS, movedTo(original, start));
+        data.push(await copy.catch((error: unknown) => refuseStart(error, n)));
       }
       return new StaffAnswer({ data, total: data.length }, { status: 201 });
     });
@@ -56,21 +61,13 @@ export class Tour {
   }
 }
 
-/** @throws Problem (422) if the start is no time */
-function movedTo({ id: _, ...event }: EventItem, start: string, n: number): object {
-  const at = /^\d{4}-\d\d-\d\dT/.test(start) ? Date.parse(start) : NaN;
-  if (Number.isNaN(at)) {
-    const errors = [
-      { pointer: pointerTo('starts', n), detail: 'must be a time such as 2026-09-01T19:00:00Z' },
-    ];
-    throw new Problem(PROBLEMS.invalid, { errors });
-  }
-  const distance = at - Date.parse(event.start);
+function movedTo({ id: _, ...event }: EventItem, start: Date): object {
+  const distance = start.getTime() - Date.parse(event.start);
   const moved = (time: string | null): string | null =>
     time === null ? null : new Date(Date.parse(time) + distance).toISOString();
   return {
     ...event,
-    start,
+    start: start.toISOString(),
     date: moved(event.date),
     doors_open: moved(event.doors_open),
     published: false,
@@ -80,6 +77,14 @@ function movedTo({ id: _, ...event }: EventItem, start: string, n: number): obje
       publish_end: moved(link.publish_end),
     })),
   };
+}
+
+/** Only the start of a copy is new, so it is what a fault of the copy is about. */
+function refuseStart(error: unknown, n: number): never {
+  if (!(error instanceof Problem) || !error.facts.errors) throw error;
+  const pointer = pointerTo('starts', n);
+  const errors = error.facts.errors.map(({ detail }) => ({ pointer, detail }));
+  throw new Problem(error.kind, { ...error.facts, errors });
 }
 
 function venuesOf(events: readonly EventItem[]): FormerVenue[] {

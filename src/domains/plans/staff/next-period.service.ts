@@ -39,7 +39,11 @@ export class NextPeriod {
    * do not see them, and they are not on sale.
    * @throws Problem (404, 409, 422)
    */
-  open(viewer: StaffViewer, id: number, { plans, extended_until, ...fields }: NextPeriodBody): Promise<StaffAnswer> {
+  open(
+    viewer: StaffViewer,
+    id: number,
+    { plans, extended_until, ...fields }: NextPeriodBody,
+  ): Promise<StaffAnswer> {
     // The catalogue refuses a field that is undefined.
     const given = { ...fields, ...(extended_until !== undefined && { extended_until }) };
     return this.work.change(viewer, async (change) => {

@@ -1,0 +1,195 @@
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+const path = async (rest: string): Promise<string> => `/fanclubs/${(await t.given.tenant!).id}/${rest}`;
+
+type Kim = Awaited<ReturnType<typeof staffOf>>;
+
+const upload = async (kim: Kim, rest: string, file: string) =>
+  kim.send('POST', await path(rest), file, { 'content-type': 'text/csv' });
+
+/** What an import of a file without faults answers. */
+const done = (counts: { new?: number; changed?: number; unchanged?: number }) => ({
+  status: 200,
+  body: { new: 0, changed: 0, unchanged: 0, ...counts, faults: [] },
+});
+
+async function made(kim: Kim, list: string, body: object): Promise<{ id: number }> {
+  const answer = await kim.post(await path(list), body);
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body as { id: number };
+}
+
+const all = async (kim: Kim, list: string): Promise<{ id: number }[]> => {
+  const { body } = await kim.get(await path(`${list}?sort=id`));
+  return (body as { data: { id: number }[] }).data;
+};
+
+/** Two plans, one with all that the file leaves out, and one with texts that are difficult in CSV files. */
+async function plans(kim: Kim) {
+  const period = await made(kim, 'periods', {
+    ...{ name: '2026', starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-12-31T00:00:00Z' },
+  });
+  const gold = await made(kim, 'plans', {
+    ...{ name: 'Gold', price: '50.00', duration: 12, sales_period: period.id, renewal_cap: 3 },
+    description: '<p>Zoë, "live"\r\n|</p>',
+    tags: ['best', 'a|b'],
+    package: { name: 'Box', shipping_and_handling: { domestic: '5.00', international: '9.00' }, items: [] },
+  });
+  const silver = await made(kim, 'plans', {
+    ...{ name: '=1+1', price: '20.00', on_sale: false, upgrades: [{ to: gold.id, price: '3.00' }] },
+  });
+  await made(kim, 'benefits', { summary: 'Presales', plans: [gold.id] });
+  return { period, gold, silver };
+}
+
+it('exports plans so that the import of the file changes nothing', async () => {
+  const kim = await staffOf(t, 'manager');
+  await plans(kim);
+  const before = await all(kim, 'plans');
+  const file = await kim.text(await path('plans.csv'));
+  expect(file).toMatch(/^\uFEFF?id,name,price,/);
+  expect(file).toContain(`'=1+1`);
+  expect(await upload(kim, 'plans/import', file)).toMatchObject(done({ unchanged: 2 }));
+  expect(await all(kim, 'plans')).toEqual(before);
+  expect(await kim.text(await path('plans.csv'))).toBe(file);
+});
+
+it('imports changed and new plans, after a dry run that writes nothing', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold, silver } = await plans(kim);
+  const before = await all(kim, 'plans');
+  const file = `name,price,tags,on_sale\r\nGold,55.00,new,TRUE\r\nBronze,10.00,,FALSE\r\n`;
+  const report = done({ new: 1, changed: 1 });
+  expect(await upload(kim, 'plans/import?dry_run=true', file)).toMatchObject(report);
+  expect(await all(kim, 'plans')).toEqual(before);
+  expect(await upload(kim, 'plans/import', file)).toMatchObject(report);
+  const [newGold, same, bronze] = await all(kim, 'plans');
+  expect(newGold).toEqual({ ...before[0], price: '55.00', tags: ['new'] });
+  expect(same).toEqual(before[1]);
+  expect(bronze).toMatchObject({ name: 'Bronze', price: '10.00', tags: [], on_sale: false });
+  const rows = await t.db.query(
+    `SELECT action, subject_id, after FROM staff_audits WHERE action LIKE 'plan%' ORDER BY id`,
+  );
+  expect(rows.slice(2)).toMatchObject([
+    { action: 'plan.changed', subject_id: gold.id, after: { price: '55.00', tags: ['new'] } },
+    { action: 'plan.created', subject_id: bronze.id },
+    { action: 'plans.imported', after: { new: 1, changed: 1, unchanged: 0 } },
+  ]);
+  // By id, a plan can be renamed.
+  const renamed = `id,name\r\n${silver.id},Silver\r\n`;
+  expect(await upload(kim, 'plans/import', renamed)).toMatchObject(done({ changed: 1 }));
+  expect((await all(kim, 'plans'))[1]).toEqual({ ...before[1], name: 'Silver' });
+});
+
+it('imports nothing of a faulty file, and returns the faulty rows to be mended', async () => {
+  const kim = await staffOf(t, 'manager');
+  await plans(kim);
+  const { id: fanclubId } = await t.given.anotherFanclub();
+  const foreign = await t.given.plan({ fanclubId });
+  const before = await all(kim, 'plans');
+  const file = `id,name,price\r\n,Bronze,1.00\r\n,Iron,cheap\r\n${foreign.id},Theirs,1.00\r\nx,Tin,1.00\r\n`;
+  const refused = await upload(kim, 'plans/import', file);
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      ...{ new: 0, changed: 0, unchanged: 0 },
+      faults: [
+        { line: 3, column: 'price' },
+        { line: 4, column: 'id' },
+        { line: 5, column: 'id' },
+      ],
+    },
+  });
+  expect(await all(kim, 'plans')).toEqual(before);
+  const { error_file: errors } = refused.body as { error_file: string };
+  expect(errors).not.toContain('Bronze');
+  const mended = errors
+    .replace('cheap', '2.00')
+    .replace(`${foreign.id},Theirs`, ',Theirs')
+    .replace('x,Tin', ',Tin');
+  expect(await upload(kim, 'plans/import', mended)).toMatchObject(done({ new: 3 }));
+});
+
+/** An event with two links and one without. */
+async function events(kim: Kim) {
+  const plan = await t.given.plan();
+  const venue = { name: 'Rockefeller', city: 'Oslo', country: 'NO', lat: '59.9', lon: '-10.7' };
+  const event = { start: '2026-09-01T19:00:00Z', time_zone: 'Europe/Oslo', venue };
+  const oslo = await made(kim, 'events', {
+    ...{ ...event, title: 'Oslo', doors_open: '2026-09-01T18:00:00Z', tags: ['tour', 'a|b'] },
+    description: '<p>Doors, <b>18:00</b></p>',
+    links: [
+      {
+        ...{ name: 'Presale', url: 'https://tickets.example/1', exclusive: true, codes: ['A', 'B|C'] },
+        ...{ publish_start: '2026-08-01T10:00:00Z', plans: [plan.id], code_instructions: '<p>Type it</p>' },
+      },
+      { name: 'Sale', url: 'https://tickets.example/2' },
+    ],
+  });
+  const bergen = await made(kim, 'events', { ...event, title: 'Bergen', published: false });
+  return { oslo, bergen };
+}
+
+it('exports events with a row for each link, so that the import of the file changes nothing', async () => {
+  const kim = await staffOf(t, 'manager');
+  await events(kim);
+  const before = await all(kim, 'events');
+  const file = await kim.text(await path('events.csv'));
+  expect(file.trimEnd().split('\r\n')).toHaveLength(4);
+  expect(await upload(kim, 'events/import', file)).toMatchObject(done({ unchanged: 2 }));
+  expect(await all(kim, 'events')).toEqual(before);
+  expect(await kim.text(await path('events.csv'))).toBe(file);
+});
+
+it('imports an exported file without ids as new events', async () => {
+  const kim = await staffOf(t, 'manager');
+  await events(kim);
+  const before = await all(kim, 'events');
+  const file = await kim.text(await path('events.csv'));
+  // Without ids, under other titles: new events with the same links.
+  const copies = file.replace(/^\d+,(Oslo|Bergen)/gm, ',$1 again');
+  expect(await upload(kim, 'events/import', copies)).toMatchObject(done({ new: 2 }));
+  const [, , oslo, bergen] = await all(kim, 'events');
+  const [first, second] = before;
+  expect(oslo).toEqual({ ...first, id: oslo.id, title: 'Oslo again' });
+  expect(bergen).toEqual({ ...second, id: bergen.id, title: 'Bergen again' });
+});
+
+it('keeps the links that a file does not name, as the catalogue does', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { oslo } = await events(kim);
+  const [before, bergen] = await all(kim, 'events');
+  const renamed = `id,title\r\n${oslo.id},Oslo!\r\n`;
+  expect(await upload(kim, 'events/import', renamed)).toMatchObject(done({ changed: 1 }));
+  expect(await all(kim, 'events')).toEqual([{ ...before, title: 'Oslo!' }, bergen]);
+  const lines = (await kim.text(await path('events.csv'))).split('\r\n');
+  const fewer = lines.filter((line) => !line.includes('tickets.example/2')).join('\r\n');
+  expect(await upload(kim, 'events/import', fewer)).toMatchObject(done({ unchanged: 2 }));
+  expect(await all(kim, 'events')).toEqual([{ ...before, title: 'Oslo!' }, bergen]);
+});
+
+it('points to the row and the column of a faulty link', async () => {
+  const kim = await staffOf(t, 'manager');
+  await events(kim);
+  const before = await all(kim, 'events');
+  const file = await kim.text(await path('events.csv'));
+  const faulty = file.replace('https://tickets.example/2', 'nowhere');
+  expect(await upload(kim, 'events/import?dry_run=true', faulty)).toMatchObject({
+    status: 200,
+    body: { faults: [{ line: 3, column: 'link_url' }] },
+  });
+  expect(await upload(kim, 'events/import', faulty)).toMatchObject({ status: 422 });
+  expect(await all(kim, 'events')).toEqual(before);
+});
+
+it('is refused by role, and takes only CSV files', async () => {
+  const [viewer, kim] = [await staffOf(t, 'viewer'), await staffOf(t, 'manager')];
+  for (const list of ['plans', 'events']) {
+    expect((await viewer.get(await path(`${list}.csv`))).status).toBe(200);
+    expect((await upload(viewer, `${list}/import`, 'id\r\n')).status).toBe(403);
+    expect((await kim.post(await path(`${list}/import`), {})).status).toBe(415);
+  }
+});
