@@ -71,7 +71,7 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/preview/benefits': {
       permission: 'plans.read',
-      request: ({ club }) => ({ query: { as: `member:${club.member.customer.id}` } }),
+      request: ({ club }) => ({ query: { as: `member:${club.members[1].customer.id}` } }),
     },
   },
   filteredById: {

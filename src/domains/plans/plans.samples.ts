@@ -143,12 +143,12 @@ export const samples: Samples = {
     },
     'POST /fanclubs/:fanclubId/periods': {
       permission: 'plans.write',
-      audits: 'sales_period',
+      audits: 'period',
       request: ({ n, now }) => ({ body: newPeriod(n, now) }),
     },
     'PATCH /fanclubs/:fanclubId/periods/:id': {
       permission: 'plans.write',
-      audits: 'sales_period',
+      audits: 'period',
       request: ({ club, n }) => ({
         params: { id: club.salesPeriod.id },
         ifMatch: true,
@@ -157,7 +157,7 @@ export const samples: Samples = {
     },
     'POST /fanclubs/:fanclubId/periods/:id/next': {
       permission: 'plans.write',
-      audits: 'sales_period',
+      audits: 'period',
       ids: ['plans.id'],
       request: ({ club, n, now }) => ({
         params: { id: club.salesPeriod.id },
