@@ -70,7 +70,7 @@ export const samples: Samples = {
       request: ({ club }) => ({ params: { id: club.benefit.id } }),
     },
     'GET /fanclubs/:fanclubId/preview/benefits': {
-      permission: 'plans.read',
+      permission: 'members.read',
       request: ({ club }) => ({ query: { as: `member:${club.members[1].customer.id}` } }),
     },
   },
