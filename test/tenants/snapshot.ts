@@ -65,7 +65,7 @@ export class Snapshot {
     const copies = tables.flatMap(({ name, hasIds }) => [
       `DELETE FROM ${name}`,
       `INSERT INTO ${name} SELECT * FROM snapshot.${name}`,
-      ...(hasIds ? [`SELECT setval(pg_get_serial_sequence('${name}', 'id'), ${NEUTRAL_ID}, false)`] : []),
+      ...(hasIds ? [setSequence(name)] : []),
     ]);
     const unguarded = 'SET LOCAL session_replication_role = replica';
     await this.db.query(['BEGIN', unguarded, ...copies, 'COMMIT'].join(';\n'));
@@ -82,6 +82,11 @@ export class Snapshot {
     return this.db.query<Sum[]>(questions.join('\nUNION ALL '));
   }
 }
+
+/** New rows get neutral ids again, after those of neutral rows in the copy, if it has any. */
+const setSequence = (table: string): string => `
+  SELECT setval(pg_get_serial_sequence('${table}', 'id'),
+    (SELECT greatest(${NEUTRAL_ID}, max(id) + 1) FROM snapshot.${table}), false)`;
 
 function ownerColumn(table: string, columns: readonly string[]): string | null {
   if (table === 'fanclubs' || table === 'organizations') return 'id';

@@ -23,6 +23,9 @@ const makers = makersOf({
 
 declare module '#samples' {
   interface Given extends BenefitMakers {}
+  interface ClubRows {
+    readonly benefit: Benefit;
+  }
 }
 type BenefitMakers = typeof makers;
 
@@ -33,9 +36,43 @@ export const samples: Samples = {
   after: ['plans'],
   async club({ given, club, of }) {
     await of('everybody');
-    await given.benefit({ plans: [club.gold] });
+    const benefit = await given.benefit({ plans: [club.gold] });
     await given.benefit();
-    return {};
+    return { benefit };
+  },
+  staff: {
+    'GET /fanclubs/:fanclubId/benefits': { permission: 'plans.read' },
+    'GET /fanclubs/:fanclubId/benefits/:id': {
+      permission: 'plans.read',
+      request: ({ club }) => ({ params: { id: club.benefit.id } }),
+    },
+    'POST /fanclubs/:fanclubId/benefits': {
+      permission: 'plans.write',
+      audits: 'benefit',
+      ids: ['plans'],
+      request: ({ club, n }) => ({
+        body: { summary: `Presales ${n}`, benefit_type: 'online', plans: [club.gold.id] },
+      }),
+    },
+    'PATCH /fanclubs/:fanclubId/benefits/:id': {
+      permission: 'plans.write',
+      audits: 'benefit',
+      ids: ['plans'],
+      request: ({ club, n }) => ({
+        params: { id: club.benefit.id },
+        ifMatch: true,
+        body: { summary: `Presales ${n}`, plans: [club.silver.id] },
+      }),
+    },
+    'DELETE /fanclubs/:fanclubId/benefits/:id': {
+      permission: 'plans.write',
+      audits: 'benefit',
+      request: ({ club }) => ({ params: { id: club.benefit.id } }),
+    },
+    'GET /fanclubs/:fanclubId/preview/benefits': {
+      permission: 'members.read',
+      request: ({ club }) => ({ query: { as: `member:${club.members[1].customer.id}` } }),
+    },
   },
   filteredById: {
     'benefits.list': 'of what it lists, only what is for the plan of the membership is shown',

@@ -114,6 +114,64 @@ export const samples: Samples = {
       request: ({ contest }) => ({ params: { id: contest.id }, body: {} }),
     },
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/contests': { permission: 'contests.read' },
+    'GET /fanclubs/:fanclubId/contests/:id': {
+      permission: 'contests.read',
+      request: ({ club }) => ({ params: { id: club.contest.id } }),
+    },
+    'POST /fanclubs/:fanclubId/contests': {
+      permission: 'contests.write',
+      audits: 'contest',
+      ids: ['event', 'plans'],
+      request: ({ club, n, now }) => ({
+        body: {
+          name: `Meet & Greet ${n}`,
+          starts_at: daysFrom(now, 1).toISOString(),
+          ends_at: daysFrom(now, 9).toISOString(),
+          time_zone: 'Europe/Oslo',
+          event: club.event.id,
+          plans: [club.gold.id],
+        },
+      }),
+    },
+    'PATCH /fanclubs/:fanclubId/contests/:id': {
+      permission: 'contests.write',
+      audits: 'contest',
+      ids: ['event', 'plans'],
+      request: ({ club, n }) => ({
+        params: { id: club.contest.id },
+        ifMatch: true,
+        body: { name: `Soundcheck ${n}`, event: club.event.id, plans: [club.gold.id] },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/contests/:id/entries': {
+      permission: 'entries.read',
+      request: ({ club }) => ({ params: { id: club.contest.id } }),
+    },
+    'POST /fanclubs/:fanclubId/contests/:id/exclusions': {
+      permission: 'contests.write',
+      audits: 'contest_entry',
+      ids: ['entry_id'],
+      async request({ club: { contest }, given }) {
+        const { id } = await given.entry({ contest });
+        return { params: { id: contest.id }, body: { entry_id: id, reason: 'Works for the venue' } };
+      },
+    },
+    'DELETE /fanclubs/:fanclubId/contests/:id/exclusions/:entryId': {
+      permission: 'contests.write',
+      audits: 'contest_entry',
+      async request({ club: { contest }, given }) {
+        const { id, fanclubId } = await given.entry({ contest });
+        await given.contestExclusion({ fanclubId, entryId: id });
+        return { params: { id: contest.id, entryId: id } };
+      },
+    },
+    'GET /fanclubs/:fanclubId/preview/contests': {
+      permission: 'contests.read',
+      request: () => ({ query: { as: 'visitor' } }),
+    },
+  },
   positions({ a1, inPath, inQuery, ofClubs, hidden, absentId }) {
     const contests = [
       ...ofClubs(({ contest }) => contest.id),

@@ -140,6 +140,19 @@ export const samples: Samples = {
         return { params: { id: club.event.id }, ifMatch: true, body: { title, links } };
       },
     },
+    'POST /fanclubs/:fanclubId/events/:id/copies': {
+      permission: 'events.write',
+      audits: 'event',
+      request: ({ club, now }) => ({
+        params: { id: club.event.id },
+        body: { starts: [daysFrom(now, 40).toISOString(), daysFrom(now, 41).toISOString()] },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/venues': { permission: 'events.read' },
+    'GET /fanclubs/:fanclubId/preview/events': {
+      permission: 'events.read',
+      request: () => ({ query: { as: 'visitor' } }),
+    },
   },
   positions({ a1, inPath, inQuery, ofClubs, hidden, absentName }) {
     const tags = ofClubs(({ gold }) => gold.tags[0]);

@@ -99,6 +99,7 @@ const makers = makersOf({
 declare module '#samples' {
   interface Given extends PlanMakers {}
   interface ClubRows {
+    readonly salesPeriod: SalesPeriod;
     readonly gold: Plan;
     readonly silver: Plan;
     readonly freePlan: Plan;
@@ -106,6 +107,13 @@ declare module '#samples' {
   }
 }
 type PlanMakers = typeof makers;
+
+/** What staff send to add the sales period after the present one. */
+const newPeriod = (n: number, now: Date) => ({
+  name: `Next season ${n}`,
+  starts_at: daysFrom(now, 301).toISOString(),
+  ends_at: daysFrom(now, 660).toISOString(),
+});
 
 export const samples: Samples = {
   makers,
@@ -123,9 +131,77 @@ export const samples: Samples = {
     await given.package(gold, [{ itemType: club.itemType }, {}]);
     await given.upgrade(silver, gold);
     await of('nobody');
-    return { silver, gold, freePlan, deletedPlan: await given.plan({ deleted: true }) };
+    const deletedPlan = await given.plan({ deleted: true });
+    return { salesPeriod, silver, gold, freePlan, deletedPlan };
   },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
+  staff: {
+    'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },
+    'GET /fanclubs/:fanclubId/periods/:id': {
+      permission: 'plans.read',
+      request: ({ club }) => ({ params: { id: club.salesPeriod.id } }),
+    },
+    'POST /fanclubs/:fanclubId/periods': {
+      permission: 'plans.write',
+      audits: 'period',
+      request: ({ n, now }) => ({ body: newPeriod(n, now) }),
+    },
+    'PATCH /fanclubs/:fanclubId/periods/:id': {
+      permission: 'plans.write',
+      audits: 'period',
+      request: ({ club, n }) => ({
+        params: { id: club.salesPeriod.id },
+        ifMatch: true,
+        body: { name: `Season ${n}` },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/periods/:id/next': {
+      permission: 'plans.write',
+      audits: 'period',
+      ids: ['plans.id'],
+      request: ({ club, n, now }) => ({
+        params: { id: club.salesPeriod.id },
+        body: { ...newPeriod(n, now), plans: [{ id: club.gold.id, price: '120.00' }] },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/plans': { permission: 'plans.read' },
+    'GET /fanclubs/:fanclubId/plans/:id': {
+      permission: 'plans.read',
+      request: ({ club }) => ({ params: { id: club.gold.id } }),
+    },
+    'POST /fanclubs/:fanclubId/plans': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['upgrades.to'],
+      request: ({ club, n }) => ({
+        body: { name: `Bronze ${n}`, price: '5.00', duration: 12, upgrades: [{ to: club.gold.id }] },
+      }),
+    },
+    'PATCH /fanclubs/:fanclubId/plans/:id': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['upgrades.to'],
+      request: ({ club, n }) => ({
+        params: { id: club.silver.id },
+        ifMatch: true,
+        body: { name: `Silver ${n}`, upgrades: [{ to: club.gold.id }] },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/plans/upgrades': { permission: 'plans.read' },
+    'PUT /fanclubs/:fanclubId/plans/upgrades': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['upgrades.from', 'upgrades.to'],
+      request: ({ club }) => ({
+        ifMatch: true,
+        body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: '80.00' }] },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/preview/plans': {
+      permission: 'plans.read',
+      request: () => ({ query: { as: 'visitor' } }),
+    },
+  },
   positions: ({ inQuery, ofClubs, absentName }) => [
     inQuery(
       'GET /plans',

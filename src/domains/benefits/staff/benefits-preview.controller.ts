@@ -22,7 +22,7 @@ export class BenefitsPreviewController {
   ) {}
 
   @Get()
-  @StaffOnly('plans.read')
+  @StaffOnly('members.read')
   async show(@CurrentStaff() staff: StaffViewer, @PreviewOf() wanted: PreviewWanted) {
     const { viewer } = await this.previews.open(staff, wanted);
     if (!viewer.isLoggedIn()) {
