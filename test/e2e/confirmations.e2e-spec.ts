@@ -218,13 +218,14 @@ describe('confirming an address', () => {
 
   it('takes eleven statements, and one if the link is invalid', async () => {
     const { club, token } = await unconfirmed();
-    await stranger(club);
+    const visitor = await stranger(club);
+    const chosen = { password: PASSWORD, chosen: newPassword(BOTH) };
     const counter = countStatements();
-    await confirm(club, token, BOTH);
+    await confirmations().confirmAddress(visitor, token, chosen);
     // The token, its customer; BEGIN, lock, use, confirm, the event, COMMIT; the connections, reset and sessions of others.
     expect(counter.count).toBe(11);
     counter.reset();
-    await expect(confirm(club, token, BOTH)).rejects.toThrow(LinkExpired);
+    await expect(confirmations().confirmAddress(visitor, token, chosen)).rejects.toThrow(LinkExpired);
     expect(counter.stop()).toHaveLength(1);
   });
 });

@@ -16,6 +16,7 @@ import { emptyTables } from './empty-tables';
 import { Given } from './given';
 import { Api } from './api';
 import { type PublishedAtOnce, publishAtOnce } from './published-at-once';
+import { NO_LIMITS } from './no-limits';
 
 /** The service under test: real HTTP on a loopback port, its own database, a clock that tests set. */
 export interface TestApp {
@@ -52,9 +53,6 @@ export interface TestParts {
   log?: LogStream;
 }
 
-/** High limits; suites that test limits set their own. */
-const ENDLESS = '999999999/1';
-
 /** The variables of the service under test. */
 export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
   return {
@@ -75,16 +73,7 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     DATABASE_STATEMENT_TIMEOUT_MS: '15000',
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     PASSWORD_QUEUE_WAIT_MS: '20000',
-    LIMIT_LOGIN_ROW: ENDLESS,
-    LIMIT_LOGIN_EMAIL: ENDLESS,
-    LIMIT_LOGIN_NETWORK: ENDLESS,
-    LIMIT_SIGN_UP_NETWORK: ENDLESS,
-    LIMIT_SIGN_UP_MAILBOX: ENDLESS,
-    LIMIT_LOOKUP_NETWORK: ENDLESS,
-    LIMIT_PASSWORD_RESET_EMAIL: ENDLESS,
-    LIMIT_PASSWORD_RESET_NETWORK: ENDLESS,
-    LIMIT_CHECKOUT_NETWORK: ENDLESS,
-    LIMIT_SEARCH_KEY: ENDLESS,
+    ...NO_LIMITS,
   };
 }
 

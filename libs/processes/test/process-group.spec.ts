@@ -148,9 +148,8 @@ it('a process that ends is started again, and another one takes over its work me
   await askAll(2);
 }, 60_000);
 
-it('a restart replaces one process after the other without a failed request, and only one does the work at any time', async () => {
-  start(2);
-  const before = await askAll(2);
+/** Restarts the group while four clients ask. Returns their answers; null for a failed request. */
+async function restartUnderLoad(): Promise<(Answer | null)[]> {
   const answers: (Answer | null)[] = [];
   let isOver = false;
   const clients = Array.from({ length: 4 }, async () => {
@@ -160,6 +159,13 @@ it('a restart replaces one process after the other without a failed request, and
   await until(() => logged('all processes were restarted').length === 1);
   isOver = true;
   await Promise.all(clients);
+  return answers;
+}
+
+it('a restart replaces one process after the other without a failed request, and only one does the work at any time', async () => {
+  start(2);
+  const before = await askAll(2);
+  const answers = await restartUnderLoad();
   const after = await askAll(2);
   expect(pids(after).filter((pid) => pids(before).includes(pid))).toEqual([]);
   expect(answers.filter((answer) => answer === null)).toEqual([]);
@@ -176,15 +182,7 @@ it('a process that still starts during a restart is replaced after its start, wi
   process.kill(second.pid, 'SIGKILL');
   await until(() => output.includes('process 2 is slow'));
   behave({});
-  const answers: (Answer | null)[] = [];
-  let isOver = false;
-  const clients = Array.from({ length: 4 }, async () => {
-    while (!isOver) answers.push(await ask());
-  });
-  program.kill('SIGHUP');
-  await until(() => logged('all processes were restarted').length === 1);
-  isOver = true;
-  await Promise.all(clients);
+  const answers = await restartUnderLoad();
   expect(answers.filter((answer) => answer === null)).toEqual([]);
 }, 60_000);
 

@@ -18,11 +18,11 @@ import { Ledger } from './ledger';
 import { ask, Postgres } from './postgres';
 import { Service } from './service';
 import type { Site } from './traffic';
+import { NO_LIMITS } from '../../support/no-limits';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const SERVER_ROLE = 'fanclub_server';
-const ENDLESS = '999999999/1';
 
 /** Connections of one server process, which are few, so that the tests would notice those that are not returned. */
 export const POOL = 8;
@@ -42,12 +42,7 @@ const SETTINGS = {
   // A busy machine may delay the event loop; the fault that tests this limit sets its own.
   MAX_EVENT_LOOP_DELAY_MS: '3000',
   RUN_JOBS: 'false',
-  LIMIT_LOGIN_ROW: ENDLESS,
-  LIMIT_LOGIN_EMAIL: ENDLESS,
-  LIMIT_LOGIN_NETWORK: ENDLESS,
-  LIMIT_SIGN_UP_NETWORK: ENDLESS,
-  LIMIT_SIGN_UP_MAILBOX: ENDLESS,
-  LIMIT_LOOKUP_NETWORK: ENDLESS,
+  ...NO_LIMITS,
 };
 
 /** What a world consists of besides the service and its database. */
