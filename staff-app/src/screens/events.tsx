@@ -106,7 +106,6 @@ function EventFields(): ReactElement {
           <LinesInput source="codes" helperText="One a line." />
           <HtmlInput source="code_instructions" />
           <PlansInput source="plans" helperText="Whose members may use the link; none: all members." />
-          <OptionalTextInput source="host" helperText="Who sells the tickets. Empty: the venue." />
           <InstantInput source="publish_start" zoneSource="time_zone" helperText="Empty: at once." />
           <InstantInput source="publish_end" zoneSource="time_zone" helperText="Empty: until the event." />
         </SimpleFormIterator>
