@@ -6,10 +6,13 @@ import { send } from './http';
 const TOPICS: Readonly<Record<string, string>> = {
   periods: 'plans',
   benefits: 'plans',
+  upgrades: 'plans',
+  calendar: 'events',
   club: 'club',
   domains: 'club',
   mail_templates: 'club',
   login_providers: 'keys',
+  organization_keys: 'keys',
   parcels: 'shipments',
   batches: 'shipments',
   issues: 'shipments',

@@ -25,7 +25,7 @@ import {
 } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { chooseClub, currentClub, type Me } from '../api/clubs';
+import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
 import { typed } from '../login/login-form';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
@@ -70,7 +70,7 @@ function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
 
 function Menu({ clubs }: { clubs: Me['clubs'] }): ReactElement {
   return (
-    <BaseMenu>
+    <BaseMenu sx={{ '& .RaMenuItemLink-root, & .MuiMenuItem-root': { py: 0.4 } }}>
       <ClubSwitch clubs={clubs} />
       <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
       {MENU.map(({ topic, items }) => (
@@ -91,7 +91,7 @@ function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
           component="div"
           role="presentation"
           disableSticky
-          sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}
+          sx={{ bgcolor: 'transparent', lineHeight: '1.9rem' }}
         >
           {topic}
         </ListSubheader>
@@ -156,6 +156,15 @@ function Bar(): ReactElement {
   );
 }
 
+/** Whose clocks the times of the pages show. */
+function Zone(): ReactElement {
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 3, mb: 1 }}>
+      Times are those of {clubZone().replaceAll('_', ' ')}, unless a page names another place.
+    </Typography>
+  );
+}
+
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
   // The menu is drawn again when the person is known, or another.
   const { data } = useGetIdentity();
@@ -164,6 +173,7 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   return (
     <BaseLayout appBar={Bar} menu={menu} sx={{ '& .RaLayout-content': { minWidth: 0 } }}>
       {children}
+      <Zone />
       <Gate />
     </BaseLayout>
   );

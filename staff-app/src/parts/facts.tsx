@@ -1,12 +1,6 @@
 import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 
-/** An instant as people here read it; a dash for none. */
-export const when = (instant: unknown): string =>
-  typeof instant === 'string'
-    ? new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
-    : '–';
-
 interface Column<T> {
   readonly title: string;
   readonly of: (row: T) => ReactNode;

@@ -37,7 +37,7 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
       noValidate
       sanitizeEmptyValues={false}
       defaultValues={defaultValues}
-      sx={{ maxWidth: 760 }}
+      sx={{ maxWidth: 760, '& .MuiFormControl-root, & .MuiAutocomplete-root': { mb: 0.5 } }}
     >
       {children}
     </SimpleForm>

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import {
   CreateButton,
   DataTable,
+  FilterButton,
   List,
   type ListProps,
   SearchInput,
@@ -75,7 +76,8 @@ export function StaffList({
         ...filters,
       ]}
       actions={
-        <TopToolbar>
+        <TopToolbar sx={{ flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+          {filters.some(({ props }) => !(props as { alwaysOn?: boolean }).alwaysOn) && <FilterButton />}
           {buttons}
           {canCreate && <CreateButton />}
         </TopToolbar>
