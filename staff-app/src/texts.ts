@@ -45,6 +45,7 @@ export const TEXTS = {
   lists: {
     search: 'Search',
     searchMembers: 'Search members (/)',
+    members: 'Find a member',
   },
 } as const;
 
@@ -64,10 +65,11 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   keys: ['Key', 'Keys'],
   login_providers: ['Login provider', 'Login providers'],
   mail_templates: ['Mail text', 'Mail texts'],
-  organization_keys: ['Key of the organization', 'Keys of the organization'],
+  organization_keys: ['Organization key', 'Organization keys'],
   mails: ['Mail', 'Outbox'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
+  club: ['Fan club', 'Settings'],
   security_events: ['Security event', 'Security events'],
 };
 
@@ -189,7 +191,7 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
   organization_keys: {
-    title: 'No keys of the organization yet',
+    title: 'No organization keys yet',
     help: 'Partners look up members of all your fan clubs with such a key. Add one for each partner.',
   },
   login_providers: {

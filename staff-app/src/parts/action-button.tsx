@@ -111,11 +111,14 @@ function ActionDialog({
       fields.map((field) => [field.name, valueOf(field)]).filter(([, value]) => value !== ''),
     ) as Record<string, string>;
     void run(async () => {
-      const { data } = await send<Record<string, unknown>>(isWhole ? pathOf(values) : clubPath(pathOf(values)), {
-        method,
-        body: body ? body(values) : values,
-        headers: once ? { 'idempotency-key': key } : {},
-      });
+      const { data } = await send<Record<string, unknown>>(
+        isWhole ? pathOf(values) : clubPath(pathOf(values)),
+        {
+          method,
+          body: body ? body(values) : values,
+          headers: once ? { 'idempotency-key': key } : {},
+        },
+      );
       refresh();
       onDone?.();
       if (shows) return setAnswer(data);

@@ -6,15 +6,25 @@ import { when } from './zoned-time';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
+/** Fields that only programs need. */
+const HIDDEN = ['class', 'fanclub_id', 'date', 'timezone', 'item_type'];
+
+/** A time of an answer: with the offset of a place, as clocks there show it. */
+const timeOf = (text: string): string =>
+  text.endsWith('Z') ? when(text) : `${when(`${text.slice(0, 16)}Z`, 'UTC')} (there)`;
+
 /** A value of an answer as people read it. */
 function textOf(value: unknown): ReactElement | string {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === null || value === '') return '–';
   const text = String(value as string | number);
-  if (INSTANT.test(text)) return when(text);
+  if (INSTANT.test(text)) return timeOf(text);
   return text.startsWith('<') ? <Box component="span">{cleanHtml(text)}</Box> : text;
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
@@ -33,6 +43,7 @@ function Fields({ record }: { record: Readonly<Record<string, unknown>> }): Reac
         </Typography>
       )}
       {Object.entries(record)
+        .filter(([name, value]) => !HIDDEN.includes(name) && !isNothing(value))
         .filter(([, value]) => value !== head || typeof head !== 'string')
         .map(([name, value]) => (
           <Field key={name} name={LABELS[name] ?? wordOf(name)} value={value} />

@@ -1,4 +1,4 @@
-import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 
 interface Column<T> {
@@ -20,23 +20,25 @@ export function Facts<T extends object>({
 }): ReactElement {
   if (!rows || rows.length === 0) return <Typography sx={{ py: 2 }}>{none}</Typography>;
   return (
-    <Table size="small" aria-label={title}>
-      <TableHead>
-        <TableRow>
-          {columns.map((column) => (
-            <TableCell key={column.title}>{column.title}</TableCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row, index) => (
-          <TableRow key={index}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={title}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
             {columns.map((column) => (
-              <TableCell key={column.title}>{column.of(row)}</TableCell>
+              <TableCell key={column.title}>{column.title}</TableCell>
             ))}
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {rows.map((row, index) => (
+            <TableRow key={index}>
+              {columns.map((column) => (
+                <TableCell key={column.title}>{column.of(row)}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
   );
 }

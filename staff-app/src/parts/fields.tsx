@@ -11,12 +11,16 @@ interface FieldProps {
 
 /** A date and time in the zone of the fan club. */
 export function WhenField({ source }: FieldProps): ReactElement {
-  return <span>{when(useFieldValue<Record<string, unknown>>({ source }))}</span>;
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>{when(useFieldValue<Record<string, unknown>>({ source }))}</span>
+  );
 }
 
 /** The day of an instant, in the zone of the fan club. */
 export function DayField({ source }: FieldProps): ReactElement {
-  return <span>{dayOf(useFieldValue<Record<string, unknown>>({ source }))}</span>;
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>{dayOf(useFieldValue<Record<string, unknown>>({ source }))}</span>
+  );
 }
 
 /** A word of the API as people say it: `Trusted domain added` for `trusted_domain.added`. */

@@ -37,7 +37,10 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
       name={field.name}
       error={fault !== undefined}
       helperText={
-        fault ?? [helperText, `Time in ${zone.replaceAll('_', ' ')}${utc === '' ? '' : ` · ${utc} UTC`}`].filter(Boolean).join(' ')
+        fault ??
+        [helperText, `Time in ${zone.replaceAll('_', ' ')}${utc === '' ? '' : ` · ${utc} UTC`}`]
+          .filter(Boolean)
+          .join(' ')
       }
       slotProps={{ inputLabel: { shrink: true } }}
       margin="dense"

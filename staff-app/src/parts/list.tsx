@@ -35,7 +35,11 @@ function Fault(): ReactElement | null {
 }
 
 /** On phones the table is scrolled, not the page. */
-const NARROWING = { '& .RaList-main, & .RaList-content': { minWidth: 0 } };
+const NARROWING = {
+  '& .RaList-main, & .RaList-content': { minWidth: 0 },
+  // The buttons beside the filters stay in one line as long as there is room.
+  '& form': { flex: { md: '0 1 auto' } },
+};
 
 export interface StaffListProps extends Omit<ListProps, 'children'> {
   /** The columns: `DataTable.Col` elements. */
@@ -85,7 +89,7 @@ export function StaffList({
       empty={<Empty canCreate={canCreate} />}
     >
       <Fault />
-      <Box sx={{ overflowX: 'auto' }}>
+      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
         <DataTable bulkActionButtons={false} rowClick={opens}>
           {children}
         </DataTable>

@@ -32,7 +32,11 @@ function BenefitFields(): ReactElement {
     <>
       <TextInput source="summary" validate={required()} />
       <HtmlInput source="details" />
-      <TextInput source="benefit_type" validate={required()} helperText="“online”, or a word of yours, such as “on_site”." />
+      <TextInput
+        source="benefit_type"
+        validate={required()}
+        helperText="“online”, or a word of yours, such as “on_site”."
+      />
       <OptionalTextInput source="image_url" label="Address of its picture" />
       <PlansInput source="plans" helperText="Which plans have it." />
     </>

@@ -1,13 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import {
-  BooleanField,
-  DataTable,
-  FunctionField,
-  Show,
-  SimpleShowLayout,
-  TextField,
-} from 'react-admin';
+import { BooleanField, DataTable, FunctionField, Show, SimpleShowLayout, TextField } from 'react-admin';
 import { may } from '../api/clubs';
 import { DayField, WhenField, YesField } from '../parts/fields';
 import { CsvExport } from '../parts/csv';

@@ -1,14 +1,7 @@
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import {
-  BooleanInput,
-  DataTable,
-  NumberInput,
-  required,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
+import { BooleanInput, DataTable, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, clubZone, may } from '../api/clubs';
 import { send } from '../api/http';

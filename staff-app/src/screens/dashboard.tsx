@@ -36,11 +36,7 @@ const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: 
   [renewals_due?.in_7_days, 'Memberships that end within 7 days', '/members?filter={"state":"active"}'],
   [renewals_due?.in_30_days, 'Memberships that end within 30 days', '/members?filter={"state":"active"}'],
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
-  [
-    parcels?.with_issues,
-    'Parcels that lack something',
-    '/parcels?filter={"state":"waiting"}',
-  ],
+  [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"state":"waiting"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"failed"}'],
 ];

@@ -127,7 +127,9 @@ function EventAside(): ReactElement | null {
             label="Copy for a tour"
             path={`events/${event.id}/copies`}
             explains={`Each copy has everything of this event but its start. Times are those of ${placeOf(event.time_zone as string)}; change the venues afterwards.`}
-            fields={[{ name: 'starts', label: 'Starts', long: true, help: 'One a line, as 2027-05-01 20:00.' }]}
+            fields={[
+              { name: 'starts', label: 'Starts', long: true, help: 'One a line, as 2027-05-01 20:00.' },
+            ]}
             body={({ starts }) => ({
               starts: starts
                 .split(/[\n,;]+/)

@@ -1,13 +1,7 @@
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import {
-  DataTable,
-  required,
-  SelectInput,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
+import { DataTable, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';

@@ -95,7 +95,10 @@ function Tabs(): ReactElement | null {
           title="Time line"
           rows={member.timeline}
           columns={[
-            { title: 'When', of: ({ at }) => when(at) },
+            {
+              title: 'When',
+              of: ({ at, kind, by }) => (kind === 'parcel.shipped' && !by ? dayOf(at, 'UTC') : when(at)),
+            },
             { title: 'What', of: ({ text }) => text },
             { title: 'By', of: ({ by }) => by ?? '' },
           ]}

@@ -72,7 +72,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'domains', label: 'Trusted domains', icon: <Language /> },
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
-      { resource: 'organization_keys', label: 'Keys of the organization', icon: <VpnKey /> },
+      { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
       { resource: 'audits', label: 'Record of changes', icon: <History /> },
       { resource: 'security_events', label: 'Security events', icon: <Security /> },

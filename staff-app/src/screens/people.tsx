@@ -1,12 +1,7 @@
 import { Box, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import {
-  DataTable,
-  FunctionField,
-  useGetIdentity,
-  useRecordContext,
-} from 'react-admin';
+import { DataTable, FunctionField, useGetIdentity, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub, organizationPath } from '../api/clubs';
 import { send } from '../api/http';
@@ -44,7 +39,9 @@ function PersonActions(): ReactElement | null {
         isWhole
         method="PATCH"
         fields={[{ name: 'role', label: 'Role', choices: ROLES, initial: String(person.role) }]}
-        explains={person.whole_organization ? 'The role is for all fan clubs of the organization.' : undefined}
+        explains={
+          person.whole_organization ? 'The role is for all fan clubs of the organization.' : undefined
+        }
         done="The role is changed."
       />
       <ActionButton

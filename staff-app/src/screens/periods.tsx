@@ -1,4 +1,14 @@
-import { Box, Button, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@mui/material';
+import {
+  Box,
+  Button,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+} from '@mui/material';
 import { Alert, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import {
@@ -26,18 +36,18 @@ export function PeriodList(): ReactElement {
   return (
     <>
       <TimeLine />
-    <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
-      <DataTable.Col source="name" />
-      <DataTable.Col source="starts_at">
-        <WhenField source="starts_at" />
-      </DataTable.Col>
-      <DataTable.Col source="ends_at">
-        <WhenField source="ends_at" />
-      </DataTable.Col>
-      <DataTable.Col source="extended_until" disableSort>
-        <WhenField source="extended_until" />
-      </DataTable.Col>
-    </StaffList>
+      <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
+        <DataTable.Col source="name" />
+        <DataTable.Col source="starts_at">
+          <WhenField source="starts_at" />
+        </DataTable.Col>
+        <DataTable.Col source="ends_at">
+          <WhenField source="ends_at" />
+        </DataTable.Col>
+        <DataTable.Col source="extended_until" disableSort>
+          <WhenField source="extended_until" />
+        </DataTable.Col>
+      </StaffList>
     </>
   );
 }
@@ -83,7 +93,8 @@ function Next(): ReactElement | null {
         Open the next season
       </Button>
       <Typography variant="body2" color="text.secondary">
-        Copies the plans with packages, upgrades and benefits into a new period. Nothing of it is on sale before you switch it on.
+        Copies the plans with packages, upgrades and benefits into a new period. Nothing of it is on sale
+        before you switch it on.
       </Typography>
       {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
     </Stack>
@@ -145,55 +156,45 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
             {fault !== null && <Alert severity="error">{fault}</Alert>}
             <TextField name="name" label="Name" required />
             <Stack direction={{ sm: 'row' }} spacing={2}>
-              <TextField
-                name="starts_at"
-                label="Opens"
-                defaultValue={yearAfter(period.starts_at)}
-                {...day}
-              />
-              <TextField
-                name="ends_at"
-                label="Closes"
-                defaultValue={yearAfter(period.ends_at)}
-                {...day}
-              />
+              <TextField name="starts_at" label="Opens" defaultValue={yearAfter(period.starts_at)} {...day} />
+              <TextField name="ends_at" label="Closes" defaultValue={yearAfter(period.ends_at)} {...day} />
             </Stack>
             {plans.length === 0 && (
               <Typography>This period has no plans yet, so the next one begins without any.</Typography>
             )}
             <Box sx={{ overflowX: 'auto' }}>
-            <Table size="small" aria-label="Plans of the next season">
-              <TableHead>
-                <TableRow>
-                  <TableCell>Plan now</TableCell>
-                  <TableCell>Price now</TableCell>
-                  <TableCell>New name</TableCell>
-                  <TableCell>New price</TableCell>
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {plans.map((plan) => (
-                  <TableRow key={plan.id}>
-                    <TableCell>{plan.name}</TableCell>
-                    <TableCell>{plan.price}</TableCell>
-                    <TableCell>
-                      <PlanCell
-                        name={`title-${plan.id}`}
-                        label={`New name of ${plan.name}`}
-                        initial={`${plan.name}`}
-                      />
-                    </TableCell>
-                    <TableCell>
-                      <PlanCell
-                        name={`price-${plan.id}`}
-                        label={`New price of ${plan.name}`}
-                        initial={plan.price}
-                      />
-                    </TableCell>
+              <Table size="small" aria-label="Plans of the next season">
+                <TableHead>
+                  <TableRow>
+                    <TableCell>Plan now</TableCell>
+                    <TableCell>Price now</TableCell>
+                    <TableCell>New name</TableCell>
+                    <TableCell>New price</TableCell>
                   </TableRow>
-                ))}
-              </TableBody>
-            </Table>
+                </TableHead>
+                <TableBody>
+                  {plans.map((plan) => (
+                    <TableRow key={plan.id}>
+                      <TableCell>{plan.name}</TableCell>
+                      <TableCell>{plan.price}</TableCell>
+                      <TableCell>
+                        <PlanCell
+                          name={`title-${plan.id}`}
+                          label={`New name of ${plan.name}`}
+                          initial={`${plan.name}`}
+                        />
+                      </TableCell>
+                      <TableCell>
+                        <PlanCell
+                          name={`price-${plan.id}`}
+                          label={`New price of ${plan.name}`}
+                          initial={plan.price}
+                        />
+                      </TableCell>
+                    </TableRow>
+                  ))}
+                </TableBody>
+              </Table>
             </Box>
           </Stack>
         </DialogContent>

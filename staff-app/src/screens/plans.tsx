@@ -109,7 +109,11 @@ function PlanFields(): ReactElement {
         source="sales_period"
         helperText="Without one, the membership lasts for the months below."
       />
-      <TextInput source="price" validate={required()} helperText={`In ${currentClub()?.currency ?? 'the currency of the fan club'}, as 50.00.`} />
+      <TextInput
+        source="price"
+        validate={required()}
+        helperText={`In ${currentClub()?.currency ?? 'the currency of the fan club'}, as 50.00.`}
+      />
       <NumberInput
         source="duration"
         label="Months"

@@ -37,7 +37,17 @@ function differences({
 /** The kinds of things that a change can be about. */
 const SUBJECTS = [
   ...['benefit', 'contact', 'contest', 'contest_entry', 'domain', 'event', 'fanclub', 'invitation', 'key'],
-  ...['login_provider', 'mail', 'mail_template', 'member', 'organization_key', 'parcel', 'period', 'plan', 'role'],
+  ...[
+    'login_provider',
+    'mail',
+    'mail_template',
+    'member',
+    'organization_key',
+    'parcel',
+    'period',
+    'plan',
+    'role',
+  ],
 ].map((id) => ({ id, name: wordOf(id) }));
 
 /** The people, by the number under which changes name them. */

@@ -1,5 +1,13 @@
 import type { ResourceProps } from 'react-admin';
-import { DomainCreate, DomainList, KeyList, OrganizationKeyList, ProviderCreate, ProviderEdit, ProviderList } from './access';
+import {
+  DomainCreate,
+  DomainList,
+  KeyList,
+  OrganizationKeyList,
+  ProviderCreate,
+  ProviderEdit,
+  ProviderList,
+} from './access';
 import { BenefitCreate, BenefitEdit, BenefitList } from './benefits';
 import { ContactList, ContactPage } from './contacts';
 import { ContestCreate, ContestEdit, ContestList } from './contests';
@@ -49,7 +57,12 @@ export const RESOURCES: readonly ResourceProps[] = [
     create: ProviderCreate,
     recordRepresentation: 'name',
   },
-  { name: 'mail_templates', list: TemplateList, edit: TemplateEdit, recordRepresentation: ({ kind }) => wordOf(kind) },
+  {
+    name: 'mail_templates',
+    list: TemplateList,
+    edit: TemplateEdit,
+    recordRepresentation: ({ kind }) => wordOf(kind),
+  },
   { name: 'mails', list: MailList },
   { name: 'people', list: PeopleList, recordRepresentation: 'name' },
   { name: 'audits', list: AuditList },

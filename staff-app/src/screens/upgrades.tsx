@@ -55,7 +55,7 @@ export function UpgradesPage(): ReactElement {
     gcTime: 0,
   });
   return (
-    <Box sx={{ my: 2, minWidth: 0 }}>
+    <Box sx={{ my: 2, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Title title="Upgrades" />
       <Typography sx={{ mb: 2, maxWidth: 760 }}>
         Members of the plan at the left can change to the plan above for the price in the cell. Type a price,
@@ -151,7 +151,8 @@ function Grid({
                       '–'
                     ) : (
                       <TextField
-                        size="small"
+                        margin="none"
+                        sx={{ minWidth: 120 }}
                         value={cells[keyOf(from.id, to.id)] ?? ''}
                         disabled={!changes}
                         onChange={({ target }) => {
