@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { inviteStaff } from '../../src/platform/staff';
 import { Sql } from '../../src/platform/database';
 import { Organization } from '../../src/platform/tenants';
+import { Plan } from '#domains/plans/plan.entity';
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -86,7 +87,6 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.waitForURL(/#\/plans\/\d+$/);
   const { body: offer } = await t.api.get('/plans');
   expect(offer.plans).toMatchObject([{ name: 'Gold', price: '50.0' }]);
-  const { id: plan } = (offer.plans as { id: number }[])[0];
 
   await menu(page, 'Events');
   await page.getByRole('link', { name: 'Add', exact: true }).click();
@@ -105,7 +105,8 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.waitForURL(/#\/events\/\d+$/);
 
   const member = await t.given.customer();
-  await t.given.subscription({ customer: member, plan: { id: plan } });
+  const plan = await t.db.getRepository(Plan).findOneByOrFail({ name: 'Gold' });
+  await t.given.subscription({ customer: member, plan });
   const links = async (api: typeof t.api): Promise<unknown> =>
     ((await api.get('/events')).body.events as { links: unknown }[])[0].links;
   expect(JSON.stringify(await links(await loggedIn(t, member)))).toContain('GOLD-2026');
