@@ -121,6 +121,14 @@ export const samples: Samples = {
   },
   staff: {
     'GET /fanclubs/:fanclubId/events': { permission: 'events.read' },
+    'GET /fanclubs/:fanclubId/events.csv': { permission: 'events.read' },
+    'POST /fanclubs/:fanclubId/events/import': {
+      permission: 'events.write',
+      audits: 'event',
+      request: ({ n }) => ({
+        csv: `title,start,time_zone,venue_name,venue_country\nOslo ${n},2026-09-01T19:00:00Z,Europe/Oslo,Rockefeller,NO\n`,
+      }),
+    },
     'GET /fanclubs/:fanclubId/events/:id': {
       permission: 'events.read',
       request: ({ club }) => ({ params: { id: club.event.id } }),

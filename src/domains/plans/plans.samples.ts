@@ -197,6 +197,12 @@ export const samples: Samples = {
         body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: '80.00' }] },
       }),
     },
+    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
+    'POST /fanclubs/:fanclubId/plans/import': {
+      permission: 'plans.write',
+      audits: 'plan',
+      request: ({ n }) => ({ csv: `name,price\nBronze ${n},10.00\n` }),
+    },
     'GET /fanclubs/:fanclubId/preview/plans': {
       permission: 'plans.read',
       request: () => ({ query: { as: 'visitor' } }),
