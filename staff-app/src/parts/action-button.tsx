@@ -65,6 +65,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
     <>
       <Button
         size="small"
+        aria-haspopup="dialog"
         variant="outlined"
         color={props.danger ? 'error' : 'primary'}
         onClick={() => setOpen(true)}

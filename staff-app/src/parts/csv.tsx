@@ -115,7 +115,7 @@ export function CsvImport({
   const isRight = result !== null && result.faults.length === 0;
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} onClose={busy ? undefined : close} aria-labelledby={title} fullWidth>

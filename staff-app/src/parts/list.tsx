@@ -29,6 +29,20 @@ function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
   );
 }
 
+/** What a list says if nothing fits its filters; if they are those with which it opens, there is nothing at all. */
+function NothingFound({ usual = {} }: { usual?: object }): ReactElement {
+  const { filterValues } = useListContext();
+  if (JSON.stringify(filterValues) === JSON.stringify(usual)) return <Empty canCreate={false} />;
+  return (
+    <Box sx={{ textAlign: 'center', p: 4 }}>
+      <Typography component="h2" variant="h5">
+        Nothing found
+      </Typography>
+      <Typography sx={{ my: 2 }}>Search for something else, or change the filters.</Typography>
+    </Box>
+  );
+}
+
 function Fault(): ReactElement | null {
   const { error } = useListContext();
   return error ? <Alert severity="error">{error.message}</Alert> : null;
@@ -90,7 +104,11 @@ export function StaffList({
     >
       <Fault />
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
-        <DataTable bulkActionButtons={false} rowClick={opens}>
+        <DataTable
+          bulkActionButtons={false}
+          rowClick={opens}
+          empty={<NothingFound usual={list.filterDefaultValues as object | undefined} />}
+        >
           {children}
         </DataTable>
       </Box>

@@ -89,7 +89,7 @@ function Next(): ReactElement | null {
   if (!mayUse('periods', 'edit') || !period) return null;
   return (
     <Stack sx={{ p: 2, width: { xs: '100%', md: 240 } }} spacing={1}>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Open the next season
       </Button>
       <Typography variant="body2" color="text.secondary">

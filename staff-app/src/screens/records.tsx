@@ -110,7 +110,7 @@ export function AuditList(): ReactElement {
         />
       </DataTable.Col>
       <DataTable.Col label="Changed" disableSort>
-        <Box sx={{ overflowWrap: 'anywhere' }}>
+        <Box sx={{ minWidth: 240, overflowWrap: 'anywhere' }}>
           <FunctionField render={differences} />
         </Box>
       </DataTable.Col>

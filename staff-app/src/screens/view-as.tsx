@@ -38,7 +38,7 @@ export function ViewAs({ member }: { member: number }): ReactElement {
   });
   return (
     <>
-      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+      <Button size="small" variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         View as
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby="view-as" fullWidth maxWidth="md">
