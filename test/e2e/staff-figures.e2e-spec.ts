@@ -46,12 +46,13 @@ describe('the dashboard', () => {
   });
 
   it('has the revenue of each month in the zone of the fan club, without gifts and refunds', async () => {
+    t.clock.set('2026-03-15T12:00:00Z');
+    await t.given.fanclub({ timeZone: 'America/New_York', currency: 'EUR' });
     const kim = await staffOf(t);
-    t.clock.set(new Date('2026-03-15T12:00:00Z'));
-    await t.given.changeFanclub({ timeZone: 'America/New_York', currency: 'EUR' });
     const sold = (paidAt: string | null, total: string | null, more: object = {}) => {
-      const amounts = { shipping: total && '0.00', discount: total && '0.00', subtotal: total, total };
-      return t.given.order({ paidAt: paidAt && new Date(paidAt), ...amounts, ...more });
+      const zero = total === null ? null : '0.00';
+      const amounts = { shipping: zero, discount: zero, subtotal: total, total };
+      return t.given.order({ paidAt: paidAt === null ? null : new Date(paidAt), ...amounts, ...more });
     };
     await sold('2026-03-01T06:00:00Z', '20.50');
     await sold('2026-03-01T04:00:00Z', '10.00');
@@ -59,8 +60,7 @@ describe('the dashboard', () => {
     await sold('2026-03-03T00:00:00Z', null);
     await sold(null, '99.00');
     await sold('2025-03-31T12:00:00Z', '7.00');
-    const { id: orderId } = await sold('2026-03-04T00:00:00Z', '0.00');
-    await t.given.orderGift({ orderId });
+    await t.given.orderGift({ order: await sold('2026-03-04T00:00:00Z', '0.00') });
     const { body } = await kim.get(await path('dashboard'));
     const months = (body as { revenue_by_month: object[] }).revenue_by_month;
     expect(months).toHaveLength(12);
