@@ -26,7 +26,9 @@ export class RowMaker {
   /** Values for a row of `fanclubId`, after writing the referenced rows; with `complete`, including optional references. */
   async make(table: string, fanclubId?: number, complete = false): Promise<Row> {
     const row: Row = {};
-    if (fanclubId !== undefined) row.fanclub_id = fanclubId;
+    // Some rows belong to no fan club.
+    const isOfFanclub = this.columnsOf(table).some(({ column }) => column === 'fanclub_id');
+    if (fanclubId !== undefined && isOfFanclub) row.fanclub_id = fanclubId;
     for (const reference of this.references.filter((one) => one.table === table)) {
       if (!complete && !this.isRequired(reference)) continue;
       if (reference.columns.every((column) => column in row)) continue;
