@@ -8,6 +8,8 @@ const FITTING: Record<string, unknown> = {
   country: 'US',
   venue_country: 'US',
   status: 'Show',
+  issue: 'address',
+  role: 'owner',
   purpose: 'confirm_address',
 };
 
