@@ -11,6 +11,7 @@ const FITTING: Record<string, unknown> = {
   issue: 'address',
   role: 'owner',
   purpose: 'confirm_address',
+  'staff_tokens.purpose': 'invite',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */
@@ -69,7 +70,7 @@ export class RowMaker {
 
   private valueOf({ table, column, type }: CatalogueColumn): unknown {
     this.counter += 1;
-    if (column in FITTING) return FITTING[column];
+    for (const name of [`${table}.${column}`, column]) if (name in FITTING) return FITTING[name];
     if (type === 'text') return `x${this.counter}`;
     if (type === 'bytea') return Buffer.alloc(32, this.counter.toString());
     if (type === 'timestamp with time zone') return new Date(this.counter * 1000);

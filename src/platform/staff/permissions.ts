@@ -79,7 +79,8 @@ export function addPermissions<Name extends `${string}.${string}`>(
   const known = names.find((name) => Object.hasOwn(PERMISSIONS, name));
   if (known !== undefined) throw new Error(`there is a permission ${known} already`);
   Object.assign(PERMISSIONS, grants);
-  return Object.fromEntries(names.map((name) => [name, name])) as { [N in Name]: AddedPermission };
+  const added = names.map((name) => [name, name as string as AddedPermission]);
+  return Object.fromEntries(added) as { [N in Name]: AddedPermission };
 }
 
 /** How far a role's permission reaches; null if the role does not have it. */
