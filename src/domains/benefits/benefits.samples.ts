@@ -71,6 +71,7 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/preview/benefits': {
       permission: 'members.read',
+      audits: 'member',
       request: ({ club }) => ({ query: { as: `member:${club.members[1].customer.id}` } }),
     },
   },
