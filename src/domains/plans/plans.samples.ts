@@ -136,12 +136,6 @@ export const samples: Samples = {
   },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
   staff: {
-    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
-    'POST /fanclubs/:fanclubId/plans/import': {
-      permission: 'plans.write',
-      audits: 'plan',
-      request: ({ club, n }) => ({ csv: `id,name\r\n${club.gold.id},New ${n}\r\n` }),
-    },
     'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },
     'GET /fanclubs/:fanclubId/periods/:id': {
       permission: 'plans.read',
@@ -207,7 +201,8 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/plans/import': {
       permission: 'plans.write',
       audits: 'plan',
-      request: ({ n }) => ({ csv: `name,price\nBronze ${n},10.00\n` }),
+      ids: ['id'],
+      request: ({ club, n }) => ({ csv: `id,name\n${club.silver.id},Silver ${n}\n` }),
     },
     'GET /fanclubs/:fanclubId/preview/plans': {
       permission: 'plans.read',
