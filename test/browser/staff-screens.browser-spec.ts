@@ -15,6 +15,9 @@ const SCREENS = screensOfApp();
 /** React Router's, because the test changes the address by hand. */
 const ROUTER = 'You are trying to use a blocker on a POP';
 
+/** Milliseconds for a walk, on a loaded machine. */
+const LIMIT = 240_000;
+
 /** Whether something on the page moves, but for what moves for ever. */
 const MOVES = `document.getAnimations().some(({ playState, effect }) =>
   playState === 'running' && effect.getComputedTiming().iterations !== Infinity)`;
@@ -74,29 +77,48 @@ class Visit {
 
   /** Waits until nothing was asked for during a tenth of a second, and nothing moves. */
   async settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; ) {
+    for (let quiet = 0; quiet < 3;) {
       await this.page.waitForTimeout(25);
       quiet = this.pending > 0 ? 0 : quiet + 1;
     }
     while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
   }
 
-  /** Looks at what the page shows, on a computer and on a phone. */
-  async look(name: string): Promise<void> {
+  /**
+   * Looks at what the page shows, on a computer and on a phone.
+   *
+   * @param isWhole false: on a phone only its width is looked at, because another walk has looked at the rest
+   */
+  async look(name: string, isWhole = false): Promise<void> {
     for (const size of [DESK, NARROW]) {
       await this.page.setViewportSize(size);
       while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
       await shoot(this.page, `screens-${this.kind}-${name.replace(/\W+/g, '-')}-${size.width}`);
-      const width = await this.page.evaluate<number>('document.documentElement.scrollWidth');
+      const width = await this.width(size.width);
       const found = [
-        // Colours are the same at both sizes.
-        ...(await seriousFaults(this.page, size === NARROW ? ['color-contrast'] : [])),
+        ...(await this.faultsAt(size === NARROW, isWhole)),
         ...(width > size.width ? [`is ${width} wide`] : []),
         ...this.complaints.splice(0).filter((text) => !text.startsWith(ROUTER)),
       ];
       if (found.length > 0) this.faults[`${name} at ${size.width}`] = found;
     }
     await this.page.setViewportSize(DESK);
+  }
+
+  /** How wide the page is, after the menu has moved away. */
+  private async width(wanted: number): Promise<number> {
+    let width = Infinity;
+    for (let tries = 0; width > wanted && tries < 20; tries += 1) {
+      if (tries > 0) await this.page.waitForTimeout(50);
+      width = await this.page.evaluate<number>('document.documentElement.scrollWidth');
+    }
+    return width;
+  }
+
+  /** On a phone colours are those of a computer. */
+  private faultsAt(isPhone: boolean, isWhole: boolean): Promise<string[]> {
+    if (isPhone && !isWhole) return Promise.resolve([]);
+    return seriousFaults(this.page, isPhone ? ['color-contrast'] : []);
   }
 
   /** A record of a list, as the API prints it to the app. */
@@ -122,37 +144,45 @@ class Visit {
   }
 }
 
-it('shows an empty fan club on every screen without a fault, and says what to do first', async () => {
-  const visit = await atWork('new');
-  const missing: string[] = [];
-  for (const { name, path, kind } of SCREENS.filter(({ kind: one }) => one !== 'edit' && one !== 'show')) {
-    await visit.open(path);
-    await visit.look(name);
-    const isEmpty = (await visit.page.getByRole('row').count()) === 0;
-    if (kind === 'list' && isEmpty && (await visit.page.getByRole('heading', { level: 2 }).count()) === 0)
-      missing.push(name);
-  }
-  expect({ faults: visit.faults, missing }).toEqual({ faults: {}, missing: [] });
-});
+it(
+  'shows an empty fan club on every screen without a fault, and says what to do first',
+  async () => {
+    const visit = await atWork('new');
+    const missing: string[] = [];
+    for (const { name, path, kind } of SCREENS.filter(({ kind: one }) => one !== 'edit' && one !== 'show')) {
+      await visit.open(path);
+      await visit.look(name);
+      const isEmpty = (await visit.page.getByRole('row').count()) === 0;
+      if (kind === 'list' && isEmpty && (await visit.page.getByRole('heading', { level: 2 }).count()) === 0)
+        missing.push(name);
+    }
+    expect({ faults: visit.faults, missing }).toEqual({ faults: {}, missing: [] });
+  },
+  LIMIT,
+);
 
-it('shows the demo on every screen, in every form and every dialog without a fault', async () => {
-  const visit = await atWork('demo');
-  // What the demo lacks: a packing list and mails.
-  for (const [path, body] of [
-    ['parcels/batches', {}],
-    ['issues/mails', { issue: 'option' }],
-  ] as const) {
-    const headers = { origin: t.config.publicUrl };
-    const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
-    expect([path, answer.ok()]).toEqual([path, true]);
-  }
-  for (const { name, path, resource } of SCREENS) {
-    await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
-    await visit.look(name);
-    await visit.dialogs(name);
-  }
-  expect(visit.faults).toEqual({});
-}, 240_000);
+it(
+  'shows the demo on every screen, in every form and every dialog without a fault',
+  async () => {
+    const visit = await atWork('demo');
+    // What the demo lacks: a packing list and mails.
+    for (const [path, body] of [
+      ['parcels/batches', {}],
+      ['issues/mails', { issue: 'option' }],
+    ] as const) {
+      const headers = { origin: t.config.publicUrl };
+      const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
+      expect([path, answer.ok()]).toEqual([path, true]);
+    }
+    for (const { name, path, resource } of SCREENS) {
+      await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
+      await visit.look(name, true);
+      await visit.dialogs(name);
+    }
+    expect(visit.faults).toEqual({});
+  },
+  LIMIT,
+);
 
 /** Makes the service refuse a field of the next change: its value is replaced by one of a wrong type. */
 async function spoil(page: Page): Promise<void> {
@@ -174,7 +204,10 @@ async function fillIn(page: Page): Promise<void> {
     await field.press('ArrowDown');
     await page.getByRole('option').first().click();
   }
-  const texts = page.locator('main form').last().locator('input:not([role=combobox]), textarea:not([aria-hidden])');
+  const texts = page
+    .locator('main form')
+    .last()
+    .locator('input:not([role=combobox]), textarea:not([aria-hidden])');
   for (const field of await texts.all()) {
     const type = await field.getAttribute('type');
     if (type === 'checkbox' || !(await field.isEditable()) || (await field.inputValue()) !== '') continue;
@@ -187,24 +220,28 @@ async function fillIn(page: Page): Promise<void> {
   }
 }
 
-it('shows at the fields of every form what the service refuses, and has no fault then', async () => {
-  const visit = await atWork('demo');
-  const { page } = visit;
-  const silent: string[] = [];
-  await spoil(page);
-  // Each form is left without saving.
-  page.on('dialog', (question) => void question.accept());
-  const forms: Screen[] = SCREENS.filter(
-    ({ kind, path }) => kind === 'create' || kind === 'edit' || path === '/club',
-  );
-  for (const { name, path, resource, kind } of forms) {
-    await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
-    if (kind === 'create') await fillIn(page);
-    else await page.locator('main form input[type=text]:not([role=combobox])').first().fill('Changed');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await visit.settle();
-    if ((await page.locator('main form [aria-invalid=true]').count()) === 0) silent.push(name);
-    await visit.look(`${name} refused`);
-  }
-  expect({ faults: visit.faults, silent }).toEqual({ faults: {}, silent: [] });
-});
+it(
+  'shows at the fields of every form what the service refuses, and has no fault then',
+  async () => {
+    const visit = await atWork('demo');
+    const { page } = visit;
+    const silent: string[] = [];
+    await spoil(page);
+    // Each form is left without saving.
+    page.on('dialog', (question) => void question.accept());
+    const forms: Screen[] = SCREENS.filter(
+      ({ kind, path }) => kind === 'create' || kind === 'edit' || path === '/club',
+    );
+    for (const { name, path, resource, kind } of forms) {
+      await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
+      if (kind === 'create') await fillIn(page);
+      else await page.locator('main form input[type=text]:not([role=combobox])').first().fill('Changed');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await visit.settle();
+      if ((await page.locator('main form [aria-invalid=true]').count()) === 0) silent.push(name);
+      await visit.look(`${name} refused`);
+    }
+    expect({ faults: visit.faults, silent }).toEqual({ faults: {}, silent: [] });
+  },
+  LIMIT,
+);

@@ -53,7 +53,9 @@ function objectsOf(path: string, key: string): { name: string; fields: string[] 
   const found: { name: string; fields: string[] }[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isObjectLiteralExpression(node)) {
-      const fields = node.properties.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []));
+      const fields = node.properties.flatMap(({ name }) =>
+        name && ts.isIdentifier(name) ? [name.text] : [],
+      );
       const named = node.properties.find(
         (property): property is ts.PropertyAssignment =>
           ts.isPropertyAssignment(property) && property.name.getText() === key,

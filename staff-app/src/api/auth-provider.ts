@@ -53,6 +53,7 @@ export const authProvider: AuthProvider = {
     await loadMe().catch((error: unknown) => {
       if (!(error instanceof HttpError)) throw error;
     });
-    return mayUse(resource, action);
+    // Who may only read opens the same pages; their fields cannot be changed then.
+    return mayUse(resource, action === 'edit' ? 'show' : action);
   },
 };

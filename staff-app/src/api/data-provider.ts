@@ -41,7 +41,7 @@ const pathOf = (resource: string, id: unknown): string =>
 /** Mail texts are known by their kind. The settings of the fan club are always asked for by the same name. */
 const identified = (resource: string, data: RaRecord, id?: RaRecord['id']): RaRecord => ({
   ...data,
-  id: (resource === 'club' ? id : ((data.id as RaRecord['id'] | undefined) ?? (data.kind as string))) ?? id!,
+  id: (resource === 'club' ? id : (data.id ?? (data.kind as string))) ?? id!,
 });
 
 /** The fields that differ: what a change sends. */

@@ -14,11 +14,11 @@ const timeOf = (text: string): string =>
   text.endsWith('Z') ? when(text) : `${when(`${text.slice(0, 16)}Z`, 'UTC')} (there)`;
 
 /** A value of an answer as people read it. */
-function textOf(value: unknown): ReactElement | string {
+function textOf(value: string | number | boolean | null): ReactElement | string {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === null || value === '') return '–';
-  const text = String(value as string | number);
+  const text = String(value);
   if (INSTANT.test(text)) return timeOf(text);
   return text.startsWith('<') ? <Box component="span">{cleanHtml(text)}</Box> : text;
 }
@@ -61,7 +61,7 @@ function Field({ name, value }: { name: string; value: unknown }): ReactElement 
           {name}
         </Box>
         <Box component="span" sx={{ minWidth: 0 }}>
-          {isList ? value.join(', ') || '–' : textOf(value)}
+          {isList ? value.join(', ') || '–' : textOf(value as string | number | boolean | null)}
         </Box>
       </Box>
     );
@@ -87,7 +87,7 @@ export function Answer({ answer }: { answer: unknown }): ReactElement {
   const { status, ...record } = (isPlain(answer) ? { answer } : answer) as Record<string, unknown>;
   const isEmpty = Object.values(record).every((value) => Array.isArray(value) && value.length === 0);
   return isEmpty ? (
-    <Typography>Nothing{status === 'ok' ? '' : ` (${String(status as string)})`}.</Typography>
+    <Typography>Nothing{status === 'ok' ? '' : ` (${String(status)})`}.</Typography>
   ) : (
     <Fields record={record} />
   );

@@ -107,7 +107,7 @@ export function StaffList({
         <DataTable
           bulkActionButtons={false}
           rowClick={opens}
-          empty={<NothingFound usual={list.filterDefaultValues as object | undefined} />}
+          empty={<NothingFound usual={list.filterDefaultValues} />}
         >
           {children}
         </DataTable>

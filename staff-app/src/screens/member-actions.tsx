@@ -44,7 +44,7 @@ export function MemberActions(): ReactElement | null {
             done="The membership is extended."
           />
           <ActionButton
-            label="Cancel"
+            label="Cancel membership"
             path={`${path}/cancel`}
             once
             danger

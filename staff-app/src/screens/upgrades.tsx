@@ -62,7 +62,14 @@ export function UpgradesPage(): ReactElement {
         or “{DIFFERENCE}” for the difference of the two prices. An empty cell: they cannot.
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
-      {data?.data.plans.length === 0 && <Typography>{EMPTY.plans.help}</Typography>}
+      {data?.data.plans.length === 0 && (
+        <>
+          <Typography component="h2" variant="h5">
+            {EMPTY.plans.title}
+          </Typography>
+          <Typography>{EMPTY.plans.help}</Typography>
+        </>
+      )}
       {data && data.data.plans.length > 0 && (
         // Another version begins with its own cells.
         <Grid key={data.etag} matrix={data.data} version={data.etag} onSaved={() => void refetch()} />

@@ -43,7 +43,7 @@ export function ViewAs({ member }: { member: number }): ReactElement {
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby="view-as" fullWidth maxWidth="md">
         <DialogTitle id="view-as">What the member sees</DialogTitle>
-        <DialogContent>
+        <DialogContent tabIndex={0}>
           <DialogContentText>
             What the website shows this member now. It is only shown here: nothing is done in the
             member&apos;s name.
