@@ -1,4 +1,13 @@
-import { BY_STAFF, CATALOGUE_HASH, dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
+import {
+  BY_STAFF,
+  CATALOGUE_HASH,
+  dateOf,
+  daysFrom,
+  makersOf,
+  PASSWORD,
+  PASSWORD_HASH,
+  type Samples,
+} from '#samples';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';

@@ -298,7 +298,12 @@ const TABLES = [
 export const samples: Samples = {
   makers,
   notFromCatalogue: TABLES,
-  notAsked: { 'staff.find_scope': 'the operator', 'staff.list': 'the operator' },
+  notAsked: {
+    'staff.find_scope': 'the operator',
+    'staff.list': 'the operator',
+    'staff_audits.chains': 'the operator',
+    'staff_audits.next': 'the operator',
+  },
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
     ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],
