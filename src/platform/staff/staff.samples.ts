@@ -192,7 +192,13 @@ const makers = makersOf({
       ...overrides,
     };
     const chain = chainOf(CHAIN_START, facts);
-    await this.staffAuditChain({ lastPosition: facts.position, lastChain: chain });
+    const { organizationId, fanclubId } = facts;
+    await this.staffAuditChain({
+      organizationId,
+      fanclubId,
+      lastPosition: facts.position,
+      lastChain: chain,
+    });
     return this.save(StaffAudit, { before: null, after: { title: 'Oslo' }, chain, ...facts });
   },
 
@@ -302,7 +308,6 @@ export const samples: Samples = {
     'staff.find_scope': 'the operator',
     'staff.list': 'the operator',
     'staff_audits.chains': 'the operator',
-    'staff_audits.next': 'the operator',
   },
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],

@@ -26,7 +26,7 @@ export const AUDIT_CHAINS = statement('staff_audits.chains', {
       ON c.organization_id = s.organization_id AND c.fanclub_id IS NOT DISTINCT FROM s.fanclub_id
     LEFT JOIN organizations o ON o.id = s.organization_id
     LEFT JOIN fanclubs f ON f.id = s.fanclub_id
-    WHERE $key IS NULL OR s.fanclub_id = (SELECT fanclub_id FROM fanclub_keys WHERE key = $key)
+    WHERE $key::text IS NULL OR s.fanclub_id = (SELECT fanclub_id FROM fanclub_keys WHERE key = $key)
     ORDER BY s.organization_id, s.fanclub_id NULLS FIRST`,
 });
 
