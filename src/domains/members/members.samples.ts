@@ -21,6 +21,11 @@ export const samples: Samples = {
       request: ({ club, now }) => ({ params: memberOf(club), query: { at: now.toISOString() } }),
     },
     'GET /fanclubs/:fanclubId/members.csv': { permission: 'members.export', proof: true, audits: 'member' },
+    'POST /fanclubs/:fanclubId/members/import': {
+      permission: 'members.import',
+      audits: 'member',
+      request: ({ club, n }) => ({ csv: `id,first_name\r\n${club.members[1].customer.id},Ada ${n}\r\n` }),
+    },
     'PATCH /fanclubs/:fanclubId/members/:id': {
       permission: 'members.write',
       audits: 'member',
@@ -33,7 +38,7 @@ export const samples: Samples = {
       request: async ({ club, given }) => ({
         params: { id: (await given.customer({ fanclubId: club.id })).id },
         headers: once(),
-        body: { plan_id: club.gold.id, reason: 'a gift' },
+        body: { plan_id: club.gold.id, starts: 'queued', reason: 'a gift' },
       }),
     },
     'POST /fanclubs/:fanclubId/members/:id/extend': {

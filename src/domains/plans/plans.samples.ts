@@ -197,6 +197,13 @@ export const samples: Samples = {
         body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: '80.00' }] },
       }),
     },
+    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
+    'POST /fanclubs/:fanclubId/plans/import': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['id'],
+      request: ({ club, n }) => ({ csv: `id,name\n${club.silver.id},Silver ${n}\n` }),
+    },
     'GET /fanclubs/:fanclubId/preview/plans': {
       permission: 'plans.read',
       request: () => ({ query: { as: 'visitor' } }),

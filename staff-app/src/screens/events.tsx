@@ -106,6 +106,10 @@ function EventFields(): ReactElement {
           <LinesInput source="codes" helperText="One a line." />
           <HtmlInput source="code_instructions" />
           <PlansInput source="plans" helperText="Whose members may use the link; none: all members." />
+          <OptionalTextInput
+            source="host"
+            helperText="Who sells the tickets. Empty: the website of the address."
+          />
           <InstantInput source="publish_start" zoneSource="time_zone" helperText="Empty: at once." />
           <InstantInput source="publish_end" zoneSource="time_zone" helperText="Empty: until the event." />
         </SimpleFormIterator>
@@ -145,9 +149,15 @@ function EventAside(): ReactElement | null {
   );
 }
 
+/** Sends no seller that is not typed, so that it follows from the address. */
+function withoutEmptySellers(event: { links?: readonly { host?: string | null }[] }): object {
+  const links = event.links?.map(({ host, ...link }) => (host ? { ...link, host } : link));
+  return { ...event, links };
+}
+
 export function EventEdit(): ReactElement {
   return (
-    <StaffEdit aside={<EventAside />}>
+    <StaffEdit transform={withoutEmptySellers} aside={<EventAside />}>
       <EventFields />
     </StaffEdit>
   );
@@ -156,7 +166,10 @@ export function EventEdit(): ReactElement {
 export function EventCreate(): ReactElement {
   const time_zone = clubZone();
   return (
-    <StaffCreate defaults={{ published: true, tags: [], links: [], time_zone, description: '' }}>
+    <StaffCreate
+      transform={withoutEmptySellers}
+      defaults={{ published: true, tags: [], links: [], time_zone, description: '' }}
+    >
       <EventFields />
     </StaffCreate>
   );

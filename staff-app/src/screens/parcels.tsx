@@ -124,7 +124,13 @@ export function ParcelList(): ReactElement {
               Packing lists
             </Button>
             <MakeBatch />
-            {mayUse('parcels', 'edit') && <CsvImport path="parcels/tracking" label="Import tracking" />}
+            {mayUse('parcels', 'edit') && (
+              <CsvImport
+                path="parcels/tracking"
+                label="Import tracking"
+                headings="the headings shipment_id, ship_date and tracking_url"
+              />
+            )}
           </>
         }
       >

@@ -64,6 +64,7 @@ function PackageFields(): ReactElement {
       <BooleanInput
         source="package"
         label="The plan has a package"
+        defaultValue={null}
         format={(given: unknown) => given != null}
         parse={(wanted: boolean) => (wanted ? NEW_PACKAGE : null)}
       />

@@ -159,7 +159,7 @@ function Grid({
                     ) : (
                       <TextField
                         margin="none"
-                        sx={{ minWidth: 120 }}
+                        sx={{ minWidth: 136 }}
                         value={cells[keyOf(from.id, to.id)] ?? ''}
                         disabled={!changes}
                         onChange={({ target }) => {
