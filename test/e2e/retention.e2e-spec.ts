@@ -9,6 +9,7 @@ import { Order } from '#domains/orders/order.entity';
 import { ShipmentItem } from '#domains/orders/shipment-item.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
 import { RateLimit } from '../../src/platform/limits';
+import { StaffAudit } from '../../src/platform/staff/staff-audit.entity';
 import { SearchAudit } from '#domains/search/search-audit.entity';
 import { Session } from '#domains/sessions/session.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
@@ -79,6 +80,13 @@ describe('the worker, every night', () => {
     await t.given.securityEvent({ at: days(-115) });
     await work('security_events.purge');
     expect(await idsOf(SecurityEventRow)).toEqual([2]);
+  });
+
+  it('deletes the record of what staff did after the configured time', async () => {
+    await t.given.staffAudit({ at: days(-800) });
+    await t.given.staffAudit({ at: days(-600), position: 2 });
+    await work('staff_audits.purge');
+    expect(await idsOf(StaffAudit)).toEqual([2]);
   });
 });
 
