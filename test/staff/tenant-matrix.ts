@@ -130,6 +130,12 @@ export function trialOf(
     }
     const { names, written } = sent();
     const after = await othersRows(written);
+    // Counts show no canaries, but they depend on the rows that are counted.
+    if (route.method === 'GET' && made.length === 1 && faults.length === 0) {
+      const [{ club, input, values }] = made;
+      await world.eraseOthers(owners);
+      texts.push(textOf(await world.caller.send(route, club, sender, input), values));
+    }
     if (after !== before) faults.push(`${name}: changes rows of others: ${after.slice(0, 400)}`);
     if (new Set(texts).size > 1) faults.push(`${name}: differs: ${difference(texts)}`);
     return { faults, statements: names };
