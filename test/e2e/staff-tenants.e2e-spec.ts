@@ -52,13 +52,23 @@ it('fails without the tenant filters of any statement that staff send, except re
   const unused = changed.filter(({ name }) => using(name).length === 0).map(({ name }) => name);
   expect(unused.sort()).toEqual(Object.keys(onlyStaffListed('notAsked')).sort());
 
-  const survivors: string[] = [];
-  for (const statement of changed.filter(({ name }) => !unused.includes(name))) {
-    world!.watch.replace(statement);
-    if (!(await isRed(using(statement.name)))) survivors.push(statement.name);
+  const guardedBy = onlyStaffListed('guardedBy');
+  const isRedWithout = async (...names: readonly string[]): Promise<boolean> => {
+    world!.watch.replace(...changed.filter(({ name }) => names.includes(name)));
+    const red = await isRed(using(names[0]));
     world!.watch.replace();
+    return red;
+  };
+  const survivors: string[] = [];
+  for (const { name } of changed.filter((one) => !unused.includes(one.name))) {
+    if (!(await isRedWithout(name))) survivors.push(name);
   }
-  expect(survivors.sort()).toEqual(Object.keys(onlyStaffListed('filteredById')).sort());
+  const unguarded: string[] = [];
+  for (const [name, guards] of Object.entries(guardedBy)) {
+    if (!(await isRedWithout(name, ...guards))) unguarded.push(name);
+  }
+  const listed = [...Object.keys(onlyStaffListed('filteredById')), ...Object.keys(guardedBy)];
+  expect({ survivors: survivors.sort(), unguarded }).toEqual({ survivors: listed.sort(), unguarded: [] });
 });
 
 it.each(['select', 'find'] as const)('fails if ClubRows.%s forgets the fan club', async (method) => {
