@@ -89,10 +89,10 @@ function forgetful(method: 'select' | 'find'): () => void {
       return this.manager.createQueryBuilder(entity, alias).where('true');
     },
     find(this: ClubRows, entity: never, where: object = {}) {
-      return this.manager.find(entity, { where, order: { id: 'ASC' } } as never);
+      return this.manager.find(entity, { where, order: { id: 'ASC' } });
     },
   };
-  Object.defineProperty(rows, method, { ...own, value: others[method] as unknown });
+  Object.defineProperty(rows, method, { ...own, value: others[method] });
   return () => Object.defineProperty(rows, method, own);
 }
 
