@@ -74,6 +74,13 @@ export class StaffWorld {
     });
   }
 
+  /** Deletes all rows that belong to other fan clubs or organizations, within {@link restored}. */
+  async eraseOthers(owners: readonly (number | null)[]): Promise<void> {
+    const known = owners.filter((owner) => owner !== null);
+    await this.snapshot.eraseOthers(known);
+    this.t.app.get(Published).snapshots.dropAll();
+  }
+
   /**
    * Restores the rows after this work.
    * @param work gets a function that returns the statements since its last call, and all tables that the work wrote to

@@ -39,7 +39,7 @@ type Listed<Name extends Lists> = ReturnType<typeof merged<Name>>;
 function listed<Name extends Lists>(name: Name, isWanted: (statement: string) => boolean): Listed<Name> {
   const all: Listed<Name> = ONLY === undefined ? merged(name) : (SAMPLES.get(ONLY)?.[name] ?? {});
   const wanted = Object.entries(all).filter(([statement, by]) => by !== BY_STAFF && isWanted(statement));
-  return Object.fromEntries(wanted) as Listed<Name>;
+  return Object.fromEntries(wanted);
 }
 
 const tried = (): TypedStatement[] =>

@@ -59,6 +59,16 @@ export class Snapshot {
     ];
   }
 
+  /** Deletes the rows that belong to others than these fan clubs and organizations. */
+  async eraseOthers(owners: readonly number[]): Promise<void> {
+    const deletions = this.sums
+      .map(({ table }) => this.tables.find(({ name }) => name === table))
+      .filter((table, n, all) => table !== undefined && all.indexOf(table) === n)
+      .map((table) => `DELETE FROM ${table!.name} WHERE ${table!.owner} NOT IN (${owners.join()})`);
+    const unguarded = 'SET LOCAL session_replication_role = replica';
+    await this.db.query(['BEGIN', unguarded, ...deletions, 'COMMIT'].join(';\n'));
+  }
+
   /** Restores the rows of these tables and their id sequences. */
   async restore(names: readonly string[]): Promise<void> {
     const tables = this.tables.filter(({ name }) => names.includes(name));

@@ -69,7 +69,7 @@ export async function fill(
 async function memberOf(scene: Scene, number: CustomerNumber): Promise<Member> {
   await scene.of(number);
   const lockedPlan = scene.club.gold;
-  const customer = await scene.given.customer({ lockedPlan, autoRenewalEnabled: true });
+  const customer = await scene.given.customer({ lockedPlan, autoRenewalEnabled: true, listsOptIn: true });
   const member = { customer } as Member;
   const parts = { ...scene, number, member };
   for (const samples of SAMPLES.values()) Object.assign(member, await samples.member?.(parts));

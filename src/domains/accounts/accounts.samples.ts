@@ -161,6 +161,10 @@ export const samples: Samples = {
     ];
   },
   filteredById: {
+    'account_controls.correct': 'the member in the path, who was held',
+    'account_controls.lock_plan': 'the member in the path, who was held',
+    'account_controls.set_blacklisted': 'the member in the path, who was held',
+    'account_controls.stop_renewal': 'the member in the path, who was held',
     'accounts.update': 'the customer of the session',
     'confirmations.confirm_address': 'the owner of the token, who was held',
     'confirmations.confirm_new_address': 'the owner of the token, who was held',

@@ -19,6 +19,7 @@ export const samples: Samples = {
   makers,
   notFromCatalogue: ['order_gifts'],
   filteredById: {
+    'checkout.latest_end': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',
     'checkout.find_buyer': 'the customer of the session',
     'checkout.hold_buyer': 'the customer of the session',

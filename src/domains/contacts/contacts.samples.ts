@@ -35,9 +35,10 @@ const withEmail = (email: string | number) => ({ contact: { email } });
 
 export const samples: Samples = {
   makers,
-  async club({ given, of }) {
+  async club({ given, of, now }) {
     await of(2);
     const contact = await given.contact();
+    await given.contact({ confirmedAt: now });
     await given.contact({ email: SHARED_EMAIL });
     return { contact };
   },

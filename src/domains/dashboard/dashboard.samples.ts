@@ -1,5 +1,14 @@
 import type { Samples } from '#samples';
 
 export const samples: Samples = {
-  staff: { 'GET /fanclubs/:fanclubId/dashboard': { permission: 'dashboard.read' } },
+  staff: {
+    'GET /fanclubs/:fanclubId/dashboard': {
+      permission: 'dashboard.read',
+      async request({ club, given }) {
+        const order = await given.order({ customer: club.members[1].customer, plan: club.gold });
+        await given.shipment({ order, shipDate: null });
+        return {};
+      },
+    },
+  },
 };

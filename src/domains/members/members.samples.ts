@@ -8,6 +8,16 @@ const once = () => ({ 'idempotency-key': randomUUID() });
 
 export const samples: Samples = {
   after: ['orders'],
+  filteredById: {
+    'members.audits': 'the member in the path, who was found',
+    'members.entries': 'the member in the path, who was found',
+    'members.orders': 'the member in the path, who was found',
+    'members.queued': 'the member in the path, who was found',
+    'members.sessions': 'the member in the path, who was found',
+    'members.shipping': 'the member in the path, who was found',
+    'members.subscriptions': 'the member in the path, who was found',
+  },
+  guardedBy: { 'members.next': ['members.find'] },
   staff: {
     'GET /fanclubs/:fanclubId/members': { permission: 'members.read' },
     'GET /fanclubs/:fanclubId/members/:id': {

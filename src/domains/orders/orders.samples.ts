@@ -123,6 +123,12 @@ async function readyParcel(given: Given, { gold, members }: Club): Promise<Shipm
   return given.shipment({ order, shipDate: null, shippingAddress: postalAddress() });
 }
 
+/** A parcel that waits for the address of a new member. */
+async function parcelWithIssue(given: Given, { id, gold }: Club): Promise<Shipment> {
+  const order = await given.order({ customer: await given.customer({ fanclubId: id }), plan: gold });
+  return given.shipment({ order, shipDate: null });
+}
+
 const batchOf = async (given: Given, club: Club): Promise<ParcelBatch> =>
   given.parcelBatch({ shipments: [await readyParcel(given, club)] });
 
@@ -154,6 +160,12 @@ export const samples: Samples = {
     'orders.find': 'the customer of the session',
     'orders.latest': 'the customer of the session',
     'orders.list': 'the customer of the session',
+    'parcels.find': 'a parcel that was held',
+    'parcels.freeze_addresses': 'a parcel of the new packing list',
+    'parcels.freeze_options': 'a parcel of the new packing list',
+    'parcels.of_batch': 'the packing list in the path',
+    'parcels.of_orders': 'an order that was found',
+    'parcels.ship': 'a parcel that was held',
   },
   staff: {
     'GET /fanclubs/:fanclubId/orders': { permission: 'orders.read' },
@@ -200,11 +212,20 @@ export const samples: Samples = {
       audits: 'batch',
       request: async ({ club, given }) => ({ params: { id: (await batchOf(given, club)).id } }),
     },
-    'GET /fanclubs/:fanclubId/issues': { permission: 'shipments.read' },
+    'GET /fanclubs/:fanclubId/issues': {
+      permission: 'shipments.read',
+      async request({ club, given }) {
+        await parcelWithIssue(given, club);
+        return {};
+      },
+    },
     'POST /fanclubs/:fanclubId/issues/mails': {
       permission: 'shipments.write',
       audits: 'member',
-      request: () => ({ body: { issue: 'address' } }),
+      async request({ club, given }) {
+        await parcelWithIssue(given, club);
+        return { body: { issue: 'address' } };
+      },
     },
   },
   notFromCatalogue: ['parcel_batches', 'batch_parcels', 'issue_mails'],

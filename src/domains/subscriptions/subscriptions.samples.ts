@@ -131,6 +131,10 @@ export const samples: Samples = {
     ),
   ],
   filteredById: {
+    'membership_changes.cancel': 'a membership of the member in the path, who was held',
+    'membership_changes.hold': 'the member in the path, who was held',
+    'membership_changes.open': 'the member in the path, who was held',
+    'membership_changes.set_end': 'a membership of the member in the path, who was held',
     'subscriptions.find': 'the customer of the session',
     'subscriptions.list': 'the customer of the session',
     'subscriptions.queued': 'the customer of the session',

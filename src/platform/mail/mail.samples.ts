@@ -58,6 +58,7 @@ export const samples: Samples = {
     await given.mailTemplate({ kind: MAIL_KINDS[0] });
     return {};
   },
+  filteredById: { 'mail.queue_club_again': 'the mail in the path, which was held' },
   notAsked: {
     'mail.list': 'the operator',
     'mail.queue_club_again': BY_STAFF,

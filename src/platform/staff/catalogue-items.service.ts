@@ -21,12 +21,19 @@ import {
   ReferringClub,
   type TargetKind,
 } from '#platform/catalogue';
-import { violatedForeignKey, violatedUnique } from '#platform/database';
+import { statement, types, violatedForeignKey, violatedUnique } from '#platform/database';
 import { cleanHtml } from './clean-html';
 import type { ClubRows } from './club-rows';
 import type { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { PROBLEMS } from './staff-problems';
 import type { ClubChange } from './staff-work.service';
+
+/** The next id of a table. */
+export const NEXT_ID = statement('staff.next_id', {
+  params: { table: types.text },
+  row: { id: types.bigint },
+  text: `SELECT nextval(pg_get_serial_sequence($table, 'id')) AS id`,
+});
 
 /** One object of a fan club as catalogue files have it, with ids as references. */
 export type CatalogueItem = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -117,12 +124,9 @@ export class CatalogueItems {
   /** Adds an item. @throws Problem (422, 409) */
   async create(change: ClubChange, kind: ItemKind, body: object): Promise<CatalogueItem> {
     const { tableName } = this.dataSource.getMetadata(kind.entity);
-    const [{ id }] = await change.manager.query<{ id: number }[]>(
-      `SELECT nextval(pg_get_serial_sequence($1, 'id')) AS id`,
-      [tableName],
-    );
-    await this.loadOne(change, kind, { ...body, id: Number(id) });
-    const after = await this.one(change, kind, Number(id));
+    const { id } = (await change.statements.first(NEXT_ID, { table: tableName }))!;
+    await this.loadOne(change, kind, { ...body, id });
+    const after = await this.one(change, kind, id);
     change.audit({ action: `${kind.subject}.created`, subject: { type: kind.subject, id: after.id }, after });
     return after;
   }

@@ -92,11 +92,13 @@ export function pageOf<T extends { readonly id: number }>(
   return { data: sorted.slice((page - 1) * perPage, page * perPage), total: found.length };
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** Nulls come last; texts are compared as people sort them. */
 function compared(one: unknown, other: unknown): number {
   if (one == null || other == null) return Number(one == null) - Number(other == null);
   if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return String(one).localeCompare(String(other), 'en', { numeric: true });
+  return textOf(one).localeCompare(textOf(other), 'en', { numeric: true });
 }
 
 function whole(text: string | undefined, name: string, least: number, most: number): number | null {

@@ -1,3 +1,4 @@
+import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
@@ -58,7 +59,7 @@ export function inviteStaff(
   config: Config,
   { email, organization, key, role }: OperatorsInvitation,
 ): Promise<string | null> {
-  const now = new Date();
+  const now = new SystemClock().now();
   const mails = new Mails(new Sealer(config.encryptionKeys), config);
   return db.transaction(async (tx) => {
     const scope = await tx.first(FIND_SCOPE, { organization, key });
@@ -80,7 +81,7 @@ export const SCOPE_OF_STAFF = statement('staff.scope_of', {
 
 /** Mails a link to set up anew how a person logs in, and returns it; null if there is no such person, or without a role. */
 export function resetStaff(db: Sql, config: Config, email: string): Promise<string | null> {
-  const now = new Date();
+  const now = new SystemClock().now();
   const mails = new Mails(new Sealer(config.encryptionKeys), config);
   return db.transaction(async (tx) => {
     const person = await tx.first(STAFF_BY_EMAIL, { email });
