@@ -143,7 +143,7 @@ it('shows and replaces the upgrade matrix', async () => {
     plans: [{ id: gold.id, name: 'Gold 2026', price: '50.00' }, { id: silver.id }, { id: bronze.id }],
     upgrades: [{ from: silver.id, to: gold.id, price: null }],
   });
-  const put = async (upgrades: object[], etag?: unknown) =>
+  const put = async (upgrades: object[], etag?: string | string[]) =>
     kim.send('PUT', await path('plans/upgrades'), { upgrades }, etag ? { 'if-match': String(etag) } : {});
   const wanted = [
     { from: bronze.id, to: gold.id, price: '35.00' },

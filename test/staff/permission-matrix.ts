@@ -1,4 +1,4 @@
-import { type Permission, type Role, ROLES } from '../../src/platform/staff/permissions';
+import { type Role, ROLES } from '../../src/platform/staff/permissions';
 import type { StaffReply, StaffSender } from './staff-caller';
 import { isOfOrganization, type StaffRoute } from './staff-routes';
 import { GRANTS, type Place, PLACES, type StaffWorld } from './staff-world';
@@ -44,7 +44,7 @@ function expectedOf(route: StaffRoute, place: Place, role: Role): PermissionCell
   const { permission } = route.sample;
   if (permission === 'open' || permission === 'self') return 'success';
   if (place === 'sibling club' || place === 'other organization') return 'not-found';
-  const allowed = GRANTS[permission as Permission][role] !== undefined;
+  const allowed = GRANTS[permission][role] !== undefined;
   if (!isOfOrganization(route)) return allowed ? 'success' : 'not-allowed';
   // The organization as a whole is for its owners.
   if (place === 'own club') return 'not-found';

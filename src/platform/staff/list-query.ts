@@ -76,7 +76,7 @@ export function pageOf<T extends { readonly id: number }>(
   search: (item: T) => readonly unknown[],
 ): ListPage<T> {
   const words = q?.toLowerCase().split(/\s+/) ?? [];
-  const fields = (item: T): Readonly<Record<string, unknown>> => item as unknown as Record<string, unknown>;
+  const fields = (item: T): Readonly<Record<string, unknown>> => item;
   const found = items.filter((item) => {
     const text = search(item).join(' ').toLowerCase();
     return (
