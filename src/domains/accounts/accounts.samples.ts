@@ -185,6 +185,9 @@ export const samples: Samples = {
   notAsked: {
     'accounts.register_buyer': 'the buyer of a free plan who registers with a password',
     'account_controls.correct': BY_STAFF,
+    'account_imports.change': BY_STAFF,
+    'account_imports.find_taken': BY_STAFF,
+    'account_imports.hold': BY_STAFF,
     'account_controls.hold': BY_STAFF,
     'account_controls.lock_plan': BY_STAFF,
     'account_controls.set_blacklisted': BY_STAFF,

@@ -17,22 +17,20 @@ export const PURGE_READS = statement('staff_reads.purge', {
       SELECT ctid FROM staff_reads WHERE hour < now() - interval '1 day' ORDER BY hour LIMIT $limit)`,
 });
 
-/**
- * Calls a function of the owner, since the server's role may not delete from this table (docs/operations/database.md, "Roles").
- */
+/** Deletes old rows from the beginnings of the chains. The function belongs to the owner of the tables. */
 export const PURGE_AUDITS = statement('staff_audits.purge', {
   params: { limit: types.integer, months: types.integer },
   text: 'SELECT FROM purge_staff_audits($limit, $months)',
 });
 
-/** Removes what was kept long enough. */
+/** Removes what is kept for a day only, and the record of changes after its time. */
 @Injectable()
 export class StaffJobs {
   constructor(private readonly config: Config) {}
 
   @Job('staff_audits.purge', NIGHTLY)
   purgeAudits({ db, signal }: JobRun): Promise<number> {
-    const { auditMonths: months } = this.config.staff;
+    const months = this.config.staff.auditMonths;
     return purge(signal, (limit) => db.run(PURGE_AUDITS, { limit, months }));
   }
 
