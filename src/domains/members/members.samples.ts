@@ -34,7 +34,12 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/members/import': {
       permission: 'members.import',
       audits: 'member',
-      request: ({ club, n }) => ({ csv: `id,first_name\r\n${club.members[1].customer.id},Ada ${n}\r\n` }),
+      ids: ['id'],
+      async request({ club, given, n }) {
+        const { id } = await given.customer({ fanclubId: club.id, email: `${club.name}@x.example` });
+        // Only in fan club a2 this address belongs to somebody.
+        return { csv: `id,email,first_name\n${id},a2@x.example,Ada ${n}\n` };
+      },
     },
     'PATCH /fanclubs/:fanclubId/members/:id': {
       permission: 'members.write',
