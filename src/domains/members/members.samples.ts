@@ -36,9 +36,11 @@ export const samples: Samples = {
       audits: 'member',
       ids: ['id'],
       async request({ club, given, n }) {
-        const { id } = await given.customer({ fanclubId: club.id, email: `${club.name}@x.example` });
-        // Only in fan club a2 this address belongs to somebody.
-        return { csv: `id,email,first_name\n${id},a2@x.example,Ada ${n}\n` };
+        const email = `${club.name}@x.example`;
+        const { id } = await given.customer({ fanclubId: club.id, email });
+        // The new member of a1 has the address of a member of a2.
+        const added = club.name === 'a1' ? 'a2@x.example' : 'a1@x.example';
+        return { csv: `id,email,first_name\n${id},${email},Ada ${n}\n,${added},Bo ${n}\n` };
       },
     },
     'PATCH /fanclubs/:fanclubId/members/:id': {
