@@ -44,7 +44,7 @@ function expectedOf(route: StaffRoute, place: Place, role: Role): PermissionCell
   const { permission } = route.sample;
   if (permission === 'open' || permission === 'self') return 'success';
   if (place === 'sibling club' || place === 'other organization') return 'not-found';
-  const allowed = GRANTS[permission as Permission][role] !== undefined;
+  const allowed = GRANTS[permission][role] !== undefined;
   if (!isOfOrganization(route)) return allowed ? 'success' : 'not-allowed';
   // The organization as a whole is for its owners.
   if (place === 'own club') return 'not-found';
