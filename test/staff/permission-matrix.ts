@@ -1,4 +1,4 @@
-import { type Permission, type Role, ROLES } from '../../src/platform/staff/permissions';
+import { type Role, ROLES } from '../../src/platform/staff/permissions';
 import type { StaffReply, StaffSender } from './staff-caller';
 import { isOfOrganization, type StaffRoute } from './staff-routes';
 import { GRANTS, type Place, PLACES, type StaffWorld } from './staff-world';
