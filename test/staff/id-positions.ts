@@ -60,7 +60,7 @@ function inFile(heading: string): IdPosition {
     write(input, id) {
       const [headings, ...rows] = cellsOf(input.csv);
       const at = headings.indexOf(heading);
-      const changed = rows.map((cells) => cells.with(at, id));
+      const changed = rows.map((cells) => (cells[at] === '' ? cells : cells.with(at, id)));
       return { ...input, csv: [headings, ...changed].map((cells) => `${cells.join(',')}\n`).join('') };
     },
   };

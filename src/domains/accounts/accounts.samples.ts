@@ -165,6 +165,7 @@ export const samples: Samples = {
     'account_controls.lock_plan': 'the member in the path, who was held',
     'account_controls.set_blacklisted': 'the member in the path, who was held',
     'account_controls.stop_renewal': 'the member in the path, who was held',
+    'account_imports.change': 'a member of the file, who was held',
     'accounts.update': 'the customer of the session',
     'confirmations.confirm_address': 'the owner of the token, who was held',
     'confirmations.confirm_new_address': 'the owner of the token, who was held',

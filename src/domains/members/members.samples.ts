@@ -34,7 +34,14 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/members/import': {
       permission: 'members.import',
       audits: 'member',
-      request: ({ club, n }) => ({ csv: `id,first_name\r\n${club.members[1].customer.id},Ada ${n}\r\n` }),
+      ids: ['id'],
+      async request({ club, given, n }) {
+        const email = `${club.name}@x.example`;
+        const { id } = await given.customer({ fanclubId: club.id, email });
+        // The new member of a1 has the address of a member of a2.
+        const added = club.name === 'a1' ? 'a2@x.example' : 'a1@x.example';
+        return { csv: `id,email,first_name\n${id},${email},Ada ${n}\n,${added},Bo ${n}\n` };
+      },
     },
     'PATCH /fanclubs/:fanclubId/members/:id': {
       permission: 'members.write',
