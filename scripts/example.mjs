@@ -46,7 +46,8 @@ async function failedSteps(example, copy) {
   const suites = [...files.filter((file) => file.endsWith('spec.ts')), ...SUITES];
   const failed = [];
   const run = async (step, script, ...parameters) => {
-    if (!(await passes(`${example}: ${step}`, script, parameters, { cwd: copy })))
+    const env = { ONLY_DOMAIN: example };
+    if (!(await passes(`${example}: ${step}`, script, parameters, { cwd: copy, env })))
       failed.push(`${example}: ${step}`);
   };
   await run('build', 'scripts/build.mjs');

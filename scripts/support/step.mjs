@@ -1,12 +1,12 @@
 import { runNode, say } from './project.mjs';
 
 /** Runs a script as a step of a check, and prints one line for it, with its output if it failed. Resolves with whether it passed. */
-export async function passes(name, script, parameters, { cwd } = {}) {
+export async function passes(name, script, parameters, { cwd, env } = {}) {
   const since = performance.now();
   const output = [];
   const code = await runNode(script, parameters, {
     cwd,
-    env: { NODE_ENV: 'test' },
+    env: { NODE_ENV: 'test', ...env },
     onOutput: (chunk) => output.push(chunk),
   });
   say(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name} (${secondsSince(since)})`);

@@ -1,9 +1,9 @@
 import { Published } from '../../src/platform/published';
-import { merged } from '../samples/registry';
 import { CanaryGiven } from '../tenants/canary-given';
 import { type Cell, Judge } from '../tenants/judge';
 import { positionsByValues, routesByKeysBySessions, searches } from '../tenants/matrix';
-import { namedStatements, Trial, unfiltered } from '../tenants/mutants';
+import { Trial, unfiltered } from '../tenants/mutants';
+import { onlyCells, onlyListed, onlyStatements } from '../tenants/only';
 import { PageMatrix } from '../tenants/pages';
 import { Snapshot } from '../tenants/snapshot';
 import { Watch } from '../tenants/watch';
@@ -37,7 +37,7 @@ afterEach(() => {
 /** The faults of these cells, as a readable list. */
 async function faultsOf(cells: readonly Cell[]): Promise<string[]> {
   const faults: string[] = [];
-  for (const cell of cells) faults.push(...(await judge.faults(cell)));
+  for (const cell of onlyCells(cells)) faults.push(...(await judge.faults(cell)));
   // Reports statements that changed tables which they do not name.
   for (const { table, owner } of await snapshot.changes()) faults.push(`${table} of ${owner} has changed`);
   return faults.slice(0, 20);
@@ -71,21 +71,21 @@ it('hosted pages show and change no rows of others', async () => {
 const MAX_CELLS_OF_LISTED = 6;
 
 it('fails without the tenant filters of any statement, except redundant ones', async () => {
-  const cells = [
+  const cells = onlyCells([
     ...positionsByValues(world),
     ...searches(world),
     ...(await new PageMatrix(t.origin, world).cells()),
     ...routesByKeysBySessions(world).filter(({ name }) => name.endsWith('by the own key as the customer')),
-  ];
+  ]);
   expect(await faultsOf(cells.filter(({ name }) => !statementsByCell.has(name)))).toEqual([]);
   const trial = new Trial(judge, watch!, cells, statementsByCell);
-  const names = namedStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
+  const names = onlyStatements().flatMap((statement) => (unfiltered(statement) ? [statement.name] : []));
 
   const unused = names.filter((name) => trial.cellsOf(name).length === 0);
-  expect(unused.sort()).toEqual(Object.keys(merged('notAsked')).sort());
+  expect(unused.sort()).toEqual(Object.keys(onlyListed('notAsked')).sort());
 
-  const guardedBy = merged('guardedBy');
-  const listed = [...Object.keys(merged('filteredById')), ...Object.keys(guardedBy)];
+  const guardedBy = onlyListed('guardedBy');
+  const listed = [...Object.keys(onlyListed('filteredById')), ...Object.keys(guardedBy)];
   const survivors: string[] = [];
   for (const name of names) {
     const max = listed.includes(name) ? MAX_CELLS_OF_LISTED : Infinity;
