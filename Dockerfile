@@ -14,6 +14,15 @@ COPY scripts scripts
 COPY src src
 RUN node scripts/build.mjs
 
+# Builds the app for staff, which has packages of its own. Only its built files are in the image.
+FROM node:${NODE}-bookworm-slim AS staff-app
+WORKDIR /app/staff-app
+COPY staff-app/package.json staff-app/package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY staff-app/index.html staff-app/tsconfig.json staff-app/vite.config.ts ./
+COPY staff-app/src src
+RUN node node_modules/vite/bin/vite.js build
+
 # The packages that run in production. Native modules bring binaries for many platforms; only those of Linux stay.
 FROM node:${NODE}-bookworm-slim AS packages
 WORKDIR /app
@@ -35,6 +44,7 @@ COPY scripts scripts
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/clients/javascript/dist clients/javascript/dist
 COPY --from=build /app/dist dist
+COPY --from=staff-app /app/staff-app/dist staff-app/dist
 # The account "node", as a number: Kubernetes can then see that it is not root.
 USER 1000:1000
 EXPOSE 3000

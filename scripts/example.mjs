@@ -10,13 +10,14 @@ import { passes } from './support/step.mjs';
 
 const EXAMPLES = join(ROOT, 'examples');
 
-/** The suites that check every domain: layout, tables, statements, drift, routes, isolation of fan clubs, catalogues. */
+/** The suites that check every domain: layout, tables, statements, drift, routes, isolation of fan clubs, permissions of staff, catalogues. */
 const SUITES = [
   ...['test/architecture/samples', 'test/architecture/imports', 'test/architecture/schema'],
   ...['test/database/statement-types', 'test/database/report-changes', 'test/contract/routes'],
   ...[
     'test/contract/statements',
     'test/contract/tenants',
+    'test/e2e/staff-permissions',
     'test/e2e/catalogue.e2e',
     'test/e2e/catalogue-export.e2e',
     'src/tools/catalogue/schema',

@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECURITY_ACTIONS } from '../../src/platform/audit';
+import { EVENT_CSV } from '../../src/domains/events/staff/event-csv';
+import { MEMBER_HEADINGS } from '../../src/domains/members/staff/members-export';
+import { PLAN_CSV } from '../../src/domains/plans/staff/plan-csv';
+import { headingsOf } from '../../src/platform/staff';
 import { jobsInSource } from '../support/source-jobs';
 
 const ROOT = resolve(__dirname, '../..');
@@ -30,8 +34,16 @@ describe('the documents', () => {
     expect(jobsInSource().filter((name) => !page.includes(`| \`${name}\` `))).toEqual([]);
   });
 
+  it('list the headings of CSV files', () => {
+    const page = read('docs/staff-csv.md');
+    for (const headings of [MEMBER_HEADINGS, headingsOf(PLAN_CSV), headingsOf(EVENT_CSV)])
+      expect(page).toContain(headings.map((heading) => `\`${heading}\``).join(', '));
+  });
+
   it('list every security event', () => {
-    const listed = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z]+)`/g)].map(([, action]) => action);
+    const listed = [...read('docs/security.md').matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(
+      ([, action]) => action,
+    );
     expect(SECURITY_ACTIONS.filter((action) => !listed.includes(action))).toEqual([]);
   });
 

@@ -16,6 +16,8 @@ export const API_ROUTES: readonly Route[] = DOMAINS.flatMap(
   (domain) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, domain) ?? []) as Type<object>[],
 )
   .flatMap(routesOf)
+  // Routes for staff that the module of a domain itself declares.
+  .filter(([, path]) => !path.startsWith('/staff/'))
   .sort(([, one], [, other]) => (one < other ? -1 : 1));
 
 function routesOf(controller: Type<object>): Route[] {

@@ -42,6 +42,30 @@ it('lets one of two editors change an event, and tells the other', async () => {
   expect(again.status).toBe(200);
 });
 
+it('deletes the links that a changed list does not name, and none without a list', async () => {
+  const kim = await staffOf(t);
+  const [presale, general] = [NEW_EVENT.links[0], { name: 'General', url: 'https://shop.example/oslo' }];
+  const made = await kim.post(await path(), { ...NEW_EVENT, links: [presale, general] });
+  const { id } = made.body as { id: number };
+  const change = async (body: object) => {
+    const { headers } = await kim.get(await path(`/${id}`));
+    return kim.patch(await path(`/${id}`), body, String(headers.etag));
+  };
+  expect((await change({ title: 'Oslo' })).body).toMatchObject({
+    links: [{ name: 'Presale' }, { name: 'General' }],
+  });
+  const { links } = (await change({ links: [{ ...general, name: 'At the door' }, presale] })).body as {
+    links: { name: string; codes: string[] }[];
+  };
+  expect(links.map(({ name, codes }) => [name, codes])).toEqual([
+    ['At the door', []],
+    ['Presale', ['GOLD']],
+  ]);
+  expect((await change({ links: [] })).body).toMatchObject({ links: [] });
+  const { body } = await t.api.get('/events');
+  expect(body.events).toMatchObject([{ id, links: [] }]);
+});
+
 it('points to the faults of a body', async () => {
   const kim = await staffOf(t);
   const faulty = { ...NEW_EVENT, titel: 'x', start: 'soon', links: [{ name: 'A', url: 'nowhere' }] };

@@ -45,6 +45,34 @@ describe('the dashboard', () => {
     expect([25, 24, 22, 10].map((n) => weeks[n].members)).toEqual([3, 3, 4, 0]);
   });
 
+  it('has the revenue of each month in the zone of the fan club, without gifts and refunds', async () => {
+    t.clock.set('2026-03-15T12:00:00Z');
+    await t.given.fanclub({ timeZone: 'America/New_York', currency: 'EUR' });
+    const kim = await staffOf(t);
+    const sold = (paidAt: string | null, total: string | null, more: object = {}) => {
+      const zero = total === null ? null : '0.00';
+      const amounts = { shipping: zero, discount: zero, subtotal: total, total };
+      return t.given.order({ paidAt: paidAt === null ? null : new Date(paidAt), ...amounts, ...more });
+    };
+    await sold('2026-03-01T06:00:00Z', '20.50');
+    await sold('2026-03-01T04:00:00Z', '10.00');
+    await sold('2026-03-02T00:00:00Z', '5.00', { refundedAt: new Date('2026-03-03T00:00:00Z') });
+    await sold('2026-03-03T00:00:00Z', null);
+    await sold(null, '99.00');
+    await sold('2025-03-31T12:00:00Z', '7.00');
+    await t.given.orderGift({ order: await sold('2026-03-04T00:00:00Z', '0.00') });
+    const { body } = await kim.get(await path('dashboard'));
+    const months = (body as { revenue_by_month: object[] }).revenue_by_month;
+    expect(months).toHaveLength(12);
+    expect([months[0], months[10], months[11]]).toEqual([
+      { month: '2025-04', currency: 'EUR', amount: '0.00', orders: 0 },
+      { month: '2026-02', currency: 'EUR', amount: '10.00', orders: 1 },
+      { month: '2026-03', currency: 'EUR', amount: '20.50', orders: 2 },
+    ]);
+    const support = await staffOf(t, 'support');
+    expect((await support.get(await path('dashboard'))).body).not.toHaveProperty('revenue_by_month');
+  });
+
   it('counts a member with several terms once in each week', async () => {
     const kim = await staffOf(t);
     const now = t.clock.now();

@@ -4,6 +4,7 @@ import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { StaffRouteSample } from '#samples';
 import { STAFF_ACCESS, type StaffAccess } from '../../src/platform/staff/staff-context';
 import { STAFF_SAMPLES } from '../samples/registry';
+import { isTriedForStaff } from '../tenants/only';
 import type { TestApp } from '../support/start-test-app';
 
 /** The address of the API for staff. */
@@ -39,6 +40,10 @@ export function staffRoutes(t: TestApp): StaffRoute[] {
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** The routes that the matrix tries: all, or those of the domain that `npm run example` has added. */
+export const triedStaffRoutes = (t: TestApp): StaffRoute[] =>
+  staffRoutes(t).filter(({ name }) => isTriedForStaff(name));
 
 /** What a handler declares. */
 export const declaredAccess = ({ handler }: StaffRoute): StaffAccess =>

@@ -1,5 +1,6 @@
 import type { Club } from '#samples';
 import { hoursFrom } from '#samples';
+import '../../src/domains';
 import { Published } from '../../src/platform/published';
 import { type Permission, PERMISSIONS, type Role, ROLES } from '../../src/platform/staff/permissions';
 import { StepTokens } from '../../src/platform/staff/step-tokens';

@@ -8,7 +8,10 @@ const FITTING: Record<string, unknown> = {
   country: 'US',
   venue_country: 'US',
   status: 'Show',
+  issue: 'address',
+  role: 'owner',
   purpose: 'confirm_address',
+  'staff_tokens.purpose': 'invite',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */
@@ -26,7 +29,9 @@ export class RowMaker {
   /** Values for a row of `fanclubId`, after writing the referenced rows; with `complete`, including optional references. */
   async make(table: string, fanclubId?: number, complete = false): Promise<Row> {
     const row: Row = {};
-    if (fanclubId !== undefined) row.fanclub_id = fanclubId;
+    // Some rows belong to no fan club.
+    const isOfFanclub = this.columnsOf(table).some(({ column }) => column === 'fanclub_id');
+    if (fanclubId !== undefined && isOfFanclub) row.fanclub_id = fanclubId;
     for (const reference of this.references.filter((one) => one.table === table)) {
       if (!complete && !this.isRequired(reference)) continue;
       if (reference.columns.every((column) => column in row)) continue;
@@ -65,7 +70,7 @@ export class RowMaker {
 
   private valueOf({ table, column, type }: CatalogueColumn): unknown {
     this.counter += 1;
-    if (column in FITTING) return FITTING[column];
+    for (const name of [`${table}.${column}`, column]) if (name in FITTING) return FITTING[name];
     if (type === 'text') return `x${this.counter}`;
     if (type === 'bytea') return Buffer.alloc(32, this.counter.toString());
     if (type === 'timestamp with time zone') return new Date(this.counter * 1000);

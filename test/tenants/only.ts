@@ -10,6 +10,10 @@ const ONLY = process.env.ONLY_DOMAIN;
 export const isTried = (route: string): boolean =>
   ONLY === undefined || route in (SAMPLES.get(ONLY)?.routes ?? {});
 
+/** Whether a route for staff, as `GET /fanclubs/:fanclubId/events`, is tried. */
+export const isTriedForStaff = (route: string): boolean =>
+  ONLY === undefined || route in (SAMPLES.get(ONLY)?.staff ?? {});
+
 /** Of these cells those of routes that are tried. Their names begin with the route. */
 export const onlyCells = (cells: readonly Cell[]): readonly Cell[] =>
   ONLY === undefined ? cells : cells.filter(({ name }) => isTried(name.split(' ', 2).join(' ')));

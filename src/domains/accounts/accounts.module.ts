@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { AccountRecoveriesService } from './account-recoveries.service';
 import { AccountControls } from './account-controls.service';
+import { AccountImports } from './account-imports.service';
 import { AccountMails } from './account-mails';
 import { AccountUpdatesService } from './account-updates.service';
 import { AccountsController } from './accounts.controller';
@@ -19,6 +20,7 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
   controllers: [AccountsController],
   providers: [
     AccountControls,
+    AccountImports,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,
@@ -28,6 +30,7 @@ import { emailAliasesInCatalogue } from './email-aliases.catalogue';
   ],
   exports: [
     AccountControls,
+    AccountImports,
     AccountMails,
     AccountRecoveriesService,
     AccountsService,

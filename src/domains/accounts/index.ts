@@ -2,6 +2,7 @@ export { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 export * from './accounts.module';
 export * from './account.rules';
 export * from './account-controls.service';
+export * from './account-imports.service';
 export { AccountMails } from './account-mails';
 export * from './accounts.errors';
 export { namesParams, type Taken, takenColumns, takenRow } from './accounts.queries';

@@ -21,6 +21,11 @@ export const samples: Samples = {
       request: ({ club, now }) => ({ params: memberOf(club), query: { at: now.toISOString() } }),
     },
     'GET /fanclubs/:fanclubId/members.csv': { permission: 'members.export', proof: true, audits: 'member' },
+    'POST /fanclubs/:fanclubId/members/import': {
+      permission: 'members.import',
+      audits: 'member',
+      request: ({ club, n }) => ({ csv: `id,first_name\r\n${club.members[1].customer.id},Ada ${n}\r\n` }),
+    },
     'PATCH /fanclubs/:fanclubId/members/:id': {
       permission: 'members.write',
       audits: 'member',

@@ -8,6 +8,7 @@ import { Order } from './order.entity';
 @ForeignKey(() => Order, ['fanclubId', 'orderId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['fanclubId', 'id'])
 @Index(['fanclubId', 'orderId', 'position'])
+@Index('ix_shipments_fanclub_waiting', ['fanclubId', 'id'], { where: 'ship_date IS NULL' })
 @Check('ck_shipments_shipping_address', `jsonb_typeof(shipping_address) = 'object'`)
 export class Shipment extends FanclubRow {
   @Column('bigint') orderId!: number;

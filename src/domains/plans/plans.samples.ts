@@ -136,6 +136,12 @@ export const samples: Samples = {
   },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
   staff: {
+    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
+    'POST /fanclubs/:fanclubId/plans/import': {
+      permission: 'plans.write',
+      audits: 'plan',
+      request: ({ club, n }) => ({ csv: `id,name\r\n${club.gold.id},New ${n}\r\n` }),
+    },
     'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },
     'GET /fanclubs/:fanclubId/periods/:id': {
       permission: 'plans.read',

@@ -18,7 +18,7 @@ const NOT_BUILT = `<!doctype html>
 <meta http-equiv="refresh" content="${TRY_AGAIN}">
 <title>Fan club staff</title>
 <h1>The pages for staff are not ready yet</h1>
-<p>If they are being built, they appear here within a minute or two. To build them: <code>npm run build</code>.</p>
+<p>If they are being built, they appear here within a minute or two. To build them: <code>npm run build -- --staff-app</code>.</p>
 </html>
 `;
 

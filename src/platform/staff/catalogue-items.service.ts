@@ -46,6 +46,21 @@ export interface ItemKind {
   readonly html?: readonly string[];
   /** A field that staff see in this list although another one stores it. */
   readonly linked?: LinkedIds;
+  /** A list of rows that belong to an item: the ticket links of an event. */
+  readonly members?: ItemMembers;
+}
+
+/**
+ * A list in an item. A file adds to it and changes it; a form shows the whole list, so members that a changed list does not name
+ * are deleted.
+ */
+export interface ItemMembers {
+  /** The name of the list in the item, and of the field that identifies a member in it. */
+  readonly field: string;
+  readonly key: string;
+  readonly entity: new () => FanclubRow;
+  /** The property with the id of the item. */
+  readonly owner: string;
 }
 
 /** A field with ids of objects that refer to an item: the benefits of a plan. */
@@ -127,6 +142,7 @@ export class CatalogueItems {
     await change.lock(kind.entity, id);
     const before = await this.one(change, kind, id);
     check(before);
+    if (kind.members) await removeMembers(change, kind.members, before, body);
     await this.loadOne(change, kind, { ...requiredOf(before, body), ...body, id });
     const after = await this.one(change, kind, id);
     change.audit({
@@ -140,13 +156,7 @@ export class CatalogueItems {
   /** Deletes an item. @throws Problem (404; 409 if something refers to it) */
   async remove(change: ClubChange, kind: ItemKind, id: number): Promise<void> {
     const before = await this.one(change, kind, id);
-    await change.remove(kind.entity, id).catch((error: unknown) => {
-      const constraint = violatedForeignKey(error);
-      if (constraint === null) throw error;
-      throw new Problem(PROBLEMS.conflict, {
-        detail: `This is still in use (${constraint}), so it cannot be deleted.`,
-      });
-    });
+    await change.remove(kind.entity, id).catch(refuseUsed('This'));
     change.audit({ action: `${kind.subject}.deleted`, subject: { type: kind.subject, id }, before });
   }
 
@@ -263,6 +273,35 @@ function invalid(faults: readonly Fault[], field: string): Problem {
   });
   return new Problem(PROBLEMS.invalid, { errors });
 }
+
+/** Deletes the members that a given list no longer names. @throws Problem (409 if something refers to one) */
+async function removeMembers(
+  change: ClubChange,
+  { field, key, entity, owner }: ItemMembers,
+  before: CatalogueItem,
+  body: object,
+): Promise<void> {
+  const given: unknown = (body as Readonly<Record<string, unknown>>)[field];
+  if (!Array.isArray(given)) return;
+  const nameOf = (member: unknown): unknown => (member as Readonly<Record<string, unknown>> | null)?.[key];
+  const named = new Set(given.map(nameOf));
+  for (const name of (before[field] as readonly unknown[]).map(nameOf)) {
+    if (named.has(name)) continue;
+    const where = { fanclubId: change.fanclubId, [owner]: before.id, [key]: name };
+    await change.manager.delete(entity, where).catch(refuseUsed(JSON.stringify(name)));
+  }
+}
+
+/** For `.catch()`: something refers to what was to be deleted. */
+const refuseUsed =
+  (what: string) =>
+  (error: unknown): never => {
+    const constraint = violatedForeignKey(error);
+    if (constraint === null) throw error;
+    throw new Problem(PROBLEMS.conflict, {
+      detail: `${what} is still in use (${constraint}), so it cannot be deleted.`,
+    });
+  };
 
 function refuseDuplicate(error: unknown): never {
   const constraint = violatedUnique(error);

@@ -1,4 +1,12 @@
-import { PERMISSIONS, type Permission, permissionsOf, reachOf, ROLES, strongerOf } from './permissions';
+import {
+  addPermissions,
+  PERMISSIONS,
+  type Permission,
+  permissionsOf,
+  reachOf,
+  ROLES,
+  strongerOf,
+} from './permissions';
 
 const ALL = Object.keys(PERMISSIONS) as Permission[];
 
@@ -39,4 +47,12 @@ it('lists the permissions of a role', () => {
 it('compares roles', () => {
   expect(strongerOf('support', 'manager')).toBe('manager');
   expect(strongerOf('viewer', 'viewer')).toBe('viewer');
+});
+
+it('takes further permissions, each once', () => {
+  const { 'songs.write': added } = addPermissions({ 'songs.write': { owner: 'full', support: 'limited' } });
+  expect([reachOf('support', added), reachOf('viewer', added)]).toEqual(['limited', null]);
+  expect(permissionsOf('support')).toMatchObject({ 'songs.write': 'limited' });
+  for (const name of ['songs.write', 'plans.write'] as const)
+    expect(() => addPermissions({ [name]: {} })).toThrow(`there is a permission ${name} already`);
 });

@@ -13,7 +13,8 @@ export type Role = (typeof ROLES)[number];
  */
 export type Reach = 'full' | 'masked' | 'limited' | 'numbers' | 'parcels';
 
-type Grants = Partial<Record<Role, Reach>>;
+/** The roles that have a permission. */
+export type Grants = Partial<Record<Role, Reach>>;
 
 const OWNER: Grants = { owner: 'full' };
 const MANAGERS: Grants = { ...OWNER, manager: 'full' };
@@ -60,12 +61,32 @@ export const PERMISSIONS = {
   'audit.read': MANAGERS,
 } as const satisfies Record<string, Grants>;
 
-export type Permission = keyof typeof PERMISSIONS;
+/** A permission that a domain adds to the table. */
+export type AddedPermission = string & { readonly added: true };
+
+export type Permission = keyof typeof PERMISSIONS | AddedPermission;
+
+/**
+ * Adds permissions of a domain that the table does not have: `{ 'news.write': { owner: 'full' } }`. Call it where the permissions
+ * are exported, so that it runs before a handler names one.
+ * @returns the names, for `@StaffOnly`
+ * @throws Error if a permission exists
+ */
+export function addPermissions<Name extends `${string}.${string}`>(
+  grants: Readonly<Record<Name, Grants>>,
+): { readonly [N in Name]: AddedPermission } {
+  const names = Object.keys(grants) as Name[];
+  const known = names.find((name) => Object.hasOwn(PERMISSIONS, name));
+  if (known !== undefined) throw new Error(`there is a permission ${known} already`);
+  Object.assign(PERMISSIONS, grants);
+  const added = names.map((name) => [name, name as string as AddedPermission]);
+  return Object.fromEntries(added) as { [N in Name]: AddedPermission };
+}
 
 /** How far a role's permission reaches; null if the role does not have it. */
 export function reachOf(role: Role, permission: Permission): Reach | null {
-  const grants: Grants = PERMISSIONS[permission];
-  return grants[role] ?? null;
+  const table: Readonly<Record<string, Grants>> = PERMISSIONS;
+  return table[permission][role] ?? null;
 }
 
 /** The permissions of a role, each with its reach. */

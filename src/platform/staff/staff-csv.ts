@@ -12,12 +12,17 @@ export const TAKES_CSV = 'fanclub:takes-csv';
 /** For handlers that take a CSV file. All others refuse one. */
 export const TakesCsv = (): MethodDecorator => SetMetadata(TAKES_CSV, true);
 
-/** The CSV file of a request to a `@TakesCsv()` handler, as a stream. @throws Problem (415) if the body is something else */
+/**
+ * The CSV file of a request to a `@TakesCsv()` handler, as a stream. Such a request has no deadline, because the time depends on
+ * the file. @throws Problem (415) if the body is something else
+ */
 export const CsvBody = createParamDecorator((_: unknown, context: ExecutionContext): CsvUpload => {
-  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const { body } = request;
   if (!(body instanceof CsvUpload)) {
     throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send a CSV file as text/csv.' });
   }
+  if (request.deadline) clearTimeout(request.deadline);
   return body;
 });
 

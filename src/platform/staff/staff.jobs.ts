@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#platform/config';
 import { statement, types } from '#platform/database';
 import { deletionOf, Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
@@ -16,9 +17,23 @@ export const PURGE_READS = statement('staff_reads.purge', {
       SELECT ctid FROM staff_reads WHERE hour < now() - interval '1 day' ORDER BY hour LIMIT $limit)`,
 });
 
-/** Removes what was kept for a day. */
+/** Deletes old rows from the beginnings of the chains. The function belongs to the owner of the tables. */
+export const PURGE_AUDITS = statement('staff_audits.purge', {
+  params: { limit: types.integer, months: types.integer },
+  text: 'SELECT FROM purge_staff_audits($limit, $months)',
+});
+
+/** Removes what is kept for a day only, and the record of changes after its time. */
 @Injectable()
 export class StaffJobs {
+  constructor(private readonly config: Config) {}
+
+  @Job('staff_audits.purge', NIGHTLY)
+  purgeAudits({ db, signal }: JobRun): Promise<number> {
+    const months = this.config.staff.auditMonths;
+    return purge(signal, (limit) => db.run(PURGE_AUDITS, { limit, months }));
+  }
+
   @Job('staff_requests.purge', NIGHTLY)
   purgeRequests({ db, signal }: JobRun): Promise<number> {
     return purge(signal, (limit) => db.run(PURGE_REQUESTS, { limit }));

@@ -2,9 +2,15 @@ import { Get } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
 import { ClubStaffController, CurrentStaff, StaffOnly, type StaffViewer, StaffWork } from '#platform/staff';
-import { COUNT_CHANGES, COUNT_MEMBERS, COUNT_WORK, MEMBERS_BY_WEEK } from './dashboard.queries';
+import {
+  COUNT_CHANGES,
+  COUNT_MEMBERS,
+  COUNT_WORK,
+  MEMBERS_BY_WEEK,
+  REVENUE_BY_MONTH,
+} from './dashboard.queries';
 
-/** The figures of a fan club at a glance. Fulfilment gets only those of parcels. */
+/** The figures of a fan club at a glance. Fulfilment gets only those of parcels, and support no revenue. */
 @ClubStaffController('dashboard')
 export class DashboardController {
   constructor(
@@ -23,6 +29,10 @@ export class DashboardController {
       const members = (await statements.first(COUNT_MEMBERS, { fanclub, now }))!;
       const changes = (await statements.first(COUNT_CHANGES, { fanclub, now }))!;
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
+      const revenue =
+        viewer.reach('dashboard.read') === 'full'
+          ? { revenue_by_month: await statements.rows(REVENUE_BY_MONTH, { fanclub, now }) }
+          : {};
       return {
         at: isoUtc(now),
         members: { active: members.active, lapsed: members.lapsed, trial: members.trial },
@@ -31,6 +41,7 @@ export class DashboardController {
         parcels,
         mails_given_up: work.mailsGivenUp,
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
+        ...revenue,
       };
     });
   }

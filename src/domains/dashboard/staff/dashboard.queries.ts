@@ -112,3 +112,27 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
     SELECT w.at AS week, coalesce((SELECT sum(c.change) FROM changes c WHERE c.n <= w.n), 0)::integer AS members
     FROM weeks w ORDER BY w.n`,
 });
+
+/**
+ * Sold orders of the last twelve months of the fan club's calendar, also months without any; the latest last. Gifts and refunded
+ * orders do not count.
+ */
+export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
+  params: NOW,
+  row: { month: types.text, currency: types.text, amount: types.text, orders: types.integer },
+  text: `
+    WITH months AS (
+      SELECT f.id AS fanclub_id, f.currency, f.time_zone,
+             generate_series(date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone) - interval '11 months',
+                             date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone), interval '1 month') AS month
+      FROM fanclubs f WHERE f.id = $fanclub
+    )
+    SELECT to_char(m.month, 'YYYY-MM') AS month, m.currency, coalesce(sum(o.total), 0)::numeric(14, 2)::text AS amount,
+           count(o.id)::integer AS orders
+    FROM months m
+    LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND o.refunded_at IS NULL
+      AND o.paid_at >= m.month AT TIME ZONE m.time_zone
+      AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
+      AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)
+    GROUP BY m.month, m.currency ORDER BY m.month`,
+});

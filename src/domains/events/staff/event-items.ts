@@ -1,5 +1,6 @@
 import type { CatalogueItem, ItemKind } from '#platform/staff';
 import { Event } from '../event.entity';
+import { TicketLink } from '../ticket-link.entity';
 import { eventsInCatalogue } from '../events.catalogue';
 
 export const EVENTS: ItemKind = {
@@ -8,6 +9,7 @@ export const EVENTS: ItemKind = {
   entity: Event,
   subject: 'event',
   html: ['description', 'links.code_instructions'],
+  members: { field: 'links', key: 'name', entity: TicketLink, owner: 'eventId' },
 };
 
 /** The venue of an event in the catalogue. */

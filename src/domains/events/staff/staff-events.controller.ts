@@ -50,6 +50,7 @@ export class StaffEventsController {
     return this.items.create(viewer, EVENTS, body);
   }
 
+  /** `links` is the whole list: links that it does not name are deleted. Without it all stay. */
   @Patch(':id')
   @StaffOnly('events.write')
   change(

@@ -13,7 +13,8 @@ import { MemberActions } from './member-actions.service';
 import { MemberViewController } from './member-view.controller';
 import { MemberView } from './member-view.service';
 import { MembersExport } from './members-export';
-import { MembersFileController } from './members-file.controller';
+import { MembersImport } from './members-import';
+import { MembersFileController, MembersImportController } from './members-file.controller';
 import { StaffMembersController } from './staff-members.controller';
 import { StaffMembers } from './members.service';
 
@@ -30,7 +31,13 @@ import { StaffMembers } from './members.service';
     ShippingModule,
     SubscriptionsModule,
   ],
-  controllers: [StaffMembersController, MemberActionsController, MemberViewController, MembersFileController],
-  providers: [MemberActions, MembersExport, MemberView, StaffMembers],
+  controllers: [
+    StaffMembersController,
+    MemberActionsController,
+    MemberViewController,
+    MembersFileController,
+    MembersImportController,
+  ],
+  providers: [MemberActions, MembersExport, MembersImport, MemberView, StaffMembers],
 })
 export class StaffMembersModule {}

@@ -6,9 +6,10 @@ import { Article } from './article.entity';
 import { newsInCatalogue } from './news.catalogue';
 import { NewsController } from './news.controller';
 import { NewsService } from './news.service';
+import { StaffNewsModule } from './staff/staff-news.module';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Article, ArticleLike])],
+  imports: [StaffNewsModule, TypeOrmModule.forFeature([Article, ArticleLike])],
   controllers: [NewsController],
   providers: [NewsService],
 })

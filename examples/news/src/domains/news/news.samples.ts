@@ -3,6 +3,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { ArticleLike } from './article-like.entity';
 import { Article } from './article.entity';
+import { NEWS } from './staff/news.permissions';
 
 const makers = makersOf({
   /** An article published yesterday; `plan` limits who may read it. */
@@ -79,6 +80,39 @@ export const samples: Samples = {
       fields: {},
       request: ({ article }) => ({ params: { id: article.id } }),
       beyondContract,
+    },
+  },
+  staff: {
+    'GET /fanclubs/:fanclubId/news': { permission: NEWS['news.read'] },
+    'GET /fanclubs/:fanclubId/news/:id': {
+      permission: NEWS['news.read'],
+      request: ({ club }) => ({ params: { id: club.article.id } }),
+    },
+    'POST /fanclubs/:fanclubId/news': {
+      permission: NEWS['news.write'],
+      audits: 'article',
+      ids: ['plan'],
+      request: ({ club, n, now }) => ({
+        body: {
+          ...{ slug: `news-${n}`, title: 'News', teaser: 'New', body: '<p>New</p>' },
+          ...{ published_at: now.toISOString(), plan: club.gold.id },
+        },
+      }),
+    },
+    'PATCH /fanclubs/:fanclubId/news/:id': {
+      permission: NEWS['news.write'],
+      audits: 'article',
+      ids: ['plan'],
+      request: ({ club, n }) => ({
+        params: { id: club.article.id },
+        ifMatch: true,
+        body: { title: `News ${n}`, plan: club.gold.id },
+      }),
+    },
+    'DELETE /fanclubs/:fanclubId/news/:id': {
+      permission: NEWS['news.write'],
+      audits: 'article',
+      request: ({ club }) => ({ params: { id: club.article.id } }),
     },
   },
   positions: ({ a1, ofClubs, hidden, inPath }) =>
