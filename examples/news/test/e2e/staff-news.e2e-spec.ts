@@ -19,12 +19,12 @@ it('lets staff write an article, which visitors read when it is published', asyn
   const made = await kim.post(await path(), { ...ARTICLE, published_at: daysFrom(now, 1).toISOString() });
   expect(made).toMatchObject({ status: 201, body: { slug: 'on-tour', body: '<p>In May</p>', plan: null } });
   const { id } = made.body as { id: number };
-  expect((await t.api.get('/news')).body.news).toEqual([]);
+  expect((await t.api.get('/news')).body.articles).toEqual([]);
 
   const published = { published_at: daysFrom(now, -1).toISOString() };
   const changed = await kim.patch(await path(`/${id}`), published, String(made.headers.etag));
   expect(changed.status).toBe(200);
-  expect((await t.api.get('/news')).body.news).toMatchObject([{ id, title: 'On tour' }]);
+  expect((await t.api.get('/news')).body.articles).toMatchObject([{ id, title: 'On tour' }]);
   expect((await kim.patch(await path(`/${id}`), published, String(made.headers.etag))).status).toBe(412);
 
   await t.given.articleLike({ article: await t.given.article({ slug: 'other' }) });
