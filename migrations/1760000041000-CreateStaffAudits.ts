@@ -86,6 +86,7 @@ export class CreateStaffAudits1760000041000 implements MigrationInterface {
           UPDATE staff_audit_chains c SET first_position = o.position, first_chain = o.chain
           FROM (SELECT DISTINCT ON (organization_id, fanclub_id) * FROM old ORDER BY organization_id, fanclub_id, position DESC) o
           WHERE c.organization_id = o.organization_id AND c.fanclub_id IS NOT DISTINCT FROM o.fanclub_id
+            AND c.first_position < o.position
         )
         DELETE FROM staff_audits WHERE id IN (SELECT id FROM old) RETURNING id
       $$`);

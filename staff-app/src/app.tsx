@@ -10,9 +10,11 @@ import { dark, light } from './layout/theme';
 import { AccountPage } from './login/account-page';
 import { JoinPage } from './login/join-page';
 import { LoginPage } from './login/login-page';
+import { CalendarPage } from './screens/calendar';
 import { ClubPage } from './screens/club';
 import { Dashboard } from './screens/dashboard';
 import { RESOURCES } from './screens/resources';
+import { UpgradesPage } from './screens/upgrades';
 import { TEXTS } from './texts';
 
 // A refused request is not sent again: the answer would be the same.
@@ -45,6 +47,8 @@ export function App(): ReactElement {
       <CustomRoutes>
         <Route path="/account" element={<AccountPage />} />
         <Route path="/club" element={<ClubPage />} />
+        <Route path="/calendar" element={<CalendarPage />} />
+        <Route path="/upgrades" element={<UpgradesPage />} />
       </CustomRoutes>
     </Admin>
   );

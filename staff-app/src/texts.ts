@@ -45,6 +45,7 @@ export const TEXTS = {
   lists: {
     search: 'Search',
     searchMembers: 'Search members (/)',
+    members: 'Find a member',
   },
 } as const;
 
@@ -64,9 +65,11 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   keys: ['Key', 'Keys'],
   login_providers: ['Login provider', 'Login providers'],
   mail_templates: ['Mail text', 'Mail texts'],
+  organization_keys: ['Organization key', 'Organization keys'],
   mails: ['Mail', 'Outbox'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
+  club: ['Fan club', 'Settings'],
   security_events: ['Security event', 'Security events'],
 };
 
@@ -74,6 +77,21 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
 export const LABELS: Readonly<Record<string, string>> = {
   id: 'No.',
   name: 'Name',
+  email: 'E-mail',
+  origin: 'Address of the website',
+  birthdate: 'Date of birth',
+  summary: 'In short',
+  benefit_type: 'Kind',
+  site_url: 'Website',
+  home_country: 'Home country',
+  list_plans_without_subscription: 'Show plans to people without a membership',
+  extended_until: 'Extended until',
+  parcels: 'Parcels',
+  shipped: 'Shipped',
+  online_benefits: 'What members get online',
+  annotations: 'Notes beside the plan',
+  details: 'Details',
+  rules: 'Rules',
   status: 'Status',
   country: 'Country',
   price: 'Price',
@@ -99,6 +117,40 @@ export const LABELS: Readonly<Record<string, string>> = {
   lon: 'Longitude',
   q: 'Search',
 };
+
+/** Words of the API that people would not say so. */
+const WORDS: Readonly<Record<string, string>> = {
+  none: 'No membership',
+  trial: 'On trial',
+  over: 'Ended',
+  sale: 'Bought',
+  comp: 'Given',
+  open: 'Not completed',
+  complete: 'Completed',
+  batched: 'On a packing list',
+  address: 'Address',
+  option: 'Choice',
+  subscription: 'Membership',
+  fulfilment: 'Fulfilment',
+  fanclub: 'Fan club settings',
+  confirm_address: 'Confirm an e-mail address',
+  confirm_new_address: 'Confirm a changed e-mail address',
+  address_change_notice: 'Notice of a changed e-mail address',
+  connection_notice: 'Notice of a connected account',
+  reset_password: 'Forgotten password',
+  confirm_contact: 'Confirm that somebody wants news',
+  parcel_shipped: 'Parcel is on its way',
+  parcel_needs_address: 'Parcel needs an address',
+  parcel_needs_option: 'Parcel needs a choice',
+  'catalogue.imported': 'Fan club imported from a file',
+};
+
+/** A word of the API as people say it: `Trusted domain added` for `trusted_domain.added`. */
+export function wordOf(code: unknown): string {
+  if (typeof code !== 'string' || code === '') return '–';
+  const text = (WORDS[code] ?? code).replace(/[_.]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** What an empty list says: what it is for, and what to do first. */
 export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = {
@@ -138,6 +190,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
     help: 'Add the address of your website, so that its pages can log members in.',
   },
   keys: { title: 'No keys yet', help: 'Your website needs a key to ask the service. Add one.' },
+  organization_keys: {
+    title: 'No organization keys yet',
+    help: 'Partners look up members of all your fan clubs with such a key. Add one for each partner.',
+  },
   login_providers: {
     title: 'No login providers yet',
     help: 'Add one if members should log in with another account of theirs.',

@@ -4,13 +4,17 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core calls serious or critical, as rule and element. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+/**
+ * What axe-core calls serious or critical, as rule and element.
+ *
+ * @param without rules that need not be looked at again, such as `color-contrast`
+ */
+export async function seriousFaults(page: Page, without: readonly string[] = []): Promise<string[]> {
   // By the debugger's protocol, because a page's policy may forbid scripts of others.
-  await page.evaluate(`${AXE}; undefined`);
-  const { violations } = await page.evaluate<AxeResults>(
-    'axe.run(document, { resultTypes: ["violations"] })',
-  );
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${AXE}; undefined`);
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const options = JSON.stringify({ resultTypes: ['violations'], rules });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

@@ -51,7 +51,7 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   await page.getByText('No events yet').waitFor();
   await shoot(page, 'staff-5-events-empty');
   expect(await seriousFaults(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Add' }).click();
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
 
   await page.getByLabel('Title').fill(EVENT.title);
   await page.getByLabel('Time zone').fill('Europe/Oslo');

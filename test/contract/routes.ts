@@ -4,6 +4,7 @@ import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/
 import { MetadataScanner } from '@nestjs/core';
 import { DOMAINS } from '../../src/domains';
 import { ACCESS, type Access } from '../../src/platform/access';
+import { STAFF_ACCESS } from '../../src/platform/staff/staff-context';
 
 /** Who may call a route with a valid key: any visitor, a logged-in customer, or the fan club's organization. */
 export type Caller = Extract<Access['kind'], 'visitor' | 'customer' | 'partner'>;
@@ -24,6 +25,7 @@ function routesOf(controller: Type<object>): Route[] {
   const prototype = controller.prototype as Record<string, object>;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
     const handler = prototype[name];
+    if (Reflect.hasMetadata(STAFF_ACCESS, handler)) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] as Route[0];
     const access = (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
       Access | undefined;

@@ -12,6 +12,7 @@ import { RateLimit } from '../../src/platform/limits';
 import { SearchAudit } from '#domains/search/search-audit.entity';
 import { Session } from '#domains/sessions/session.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
+import { StaffAudit } from '../../src/platform/staff/staff-audit.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { jobRun, runJob } from '../support/run-job';
 import { startWorker } from '../support/worker';
@@ -22,7 +23,13 @@ const t = testApp();
 
 const days = (count: number): Date => new Date(Date.now() + count * 86_400_000);
 const idsOf = async (
-  entity: typeof Session | typeof OneTimeToken | typeof Mail | typeof SearchAudit | typeof SecurityEventRow,
+  entity:
+    | typeof Session
+    | typeof OneTimeToken
+    | typeof Mail
+    | typeof SearchAudit
+    | typeof SecurityEventRow
+    | typeof StaffAudit,
 ) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
 /** Queues jobs as their schedule does, and waits until a worker has run them. */
@@ -31,6 +38,7 @@ async function work(...jobs: string[]): Promise<void> {
   const { worker } = startWorker(t.config.database.url, {
     SEARCH_AUDIT_DAYS: '10',
     SECURITY_EVENTS_MONTHS: '4',
+    STAFF_AUDIT_MONTHS: '4',
     UNREGISTERED_BUYER_DAYS: '20',
     SESSION_IDLE_DAYS: '3',
   });
@@ -79,6 +87,16 @@ describe('the worker, every night', () => {
     await t.given.securityEvent({ at: days(-115) });
     await work('security_events.purge');
     expect(await idsOf(SecurityEventRow)).toEqual([2]);
+  });
+
+  it('deletes the record of what staff did after the configured time', async () => {
+    const old = await t.given.fanclub();
+    const { id: organizationId } = await t.given.organization();
+    const recent = await t.given.fanclub({ organizationId });
+    await t.given.staffAudit({ at: days(-125), fanclubId: old.id, organizationId: old.organizationId });
+    await t.given.staffAudit({ at: days(-115), fanclubId: recent.id, organizationId });
+    await work('staff_audits.purge');
+    expect(await idsOf(StaffAudit)).toEqual([2]);
   });
 });
 

@@ -137,6 +137,18 @@ it('imports nothing if a row is wrong; the mended error file and the rest can be
   expect(unknown.body).toMatchObject({ faults: [{ line: 1, column: 'e-mail' }] });
 });
 
+it('refuses an address that is in the file twice, however far apart the rows are', async () => {
+  const kim = await staffOf(t);
+  const others = Array.from({ length: 600 }, (_, n) => `member-${n}@x.example,`);
+  const file = ['email,first_name', 'twice@x.example,One', ...others, 'Twice@x.example,Two'];
+  for (const query of ['?dry_run=true', '']) {
+    const { body } = await send(kim, file, query);
+    expect(body.faults).toEqual([
+      { line: 603, column: 'email', detail: 'belongs to the member of an earlier row' },
+    ]);
+  }
+});
+
 describe('consent to marketing mail', () => {
   const HEADINGS = 'id,lists_opt_in,lists_opt_in_source,lists_opt_in_changed_at';
   const consentOf = async (client: StaffClient, id: number) => {

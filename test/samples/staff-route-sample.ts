@@ -47,6 +47,7 @@ export interface StaffRouteSample {
   readonly request?: (scene: StaffRequestScene) => StaffInput | Promise<StaffInput>;
   /**
    * The fields of the query and the body that contain ids of rows, nested ones with dots; a list stands for each of its members.
+   * For a CSV file the headings of its columns with ids.
    * Every parameter in the path is one, too. The suites put ids of other fan clubs and unknown ones there.
    */
   readonly ids?: readonly string[];

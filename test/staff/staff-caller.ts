@@ -73,22 +73,23 @@ export class StaffCaller {
     sender: Pick<StaffSender, 'cookie'>,
     input: StaffInput,
   ): Promise<StaffReply> {
-    const { params = {}, query = {}, body, csv, headers = {}, ifMatch = false } = input;
-    const values: Record<string, unknown> = {
-      fanclubId: club.id,
-      organizationId: club.organization,
-      ...params,
-    };
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+    const { query = {}, body, csv, headers = {} } = await this.versioned(route, club, input);
+    const path = pathOf(route, club, input);
     const own = {
       ...(sender.cookie !== null && { cookie: sender.cookie }),
       ...(csv !== undefined && { 'content-type': 'text/csv' }),
-      ...(ifMatch && { 'if-match': await this.versionOf(path, club) }),
     };
     const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     const address = search.length > 0 ? `${path}?${search.join('&')}` : path;
     const payload = route.method === 'GET' ? undefined : (csv ?? body ?? {});
     return this.request(route.method, address, { ...own, ...headers }, payload);
+  }
+
+  /** The input with the header that `ifMatch` stands for. */
+  async versioned(route: StaffRoute, club: Club, input: StaffInput): Promise<StaffInput> {
+    if (input.ifMatch !== true) return input;
+    const etag = await this.versionOf(pathOf(route, club, input), club);
+    return { ...input, ifMatch: false, headers: { ...input.headers, 'if-match': etag } };
   }
 
   /** The ETag of a path, as the owner reads it; a text that matches nothing if there is none. */
@@ -106,4 +107,13 @@ export class StaffCaller {
     const client = new HttpClient(this.t.origin, { origin: this.t.config.publicUrl }, this.agent);
     return client.request(method, `${STAFF_BASE}${path}`, { headers, body });
   }
+}
+
+function pathOf({ path }: StaffRoute, club: Club, { params }: StaffInput): string {
+  const values: Record<string, unknown> = {
+    fanclubId: club.id,
+    organizationId: club.organization,
+    ...params,
+  };
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
 }

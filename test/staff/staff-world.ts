@@ -35,8 +35,8 @@ export class StaffWorld {
     private readonly t: TestApp,
     readonly caller: StaffCaller,
     readonly clubs: World,
-    private readonly snapshot: Snapshot,
-    private readonly watch: Watch,
+    readonly snapshot: Snapshot,
+    readonly watch: Watch,
     readonly senders: StaffSenders,
   ) {}
 
@@ -68,13 +68,29 @@ export class StaffWorld {
     inspect: (reply: StaffReply) => Promise<T>,
     change: (input: Awaited<ReturnType<StaffCaller['inputOf']>>) => typeof input = (input) => input,
   ): Promise<T> {
+    return this.restored(async () => {
+      const input = change(await this.caller.inputOf(route, this.club, sender));
+      return inspect(await this.caller.send(route, this.club, sender, input));
+    });
+  }
+
+  /**
+   * Restores the rows after this work.
+   * @param work gets a function that returns the statements since its last call, and all tables that the work wrote to
+   */
+  async restored<T>(work: (sent: () => ReturnType<Watch['take']>) => Promise<T>): Promise<T> {
     this.watch.take();
     this.t.app.get(Published).snapshots.dropAll();
+    const tables = new Set<string>();
+    const sent = () => {
+      const { names, written } = this.watch.take();
+      for (const table of written) tables.add(table);
+      return { names, written: [...tables] };
+    };
     try {
-      const input = change(await this.caller.inputOf(route, this.club, sender));
-      return await inspect(await this.caller.send(route, this.club, sender, input));
+      return await work(sent);
     } finally {
-      const { written } = this.watch.take();
+      const { written } = sent();
       if (written.length > 0) await this.snapshot.restore(written);
     }
   }

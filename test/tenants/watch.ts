@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Statement } from '../../src/platform/database/sql';
+import { statementFiles } from '../support/source-statements';
 
 type Query = (this: Client, ...parameters: unknown[]) => unknown;
 
@@ -11,6 +12,7 @@ export class Watch {
   private readonly names = new Set<string>();
   private readonly written = new Set<string>();
   private replacements: readonly Statement[] = [];
+  private namesByText: ReadonlyMap<string, string> | undefined;
   private readonly original: Query;
 
   constructor() {
@@ -40,14 +42,26 @@ export class Watch {
     (Client.prototype as unknown as { query: Query }).query = this.original;
   }
 
+  /** The name of a statement that TypeORM sends, which is without names; undefined for TypeORM's own. */
+  private nameOf(text = ''): string | undefined {
+    this.namesByText ??= new Map(
+      statementFiles().flatMap(({ exported }) =>
+        exported.map((one): [string, string] => [one.text, one.name]),
+      ),
+    );
+    return this.namesByText.get(text);
+  }
+
   private see(asked: unknown): unknown {
-    const { name, text } = (typeof asked === 'string' ? { text: asked } : asked) as Partial<Statement>;
+    const { text, name = this.nameOf(text) } = (
+      typeof asked === 'string' ? { text: asked } : asked
+    ) as Partial<Statement>;
     for (const [, table] of (text ?? '').matchAll(WRITES)) this.written.add(table);
-    // TypeORM sends statements without names.
     if (name === undefined || text === undefined) return asked;
     this.names.add(name);
     const other = this.replacements.find((statement) => statement.name === name)?.text;
     if (other === undefined) return asked;
+    if (typeof asked === 'string') return other;
     // With a new name, because a connection prepares one text per name.
     return { ...(asked as object), text: other, name: `changed ${hash(other)}` };
   }

@@ -25,7 +25,9 @@ export async function buildWorld(t: TestApp, given: CanaryGiven): Promise<World>
   await given.of({ club: 'b1', audience: 'nobody' });
   const b = await given.organization();
   const keys = { [a.id]: 'the-key-of-a', [b.id]: 'the-key-of-b' };
-  for (const { id } of [a, b]) await given.organizationKey({ organizationId: id, key: keys[id] });
+  await given.organizationKey({ organizationId: b.id, key: keys[b.id] });
+  await given.of({ club: 'a1', audience: 'nobody' });
+  await given.organizationKey({ organizationId: a.id, key: keys[a.id] });
   const clubs: Partial<Record<ClubName, Club>> = {};
   for (const name of CLUBS) {
     const { id: organizationId } = name === 'b1' ? b : a;

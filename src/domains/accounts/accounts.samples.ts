@@ -1,4 +1,13 @@
-import { CATALOGUE_HASH, dateOf, daysFrom, makersOf, PASSWORD, PASSWORD_HASH, type Samples } from '#samples';
+import {
+  BY_STAFF,
+  CATALOGUE_HASH,
+  dateOf,
+  daysFrom,
+  makersOf,
+  PASSWORD,
+  PASSWORD_HASH,
+  type Samples,
+} from '#samples';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Customer } from './customer.entity';
 import { EmailAlias } from './email-alias.entity';
@@ -169,7 +178,17 @@ export const samples: Samples = {
     'recoveries.recover': 'the owner of the token, who was held',
     'recoveries.remove_later_aliases': 'the owner of the token, who was held',
   },
-  notAsked: { 'accounts.register_buyer': 'the buyer of a free plan who registers with a password' },
+  notAsked: {
+    'accounts.register_buyer': 'the buyer of a free plan who registers with a password',
+    'account_controls.correct': BY_STAFF,
+    'account_imports.change': BY_STAFF,
+    'account_imports.find_taken': BY_STAFF,
+    'account_imports.hold': BY_STAFF,
+    'account_controls.hold': BY_STAFF,
+    'account_controls.lock_plan': BY_STAFF,
+    'account_controls.set_blacklisted': BY_STAFF,
+    'account_controls.stop_renewal': BY_STAFF,
+  },
   catalogue: {
     customer: {
       id: 501,

@@ -71,6 +71,8 @@ export const samples: Samples = {
     },
     'GET /fanclubs/:fanclubId/preview/benefits': {
       permission: 'members.read',
+      audits: 'member',
+      ids: ['as'],
       request: ({ club }) => ({ query: { as: `member:${club.members[1].customer.id}` } }),
     },
   },

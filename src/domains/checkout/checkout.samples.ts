@@ -1,4 +1,4 @@
-import { makersOf, type Samples } from '#samples';
+import { BY_STAFF, makersOf, type Samples } from '#samples';
 import type { Order } from '#domains/orders/order.entity';
 import { OrderGift } from './order-gift.entity';
 
@@ -24,6 +24,7 @@ export const samples: Samples = {
     'checkout.hold_buyer': 'the customer of the session',
   },
   notAsked: {
+    'checkout.latest_end': BY_STAFF,
     'checkout.cancel_subscription': 'the buyer of an upgrade',
     'checkout.count_renewal': 'the buyer of a renewal',
     'checkout.find_order': 'the provider of payments',

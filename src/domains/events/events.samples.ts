@@ -120,12 +120,6 @@ export const samples: Samples = {
     'GET /events/:id': { request: ({ event }) => ({ params: { id: event.id } }) },
   },
   staff: {
-    'GET /fanclubs/:fanclubId/events.csv': { permission: 'events.read' },
-    'POST /fanclubs/:fanclubId/events/import': {
-      permission: 'events.write',
-      audits: 'event',
-      request: ({ club, n }) => ({ csv: `id,title\r\n${club.event.id},New ${n}\r\n` }),
-    },
     'GET /fanclubs/:fanclubId/events': { permission: 'events.read' },
     'GET /fanclubs/:fanclubId/events/:id': {
       permission: 'events.read',
@@ -155,6 +149,13 @@ export const samples: Samples = {
       }),
     },
     'GET /fanclubs/:fanclubId/venues': { permission: 'events.read' },
+    'GET /fanclubs/:fanclubId/events.csv': { permission: 'events.read' },
+    'POST /fanclubs/:fanclubId/events/import': {
+      permission: 'events.write',
+      audits: 'event',
+      ids: ['id'],
+      request: ({ club, n }) => ({ csv: `id,title\n${club.event.id},Bergen ${n}\n` }),
+    },
     'GET /fanclubs/:fanclubId/preview/events': {
       permission: 'events.read',
       request: () => ({ query: { as: 'visitor' } }),

@@ -38,7 +38,7 @@ export const samples: Samples = {
       request: async ({ club, given }) => ({
         params: { id: (await given.customer({ fanclubId: club.id })).id },
         headers: once(),
-        body: { plan_id: club.gold.id, reason: 'a gift' },
+        body: { plan_id: club.gold.id, starts: 'queued', reason: 'a gift' },
       }),
     },
     'POST /fanclubs/:fanclubId/members/:id/extend': {

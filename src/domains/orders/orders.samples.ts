@@ -180,6 +180,7 @@ export const samples: Samples = {
     'POST /fanclubs/:fanclubId/parcels/tracking': {
       permission: 'shipments.write',
       audits: 'parcel',
+      ids: ['shipment_id'],
       request: async ({ club, given }) => ({
         csv: `shipment_id,ship_date\n${(await readyParcel(given, club)).id},2026-06-15\n`,
       }),

@@ -136,12 +136,6 @@ export const samples: Samples = {
   },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
   staff: {
-    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
-    'POST /fanclubs/:fanclubId/plans/import': {
-      permission: 'plans.write',
-      audits: 'plan',
-      request: ({ club, n }) => ({ csv: `id,name\r\n${club.gold.id},New ${n}\r\n` }),
-    },
     'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },
     'GET /fanclubs/:fanclubId/periods/:id': {
       permission: 'plans.read',
@@ -202,6 +196,13 @@ export const samples: Samples = {
         ifMatch: true,
         body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: '80.00' }] },
       }),
+    },
+    'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },
+    'POST /fanclubs/:fanclubId/plans/import': {
+      permission: 'plans.write',
+      audits: 'plan',
+      ids: ['id'],
+      request: ({ club, n }) => ({ csv: `id,name\n${club.silver.id},Silver ${n}\n` }),
     },
     'GET /fanclubs/:fanclubId/preview/plans': {
       permission: 'plans.read',

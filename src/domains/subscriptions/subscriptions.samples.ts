@@ -1,5 +1,5 @@
 import { termEnd } from '#libs/format';
-import { daysFrom, makersOf, type Samples } from '#samples';
+import { BY_STAFF, daysFrom, makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { AffiliateCodes } from './affiliate-codes.entity';
@@ -134,6 +134,12 @@ export const samples: Samples = {
     'subscriptions.find': 'the customer of the session',
     'subscriptions.list': 'the customer of the session',
     'subscriptions.queued': 'the customer of the session',
+  },
+  notAsked: {
+    'membership_changes.cancel': BY_STAFF,
+    'membership_changes.hold': BY_STAFF,
+    'membership_changes.open': BY_STAFF,
+    'membership_changes.set_end': BY_STAFF,
   },
   catalogue: {
     fanclub: {

@@ -1,4 +1,4 @@
-import { ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
+import { BY_STAFF, ENCRYPTION_KEY, makersOf, type Samples } from '#samples';
 import { Sealer } from '#libs/sealed';
 import { MAIL_KINDS, type MailContent } from './mail';
 import { MailTemplate } from './mail-template.entity';
@@ -60,6 +60,7 @@ export const samples: Samples = {
   },
   notAsked: {
     'mail.list': 'the operator',
+    'mail.queue_club_again': BY_STAFF,
     'mail.store_failure': 'the worker that sends mails',
     'mail.store_sent': 'the worker that sends mails',
     'mail.take': 'the worker that sends mails',

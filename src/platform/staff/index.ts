@@ -9,6 +9,7 @@ export * from './staff-problems';
 export * from './staff-items.service';
 export { StaffViewer } from './staff-viewer';
 export * from './staff-work.service';
+export { verifyAudits } from './verify-audits';
 export * from './club-rows';
 export * from './catalogue-items.service';
 export * from './etag';

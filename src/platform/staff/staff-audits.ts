@@ -83,7 +83,7 @@ export async function appendAudits(
   if (entries.length === 0) return;
   const chain = await lockedChain(manager, scope);
   let { lastPosition: position, lastChain: previous } = chain;
-  const rows = entries.map(({ action, subject, customerId = null, before = null, after = null }) => {
+  const rowOf = ({ action, subject, customerId = null, before = null, after = null }: AuditEntry) => {
     position += 1;
     // As JSON stores them: dates become texts, fields that are undefined disappear.
     const [was, is] = [before, after].map((payload) => JSON.parse(JSON.stringify(payload)) as Payload | null);
@@ -101,9 +101,10 @@ export async function appendAudits(
     };
     previous = chainOf(previous, row);
     return { ...row, before: was as object, after: is as object, chain: previous };
-  });
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
-    await manager.insert(StaffAudit, rows.slice(start, start + ROWS_PER_INSERT));
+  };
+  // In pieces, so that a long list needs little memory and the transaction is never idle for long.
+  for (let start = 0; start < entries.length; start += ROWS_PER_INSERT)
+    await manager.insert(StaffAudit, entries.slice(start, start + ROWS_PER_INSERT).map(rowOf));
   await manager.update(StaffAuditChain, { id: chain.id }, { lastPosition: position, lastChain: previous });
 }
 

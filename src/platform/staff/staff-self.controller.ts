@@ -11,12 +11,15 @@ export const CLUBS_OF_STAFF = statement('staff.clubs', {
   row: {
     id: types.bigint,
     name: types.text,
+    timeZone: types.text,
+    currency: types.text,
     organizationId: types.bigint,
     organization: types.text,
     roles: types.json<readonly Role[]>(),
   },
   text: `
-    SELECT f.id, f.name, o.id AS "organizationId", o.name AS organization, json_agg(r.role ORDER BY r.id) AS roles
+    SELECT f.id, f.name, f.time_zone AS "timeZone", f.currency, o.id AS "organizationId", o.name AS organization,
+      json_agg(r.role ORDER BY r.id) AS roles
     FROM staff_roles r
     JOIN organizations o ON o.id = r.organization_id
     JOIN fanclubs f ON f.organization_id = o.id AND (r.fanclub_id IS NULL OR r.fanclub_id = f.id)
@@ -29,6 +32,8 @@ export const CLUBS_OF_STAFF = statement('staff.clubs', {
 interface ClubOfStaff {
   readonly id: number;
   readonly name: string;
+  readonly time_zone: string;
+  readonly currency: string;
   readonly organization: { readonly id: number; readonly name: string };
   readonly permissions: Partial<Record<Permission, Reach>>;
 }
@@ -42,9 +47,11 @@ export class StaffSelfController {
   @StaffSelf()
   async me(@CurrentVisit() { person, provedAt }: StaffVisit): Promise<object> {
     const rows = await this.sql.rows(CLUBS_OF_STAFF, { staff: person.id });
-    const clubs = rows.map(({ id, name, organizationId, organization, roles }): ClubOfStaff => ({
+    const clubs = rows.map(({ id, name, timeZone, currency, organizationId, organization, roles }): ClubOfStaff => ({
       id,
       name,
+      time_zone: timeZone,
+      currency,
       organization: { id: organizationId, name: organization },
       permissions: Object.assign(
         {},

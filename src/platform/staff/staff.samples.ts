@@ -192,7 +192,13 @@ const makers = makersOf({
       ...overrides,
     };
     const chain = chainOf(CHAIN_START, facts);
-    await this.staffAuditChain({ lastPosition: facts.position, lastChain: chain });
+    const { organizationId, fanclubId } = facts;
+    await this.staffAuditChain({
+      organizationId,
+      fanclubId,
+      lastPosition: facts.position,
+      lastChain: chain,
+    });
     return this.save(StaffAudit, { before: null, after: { title: 'Oslo' }, chain, ...facts });
   },
 
@@ -298,6 +304,11 @@ const TABLES = [
 export const samples: Samples = {
   makers,
   notFromCatalogue: TABLES,
+  notAsked: {
+    'staff.find_scope': 'the operator',
+    'staff.list': 'the operator',
+    'staff_audits.chains': 'the operator',
+  },
   limitedColumns: [
     ...['Staff.passwordHash', 'Staff.totpSealed', 'StaffRole.role', 'StaffToken.role', 'StaffToken.purpose'],
     ...['StaffAudit.action', 'StaffAudit.subjectType', 'StaffAudit.before', 'StaffAudit.after'],

@@ -186,5 +186,10 @@ export const samples: Samples = {
       ],
     },
   },
-  notFromCatalogue: ['fanclub_keys.revoked_at', 'fanclubs.mail_sender_address', 'fanclubs.mail_sender_name'],
+  notFromCatalogue: [
+    'fanclub_keys.name',
+    'fanclub_keys.revoked_at',
+    'fanclubs.mail_sender_address',
+    'fanclubs.mail_sender_name',
+  ],
 };

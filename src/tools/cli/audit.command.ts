@@ -1,21 +1,41 @@
 import { SystemClock } from '#libs/clock';
 import { type EventFilter, listSecurityEvents, type ListedEvent, SECURITY_ACTIONS } from '#platform/audit';
+import { verifyAudits } from '#platform/staff';
 import { columns } from './columns';
-import { type Command, parseOptions, WrongUsage } from './command';
+import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
 import { sinceOf } from './since';
 
 /** The largest number of events that one call prints. */
 const MAX_LIMIT = 10_000;
 const DEFAULT_LIMIT = 200;
 
-/** `fanclub audit`: lists security events; see docs/security.md, "Audit". */
-export const auditCommand: Command = async (parameters, { withStatements, print, log }) => {
+/** `fanclub audit`: lists security events, or verifies the record of what staff changed; see docs/security.md, "Audit". */
+export const auditCommand: Command = async (parameters, context) => {
+  const { withStatements, print, log } = context;
+  if (parameters[0] === 'verify') return verify(parameters.slice(1), context);
   const { filter, json } = readOptions(parameters, new SystemClock().now());
   const events = await withStatements((db) => listSecurityEvents(db, filter));
   (json ? events.map((event) => JSON.stringify(event)) : table(events)).forEach(print);
   if (events.length === filter.limit)
     log(`These are the newest ${filter.limit}. For older ones use a larger --limit, up to ${MAX_LIMIT}.`);
 };
+
+async function verify(parameters: string[], { withStatements, print }: CommandContext): Promise<void> {
+  const [key = null, ...more] = parameters;
+  if (more.length > 0 || key?.startsWith('-'))
+    throw new WrongUsage('audit verify takes one key of a fan club');
+  const chains = await withStatements((db) => verifyAudits(db, key));
+  if (chains.length === 0) {
+    throw new CommandFailed(
+      key === null ? 'Nothing is on record.' : 'No fan club with this key has anything on record.',
+    );
+  }
+  const rows = chains.map(({ name, rows: count, fault }) => [name, String(count), fault ?? 'unchanged']);
+  columns([['of', 'rows', 'found'], ...rows]).forEach(print);
+  const broken = chains.filter(({ fault }) => fault !== null).length;
+  if (broken > 0)
+    throw new CommandFailed(`The record is not as it was written: ${broken} of ${chains.length}.`);
+}
 
 function readOptions(parameters: string[], now: Date): { filter: EventFilter; json: boolean } {
   const { values, positionals } = parseOptions(parameters, {

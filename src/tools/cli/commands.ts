@@ -68,8 +68,8 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       load: async () => (await import('#tools/cli/mail.command')).mailCommand,
     },
     audit: {
-      usage: 'audit [--since 7d|DATE] [--fanclub KEY] [--action NAME] [--limit N] [--json]',
-      summary: 'show security events, the newest last',
+      usage: 'audit [--since 7d|DATE] [--fanclub KEY] [--action NAME] [--limit N] [--json] | verify [KEY]',
+      summary: 'show security events, the newest last; verify the record of what staff changed',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
     },
     staff: {

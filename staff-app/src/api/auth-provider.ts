@@ -6,10 +6,13 @@ import { send } from './http';
 const TOPICS: Readonly<Record<string, string>> = {
   periods: 'plans',
   benefits: 'plans',
+  upgrades: 'plans',
+  calendar: 'events',
   club: 'club',
   domains: 'club',
   mail_templates: 'club',
   login_providers: 'keys',
+  organization_keys: 'keys',
   parcels: 'shipments',
   batches: 'shipments',
   issues: 'shipments',
@@ -50,6 +53,7 @@ export const authProvider: AuthProvider = {
     await loadMe().catch((error: unknown) => {
       if (!(error instanceof HttpError)) throw error;
     });
-    return mayUse(resource, action);
+    // Who may only read opens the same pages; their fields cannot be changed then.
+    return mayUse(resource, action === 'edit' ? 'show' : action);
   },
 };

@@ -7,6 +7,9 @@ export type Permissions = Readonly<Record<string, string | undefined>>;
 export interface Club {
   readonly id: number;
   readonly name: string;
+  readonly time_zone: string;
+  /** ISO 4217; the currency of its amounts. */
+  readonly currency: string;
   readonly organization: { readonly id: number; readonly name: string };
   readonly permissions: Permissions;
 }
@@ -27,6 +30,11 @@ let me: Me | null = null;
 export async function loadMe(): Promise<Me> {
   me ??= (await send<Me>('/me', { asks: false })).data;
   return me;
+}
+
+/** Reads the person again, after something that is shown of a fan club has changed. */
+export async function reloadMe(): Promise<void> {
+  me = (await send<Me>('/me')).data;
 }
 
 /** Forgets the person: after logging in and out, and after a change of role. */
@@ -50,6 +58,14 @@ export function chooseClub(id: number): void {
 export function clubPath(rest: string): string {
   return `/fanclubs/${currentClub()?.id ?? 0}/${rest}`;
 }
+
+/** A path below the organization of the current fan club: `/organizations/1/keys`. */
+export function organizationPath(rest: string): string {
+  return `/organizations/${currentClub()?.organization.id ?? 0}/${rest}`;
+}
+
+/** The time zone of the current fan club, in which times are shown and typed unless another is named. */
+export const clubZone = (): string => currentClub()?.time_zone ?? 'UTC';
 
 /** How far a permission reaches in the current fan club; null without it. */
 export const reachOf = (permission: string): string | null => currentClub()?.permissions[permission] ?? null;

@@ -1,5 +1,5 @@
 import { type DataProvider, HttpError, type RaRecord } from 'react-admin';
-import { clubPath } from './clubs';
+import { clubPath, organizationPath } from './clubs';
 import { send } from './http';
 
 interface Page {
@@ -26,13 +26,23 @@ function query(given: Readonly<Record<string, unknown>>): string {
 }
 
 async function page(resource: string, given: Readonly<Record<string, unknown>>): Promise<Page> {
-  const { data } = await send<Page>(`${clubPath(resource)}?${query(given)}`);
-  return data;
+  const { data } = await send<Page>(`${listOf(resource)}?${query(given)}`);
+  return { ...data, data: data.data.map((record) => identified(resource, record)) };
 }
+
+/** The path of a resource. The keys of the organization are not below the fan club. */
+const listOf = (resource: string): string =>
+  resource === 'organization_keys' ? organizationPath('keys') : clubPath(resource);
 
 /** The path of a record. The settings of the fan club are one record without a number. */
 const pathOf = (resource: string, id: unknown): string =>
-  clubPath(resource === 'club' ? resource : `${resource}/${id as string}`);
+  resource === 'club' ? listOf(resource) : `${listOf(resource)}/${id as string}`;
+
+/** Mail texts are known by their kind. The settings of the fan club are always asked for by the same name. */
+const identified = (resource: string, data: RaRecord, id?: RaRecord['id']): RaRecord => ({
+  ...data,
+  id: (resource === 'club' ? id : (data.id ?? (data.kind as string))) ?? id!,
+});
 
 /** The fields that differ: what a change sends. */
 function changed(data: Partial<RaRecord>, before: Partial<RaRecord> = {}): object {
@@ -58,7 +68,7 @@ export const dataProvider: DataProvider = {
     const path = pathOf(resource, id);
     const { data, etag } = await send<RaRecord>(path);
     remember(path, etag);
-    return { data: { ...data, id: (data as { id?: RaRecord['id'] }).id ?? id } as never };
+    return { data: identified(resource, data, id) as never };
   },
 
   async getMany(resource, { ids }) {
@@ -78,7 +88,7 @@ export const dataProvider: DataProvider = {
   },
 
   async create(resource, { data }) {
-    const made = await send<RaRecord>(clubPath(resource), { method: 'POST', body: data as object });
+    const made = await send<RaRecord>(listOf(resource), { method: 'POST', body: data as object });
     return { data: made.data as never };
   },
 
@@ -95,7 +105,7 @@ export const dataProvider: DataProvider = {
   },
 
   async delete(resource, { id, previousData }) {
-    await send(clubPath(`${resource}/${id}`), { method: 'DELETE' });
+    await send(pathOf(resource, id), { method: 'DELETE' });
     return { data: (previousData ?? { id }) as never };
   },
 

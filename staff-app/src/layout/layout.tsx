@@ -1,6 +1,7 @@
 import {
   Box,
   FormControl,
+  IconButton,
   InputLabel,
   ListSubheader,
   MenuItem as Option,
@@ -9,6 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import AccountCircle from '@mui/icons-material/AccountCircle';
+import Search from '@mui/icons-material/Search';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import {
@@ -23,9 +25,9 @@ import {
   UserMenu,
   useSidebarState,
 } from 'react-admin';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
-import { chooseClub, currentClub, type Me } from '../api/clubs';
+import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
 import { typed } from '../login/login-form';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
@@ -70,7 +72,7 @@ function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
 
 function Menu({ clubs }: { clubs: Me['clubs'] }): ReactElement {
   return (
-    <BaseMenu>
+    <BaseMenu sx={{ '& .RaMenuItemLink-root, & .MuiMenuItem-root': { py: 0.2 } }}>
       <ClubSwitch clubs={clubs} />
       <MenuItemLink to="/" primaryText={OVERVIEW.label} leftIcon={OVERVIEW.icon} />
       {MENU.map(({ topic, items }) => (
@@ -91,7 +93,7 @@ function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
           component="div"
           role="presentation"
           disableSticky
-          sx={{ bgcolor: 'transparent', lineHeight: '2.2rem' }}
+          sx={{ bgcolor: 'transparent', lineHeight: '1.7rem' }}
         >
           {topic}
         </ListSubheader>
@@ -124,16 +126,33 @@ function MemberSearch(): ReactElement | null {
     void navigate(`/members?filter=${encodeURIComponent(filter)}`);
   };
   return (
-    <Box component="form" role="search" onSubmit={search} sx={{ mx: 1, flex: '0 1 20rem' }}>
-      <TextField
-        inputRef={input}
-        name="q"
-        size="small"
-        placeholder={TEXTS.lists.searchMembers}
-        slotProps={{ htmlInput: { 'aria-label': TEXTS.lists.searchMembers } }}
-        sx={{ bgcolor: 'background.paper', borderRadius: 1 }}
-      />
-    </Box>
+    <>
+      <IconButton
+        component={Link}
+        to="/members"
+        color="inherit"
+        aria-label={TEXTS.lists.members}
+        sx={{ display: { sm: 'none' } }}
+      >
+        <Search />
+      </IconButton>
+      <Box
+        component="form"
+        role="search"
+        onSubmit={search}
+        sx={{ mx: 1, flex: '0 1 20rem', display: { xs: 'none', sm: 'block' } }}
+      >
+        <TextField
+          inputRef={input}
+          name="q"
+          size="small"
+          placeholder={TEXTS.lists.searchMembers}
+          slotProps={{ htmlInput: { 'aria-label': TEXTS.lists.searchMembers } }}
+          margin="none"
+          sx={{ bgcolor: 'background.paper', borderRadius: 1 }}
+        />
+      </Box>
+    </>
   );
 }
 
@@ -156,14 +175,37 @@ function Bar(): ReactElement {
   );
 }
 
+/** Whose clocks the times of the pages show. */
+function Zone(): ReactElement {
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ mt: 3, mb: 1 }}>
+      Times are those of {clubZone().replaceAll('_', ' ')}, unless a page names another place.
+    </Typography>
+  );
+}
+
+/** On phones wide tables are scrolled, not the page, and what stands beside a form is below it. */
+const NARROWING = {
+  minWidth: 0,
+  '& .RaLayout-appFrame, & .RaLayout-contentWithSidebar, & .RaLayout-content': { minWidth: 0 },
+  '& .list-page, & .edit-page, & .create-page, & .show-page': { minWidth: 0 },
+  '& .RaEdit-main, & .RaCreate-main, & .RaShow-main': {
+    minWidth: 0,
+    flexDirection: { xs: 'column', md: 'row' },
+    alignItems: { xs: 'stretch', md: 'flex-start' },
+  },
+  '& .RaEdit-card, & .RaCreate-card, & .RaShow-card': { minWidth: 0 },
+};
+
 export function Layout({ children }: { children?: ReactNode }): ReactElement {
   // The menu is drawn again when the person is known, or another.
   const { data } = useGetIdentity();
   const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
   return (
-    <BaseLayout appBar={Bar} menu={menu} sx={{ '& .RaLayout-content': { minWidth: 0 } }}>
+    <BaseLayout appBar={Bar} menu={menu} sx={NARROWING}>
       {children}
+      <Zone />
       <Gate />
     </BaseLayout>
   );

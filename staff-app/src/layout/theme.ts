@@ -8,8 +8,15 @@ const shared: ThemeOptions = {
   },
   shape: { borderRadius: 8 },
   components: {
-    MuiTextField: { defaultProps: { variant: 'outlined', fullWidth: true } },
-    MuiFormControl: { defaultProps: { variant: 'outlined' } },
+    MuiTextField: {
+      defaultProps: { variant: 'outlined', fullWidth: true, size: 'small', margin: 'dense' },
+    },
+    MuiFormControl: {
+      defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' },
+      // The label of a field stands clear of the help of the field before.
+      styleOverrides: { marginDense: { marginTop: 14 } },
+    },
+    MuiButton: { styleOverrides: { root: { whiteSpace: 'nowrap', flexShrink: 0 } } },
   },
 };
 

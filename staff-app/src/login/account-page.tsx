@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, type SubmitEvent, useState } from 'react';
 import { Title, useGetIdentity, useNotify } from 'react-admin';
 import { send } from '../api/http';
+import { when } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
 import { typed, useAction } from './login-form';
 import { makePasskey, type PasskeyStep } from './passkey';
@@ -33,7 +34,17 @@ interface Factors {
   readonly sessions: readonly { id: number; browser: string; last_seen_at: string; present: boolean }[];
 }
 
-const day = (instant: string | null): string => (instant ? new Date(instant).toLocaleString() : 'never');
+const day = (instant: string | null): string => (instant ? when(instant) : 'never');
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'];
+const SYSTEMS = ['Windows', 'Android', 'iPhone', 'iPad', 'Macintosh', 'Linux'];
+const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'Mac' };
+
+/** A browser as people call it: `Firefox on Windows`; its own words if they are unknown. */
+function browserOf(agent: string): string {
+  const [name, system] = [BROWSERS, SYSTEMS].map((known) => known.find((word) => agent.includes(word)));
+  return name && system ? `${NAMES[name] ?? name} on ${NAMES[system] ?? system}` : agent;
+}
 
 const post = async <T,>(path: string, body: object = {}): Promise<T> =>
   (await send<T>(path, { method: 'POST', body })).data;
@@ -182,7 +193,7 @@ export function AccountPage(): ReactElement {
           {data.sessions.map(({ id, browser, last_seen_at, present }) => (
             <ListItem key={id} disableGutters>
               <ListItemText
-                primary={`${browser}${present ? ' (here)' : ''}`}
+                primary={`${browserOf(browser)}${present ? ' (here)' : ''}`}
                 secondary={`Last seen: ${day(last_seen_at)}`}
               />
             </ListItem>

@@ -12,16 +12,20 @@ import {
 } from '@mui/material';
 import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { clubPath } from '../api/clubs';
+import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
 import { TEXTS } from '../texts';
+import { instantOf } from './zoned-time';
 
 /** A field of an action's dialog. */
 export interface ActionField {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'date' | 'datetime-local' | 'url' | 'email' | 'number';
+  /** `instant` is a date and time in the zone of the fan club, and is sent as an instant. */
+  readonly type?: 'text' | 'date' | 'instant' | 'url' | 'email' | 'number';
+  /** Several lines. */
+  readonly long?: boolean;
   readonly help?: string;
   readonly optional?: boolean;
   readonly initial?: string;
@@ -33,12 +37,16 @@ interface ActionButtonProps {
   readonly label: string;
   /** Below the fan club: `members/7/comp`. */
   readonly path: string;
-  /** A path that is not below a fan club. */
+  /** The path, if what was typed decides it. */
+  readonly pathOf?: (values: Record<string, string>) => string;
+  /** The path is whole: nothing is put before it. */
   readonly isWhole?: boolean;
   readonly method?: 'POST' | 'DELETE' | 'PATCH';
   readonly fields?: readonly ActionField[];
   /** What will happen; asked before it does. */
   readonly explains?: ReactNode;
+  /** Called afterwards, beside the page's own reading of its data. */
+  readonly onDone?: () => void;
   /** What the message says afterwards. */
   readonly done: string;
   /** Makes the body from what was typed; by default what was typed, without empty optional fields. */
@@ -57,6 +65,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
     <>
       <Button
         size="small"
+        aria-haspopup="dialog"
         variant="outlined"
         color={props.danger ? 'error' : 'primary'}
         onClick={() => setOpen(true)}
@@ -71,6 +80,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
 function ActionDialog({
   label,
   path,
+  pathOf = () => path,
   isWhole = false,
   method = 'POST',
   fields = [],
@@ -78,6 +88,7 @@ function ActionDialog({
   done,
   body,
   once = false,
+  onDone,
   shows,
   danger = false,
   onClose,
@@ -93,16 +104,24 @@ function ActionDialog({
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
+    const valueOf = ({ name, type }: ActionField): string => {
+      const text = typed(form, name);
+      return type === 'instant' ? (instantOf(text, clubZone()) ?? text) : text;
+    };
     const values = Object.fromEntries(
-      fields.map(({ name }) => [name, typed(form, name)]).filter(([, value]) => value !== ''),
+      fields.map((field) => [field.name, valueOf(field)]).filter(([, value]) => value !== ''),
     ) as Record<string, string>;
     void run(async () => {
-      const { data } = await send<Record<string, unknown>>(isWhole ? path : clubPath(path), {
-        method,
-        body: body ? body(values) : values,
-        headers: once ? { 'idempotency-key': key } : {},
-      });
+      const { data } = await send<Record<string, unknown>>(
+        isWhole ? pathOf(values) : clubPath(pathOf(values)),
+        {
+          method,
+          body: body ? body(values) : values,
+          headers: once ? { 'idempotency-key': key } : {},
+        },
+      );
       refresh();
+      onDone?.();
       if (shows) return setAnswer(data);
       notify(done, { type: 'success' });
       onClose();
@@ -147,22 +166,25 @@ function ActionInput({
   name,
   label,
   type = 'text',
+  long = false,
   help,
   optional,
   initial,
   choices,
 }: ActionField): ReactElement {
-  const shrinks = type === 'date' || type === 'datetime-local';
+  const isInstant = type === 'instant';
   return (
     <TextField
       name={name}
       label={label}
-      type={type}
-      helperText={help}
+      type={isInstant ? 'datetime-local' : type}
+      helperText={[help, isInstant && `Time in ${clubZone().replaceAll('_', ' ')}`].filter(Boolean).join(' ')}
       required={!optional}
       defaultValue={initial ?? (choices ? (Object.keys(choices)[0] ?? '') : '')}
       select={choices !== undefined}
-      slotProps={{ inputLabel: shrinks ? { shrink: true } : {} }}
+      multiline={long}
+      minRows={long ? 4 : undefined}
+      slotProps={{ inputLabel: isInstant || type === 'date' ? { shrink: true } : {} }}
     >
       {choices &&
         Object.entries(choices).map(([value, text]) => (

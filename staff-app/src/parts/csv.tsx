@@ -66,7 +66,16 @@ export function CsvExport({
 }
 
 /** Reads a file of a spreadsheet: shows first what would change and what is wrong, then changes all or nothing. */
-export function CsvImport({ path, label = 'Import' }: { path: string; label?: string }): ReactElement {
+export function CsvImport({
+  path,
+  label = 'Import',
+  headings = 'the headings of the export',
+}: {
+  path: string;
+  label?: string;
+  /** Which headings the file has. */
+  headings?: string;
+}): ReactElement {
   const title = useId();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -106,15 +115,14 @@ export function CsvImport({ path, label = 'Import' }: { path: string; label?: st
   const isRight = result !== null && result.faults.length === 0;
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog open={open} onClose={busy ? undefined : close} aria-labelledby={title} fullWidth>
         <DialogTitle id={title}>{label}</DialogTitle>
         <DialogContent>
           <DialogContentText sx={{ mb: 2 }}>
-            Choose a CSV file with the headings of the export. Nothing is changed before you have seen what
-            will change.
+            Choose a CSV file with {headings}. Nothing is changed before you have seen what will change.
           </DialogContentText>
           <input type="file" accept=".csv,text/csv" aria-label="CSV file" onChange={choose} />
           {busy && <LinearProgress aria-label="Reading the file" sx={{ my: 2 }} />}

@@ -1,11 +1,5 @@
-import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-
-/** An instant as people here read it; a dash for none. */
-export const when = (instant: unknown): string =>
-  typeof instant === 'string'
-    ? new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
-    : '–';
 
 interface Column<T> {
   readonly title: string;
@@ -26,23 +20,25 @@ export function Facts<T extends object>({
 }): ReactElement {
   if (!rows || rows.length === 0) return <Typography sx={{ py: 2 }}>{none}</Typography>;
   return (
-    <Table size="small" aria-label={title}>
-      <TableHead>
-        <TableRow>
-          {columns.map((column) => (
-            <TableCell key={column.title}>{column.title}</TableCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row, index) => (
-          <TableRow key={index}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={title}>
+      <Table size="small">
+        <TableHead>
+          <TableRow>
             {columns.map((column) => (
-              <TableCell key={column.title}>{column.of(row)}</TableCell>
+              <TableCell key={column.title}>{column.title}</TableCell>
             ))}
           </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+        </TableHead>
+        <TableBody>
+          {rows.map((row, index) => (
+            <TableRow key={index}>
+              {columns.map((column) => (
+                <TableCell key={column.title}>{column.of(row)}</TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
   );
 }

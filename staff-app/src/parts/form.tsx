@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import {
   Create,
@@ -29,6 +29,18 @@ interface FormParts {
   readonly aside?: ReactElement;
 }
 
+/** Fields that can only be read, for people whose role does not allow changes. */
+export function Fixed({ children }: { children: ReactNode }): ReactElement {
+  const resource = useResourceContext() ?? '';
+  if (mayUse(resource, 'edit')) return <>{children}</>;
+  return (
+    <Box component="fieldset" disabled sx={{ border: 0, p: 0, m: 0, minWidth: 0, width: '100%' }}>
+      <Alert severity="info">Your role shows this, but does not change it.</Alert>
+      {children}
+    </Box>
+  );
+}
+
 function Fields({ children, defaultValues }: FormParts & { defaultValues?: object }): ReactElement {
   return (
     <SimpleForm
@@ -37,9 +49,9 @@ function Fields({ children, defaultValues }: FormParts & { defaultValues?: objec
       noValidate
       sanitizeEmptyValues={false}
       defaultValues={defaultValues}
-      sx={{ maxWidth: 760 }}
+      sx={{ maxWidth: 760, '& .MuiFormControl-root, & .MuiAutocomplete-root': { mb: 0.5 } }}
     >
-      {children}
+      <Fixed>{children}</Fixed>
     </SimpleForm>
   );
 }

@@ -2,22 +2,20 @@ import type { ReactElement } from 'react';
 import { TextField } from '@mui/material';
 import { useInput, type InputProps, FieldTitle } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { currentClub } from '../api/clubs';
+import { clubZone, currentClub } from '../api/clubs';
 import { clockTime, instantOf } from './zoned-time';
 
 interface InstantInputProps extends InputProps {
   readonly helperText?: string;
-  /** The field of the form that holds the zone. Without it, the zone of this computer. */
+  /** The field of the form that holds the zone. Without it, the zone of the fan club. */
   readonly zoneSource?: string;
 }
-
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A date and time in the zone of the place, with the time of UTC below it. */
 export function InstantInput({ zoneSource, helperText, ...props }: InstantInputProps): ReactElement {
   const { id, field, fieldState, isRequired } = useInput(props);
   const chosen = useWatch({ name: zoneSource ?? '' }) as unknown;
-  const zone = zoneSource !== undefined && typeof chosen === 'string' && chosen !== '' ? chosen : HERE;
+  const zone = zoneSource !== undefined && typeof chosen === 'string' && chosen !== '' ? chosen : clubZone();
   const value = field.value as string | null;
   const utc = clockTime(value, 'UTC').replace('T', ' ');
   const fault = fieldState.error?.message;
@@ -39,10 +37,12 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
       name={field.name}
       error={fault !== undefined}
       helperText={
-        fault ?? [helperText, `${zone}${utc === '' ? '' : ` · ${utc} UTC`}`].filter(Boolean).join(' ')
+        fault ??
+        [helperText, `Time in ${zone.replaceAll('_', ' ')}${utc === '' ? '' : ` · ${utc} UTC`}`]
+          .filter(Boolean)
+          .join(' ')
       }
       slotProps={{ inputLabel: { shrink: true } }}
-      size="small"
       margin="dense"
     />
   );

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import {
   CreateButton,
   DataTable,
+  FilterButton,
   List,
   type ListProps,
   SearchInput,
@@ -28,13 +29,31 @@ function Empty({ canCreate }: { canCreate: boolean }): ReactElement {
   );
 }
 
+/** What a list says if nothing fits its filters; if they are those with which it opens, there is nothing at all. */
+function NothingFound({ usual = {} }: { usual?: object }): ReactElement {
+  const { filterValues } = useListContext();
+  if (JSON.stringify(filterValues) === JSON.stringify(usual)) return <Empty canCreate={false} />;
+  return (
+    <Box sx={{ textAlign: 'center', p: 4 }}>
+      <Typography component="h2" variant="h5">
+        Nothing found
+      </Typography>
+      <Typography sx={{ my: 2 }}>Search for something else, or change the filters.</Typography>
+    </Box>
+  );
+}
+
 function Fault(): ReactElement | null {
   const { error } = useListContext();
   return error ? <Alert severity="error">{error.message}</Alert> : null;
 }
 
 /** On phones the table is scrolled, not the page. */
-const NARROWING = { '& .RaList-main, & .RaList-content': { minWidth: 0 } };
+const NARROWING = {
+  '& .RaList-main, & .RaList-content': { minWidth: 0 },
+  // The buttons beside the filters stay in one line as long as there is room.
+  '& form': { flex: { md: '0 1 auto' } },
+};
 
 export interface StaffListProps extends Omit<ListProps, 'children'> {
   /** The columns: `DataTable.Col` elements. */
@@ -75,7 +94,8 @@ export function StaffList({
         ...filters,
       ]}
       actions={
-        <TopToolbar>
+        <TopToolbar sx={{ flexWrap: 'wrap', justifyContent: 'flex-end' }}>
+          {filters.some(({ props }) => !(props as { alwaysOn?: boolean }).alwaysOn) && <FilterButton />}
           {buttons}
           {canCreate && <CreateButton />}
         </TopToolbar>
@@ -83,8 +103,12 @@ export function StaffList({
       empty={<Empty canCreate={canCreate} />}
     >
       <Fault />
-      <Box sx={{ overflowX: 'auto' }}>
-        <DataTable bulkActionButtons={false} rowClick={opens}>
+      <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
+        <DataTable
+          bulkActionButtons={false}
+          rowClick={opens}
+          empty={<NothingFound usual={list.filterDefaultValues} />}
+        >
           {children}
         </DataTable>
       </Box>

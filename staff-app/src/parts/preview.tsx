@@ -1,8 +1,10 @@
-import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Stack, TextField } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { clubPath } from '../api/clubs';
+import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
+import { Answer } from './answer';
+import { instantOf } from './zoned-time';
 
 /** What the public API answers to a visitor, or to a member, at any time: the answer as websites receive it. */
 export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefits' }): ReactElement {
@@ -11,7 +13,7 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
   const [at, setAt] = useState('');
   const query = new URLSearchParams({
     as: as === '' ? 'visitor' : `member:${as}`,
-    ...(at !== '' && { at: new Date(at).toISOString() }),
+    ...(at !== '' && { at: instantOf(at, clubZone()) ?? at }),
   }).toString();
   const { data, error } = useQuery({
     queryKey: ['preview', of, query],
@@ -39,19 +41,16 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
             value={at}
             onChange={({ target }) => setAt(target.value)}
             slotProps={{ inputLabel: { shrink: true } }}
-            helperText="Empty: now."
+            helperText={`Empty: now. Time in ${clubZone().replaceAll('_', ' ')}.`}
           />
           {error && <Alert severity="error">{error.message}</Alert>}
-          <Typography component="h2" variant="subtitle2">
-            The answer for websites
-          </Typography>
           <Box
-            component="pre"
             tabIndex={0}
-            aria-label="The answer"
-            sx={{ fontSize: 12, overflow: 'auto', maxHeight: 480, bgcolor: 'background.default', p: 1 }}
+            role="region"
+            aria-label="What they see"
+            sx={{ overflow: 'auto', maxHeight: 640, bgcolor: 'background.default', p: 1 }}
           >
-            {data ? JSON.stringify(data, null, 2) : '…'}
+            {data ? <Answer answer={data} /> : '…'}
           </Box>
         </Stack>
       )}

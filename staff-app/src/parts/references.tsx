@@ -25,6 +25,15 @@ export function PlansInput({ source, label = 'Plans', helperText }: ReferencePro
   );
 }
 
+/** Some of the fan club's benefits. */
+export function BenefitsInput({ source, label = 'Benefits', helperText }: ReferenceProps): ReactElement {
+  return (
+    <ReferenceArrayInput source={source} reference="benefits" sort={BY_NUMBER} perPage={200}>
+      <AutocompleteArrayInput fullWidth label={label} optionText="summary" helperText={helperText} />
+    </ReferenceArrayInput>
+  );
+}
+
 /** One of the fan club's plans; also as a filter. */
 export function PlanInput({ source, label = 'Plan', helperText }: ReferenceProps): ReactElement {
   return (

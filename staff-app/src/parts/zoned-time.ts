@@ -1,3 +1,5 @@
+import { clubZone } from '../api/clubs';
+
 /** `2026-09-01T19:00` as a clock in the zone shows an instant; empty for none. */
 export function clockTime(instant: string | null | undefined, zone: string): string {
   const at = instant ? new Date(instant) : null;
@@ -18,3 +20,21 @@ export function instantOf(text: string, zone: string): string | null {
   const right = candidates.filter((at) => at + shift(at) === wall);
   return new Date(Math.min(...(right.length > 0 ? right : candidates))).toISOString();
 }
+
+/** An instant as people read it, in the zone of the fan club unless another is given; a dash for none. */
+export function when(instant: unknown, zone = clubZone()): string {
+  return shown(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+}
+
+/** The day of an instant, as people read it; a dash for none. */
+export function dayOf(instant: unknown, zone = clubZone()): string {
+  return shown(instant, { dateStyle: 'medium', timeZone: zone });
+}
+
+function shown(instant: unknown, options: Intl.DateTimeFormatOptions): string {
+  const at = typeof instant === 'string' ? new Date(instant) : null;
+  return at && !Number.isNaN(at.getTime()) ? at.toLocaleString([], options) : '–';
+}
+
+/** A zone as people call it: `Los Angeles` for `America/Los_Angeles`. */
+export const placeOf = (zone: string): string => zone.split('/').at(-1)!.replaceAll('_', ' ');

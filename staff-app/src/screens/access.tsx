@@ -1,10 +1,8 @@
-import { Alert, Typography } from '@mui/material';
+import { Alert, Stack, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import {
-  BooleanField,
   BooleanInput,
   DataTable,
-  DateField,
   DeleteButton,
   PasswordInput,
   required,
@@ -12,6 +10,8 @@ import {
   useRecordContext,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
+import { clubPath, organizationPath } from '../api/clubs';
+import { DayField, YesField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
@@ -71,65 +71,107 @@ export function DomainCreate(): ReactElement {
   );
 }
 
-function KeyActions(): ReactElement | null {
+/** Where the keys are: of the fan club, for its websites, or of the organization, for partners. */
+interface KeyPlace {
+  readonly path: string;
+}
+
+function KeyActions({ path }: KeyPlace): ReactElement | null {
   const key = useRecordContext();
   if (!key || key.revoked_at !== null || !mayUse('keys', 'edit')) return null;
   return (
-    <>
-      {!key.main && (
-        <ActionButton label="Make main" path={`keys/${key.id}/main`} done="It is the main key." />
-      )}{' '}
+    <Stack direction="row" spacing={1}>
+      {key.main === false && (
+        <ActionButton
+          label="Make main"
+          path={`${path}/${key.id}/main`}
+          isWhole
+          explains="Links in mails and pages of the service use the main key."
+          done="It is the main key."
+        />
+      )}
       <ActionButton
         label="Revoke"
-        path={`keys/${key.id}/revoke`}
+        path={`${path}/${key.id}/revoke`}
+        isWhole
         danger
-        explains="Websites that still use this key stop working at once."
+        explains="Whoever still uses this key is refused at once. This cannot be undone."
         done="The key is revoked."
       />
-    </>
+    </Stack>
   );
 }
 
+function AddKey({ path, help }: KeyPlace & { help: string }): ReactElement | null {
+  if (!mayUse('keys', 'edit')) return null;
+  return (
+    <ActionButton
+      label="Add a key"
+      path={path}
+      isWhole
+      fields={[{ name: 'name', label: 'Name', help }]}
+      done=""
+      shows={({ key }) => (
+        <>
+          <Alert severity="warning">The key is shown only now. Copy it to where it is needed.</Alert>
+          <Typography sx={{ fontFamily: 'monospace', my: 2, wordBreak: 'break-all' }}>
+            {key as string}
+          </Typography>
+        </>
+      )}
+    />
+  );
+}
+
+const keyColumns = (actions: ReactElement, hasMain: boolean): ReactElement => (
+  <>
+    <DataTable.Col source="name" disableSort />
+    <DataTable.Col source="prefix" label="Begins with" disableSort />
+    {hasMain && (
+      <DataTable.Col source="main" disableSort>
+        <YesField source="main" />
+      </DataTable.Col>
+    )}
+    <DataTable.Col source="created_at" disableSort>
+      <DayField source="created_at" />
+    </DataTable.Col>
+    <DataTable.Col source="last_used_at" disableSort>
+      <DayField source="last_used_at" />
+    </DataTable.Col>
+    <DataTable.Col source="revoked_at" disableSort>
+      <DayField source="revoked_at" />
+    </DataTable.Col>
+    {mayUse('keys', 'edit') && (
+      <DataTable.Col label="Change" disableSort>
+        {actions}
+      </DataTable.Col>
+    )}
+  </>
+);
+
+/** The keys with which websites of the fan club ask the service. */
 export function KeyList(): ReactElement {
   return (
     <StaffList
       opens={false}
       searches={false}
-      buttons={
-        mayUse('keys', 'edit') && (
-          <ActionButton
-            label="Add a key"
-            path="keys"
-            fields={[{ name: 'name', label: 'Name', help: 'What uses it: “Website”.' }]}
-            done=""
-            shows={({ key }) => (
-              <>
-                <Alert severity="warning">The key is shown only now. Copy it to where it is needed.</Alert>
-                <Typography sx={{ fontFamily: 'monospace', my: 2, wordBreak: 'break-all' }}>
-                  {key as string}
-                </Typography>
-              </>
-            )}
-          />
-        )
-      }
+      buttons={<AddKey path={clubPath('keys')} help="What uses it: “Website”." />}
     >
-      <DataTable.Col source="name" disableSort />
-      <DataTable.Col source="main" disableSort>
-        <BooleanField source="main" />
-      </DataTable.Col>
-      <DataTable.Col source="created_at" disableSort>
-        <DateField source="created_at" />
-      </DataTable.Col>
-      <DataTable.Col source="last_used_at" disableSort>
-        <DateField source="last_used_at" emptyText="–" />
-      </DataTable.Col>
-      <DataTable.Col source="revoked_at" disableSort>
-        <DateField source="revoked_at" emptyText="–" />
-      </DataTable.Col>
-      <DataTable.Col label="Change" disableSort>
-        <KeyActions />
-      </DataTable.Col>
+      {keyColumns(<KeyActions path={clubPath('keys')} />, true)}
+    </StaffList>
+  );
+}
+
+/** The keys with which partners look up members of all the organization's fan clubs. */
+export function OrganizationKeyList(): ReactElement {
+  const path = organizationPath('keys');
+  return (
+    <StaffList
+      opens={false}
+      searches={false}
+      buttons={<AddKey path={path} help="Who uses it: “Ticket shop”." />}
+    >
+      {keyColumns(<KeyActions path={path} />, false)}
     </StaffList>
   );
 }
@@ -139,8 +181,8 @@ export function ProviderList(): ReactElement {
     <StaffList creates searches={false}>
       <DataTable.Col source="name" disableSort />
       <DataTable.Col source="app_id" label="App id" disableSort />
-      <DataTable.Col source="enabled" disableSort>
-        <BooleanField source="enabled" />
+      <DataTable.Col source="enabled" label="Switched on" disableSort>
+        <YesField source="enabled" />
       </DataTable.Col>
     </StaffList>
   );
@@ -163,8 +205,12 @@ function ProviderFields({ isNew }: { isNew: boolean }): ReactElement {
         helperText={isNew ? 'It is never shown again.' : 'Empty: the secret stays as it is.'}
         parse={(text: string) => (text === '' ? undefined : text)}
       />
-      <OptionalTextInput source="login_path" label="Path of the log-in" />
-      <BooleanInput source="enabled" />
+      <OptionalTextInput
+        source="login_path"
+        label="Path of the log-in"
+        helperText="On your website, beginning with /. Empty: the usual path."
+      />
+      <BooleanInput source="enabled" label="Members can log in with it" />
     </>
   );
 }

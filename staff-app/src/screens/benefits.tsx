@@ -1,21 +1,28 @@
 import type { ReactElement } from 'react';
 import { DataTable, DeleteButton, ReferenceArrayField, required, TextInput } from 'react-admin';
+import { mayUse } from '../api/auth-provider';
+import { WordField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
+import { Preview } from '../parts/preview';
 import { PlansInput } from '../parts/references';
 
 export function BenefitList(): ReactElement {
   return (
     <StaffList creates>
       <DataTable.Col source="summary" />
-      <DataTable.Col source="benefit_type" disableSort />
+      <DataTable.Col source="benefit_type" disableSort>
+        <WordField source="benefit_type" />
+      </DataTable.Col>
       <DataTable.Col source="plans" disableSort>
         <ReferenceArrayField source="plans" reference="plans" />
       </DataTable.Col>
-      <DataTable.Col label="Delete" disableSort>
-        <DeleteButton mutationMode="pessimistic" redirect={false} />
-      </DataTable.Col>
+      {mayUse('benefits', 'edit') && (
+        <DataTable.Col label="Delete" disableSort>
+          <DeleteButton mutationMode="pessimistic" redirect={false} />
+        </DataTable.Col>
+      )}
     </StaffList>
   );
 }
@@ -25,7 +32,11 @@ function BenefitFields(): ReactElement {
     <>
       <TextInput source="summary" validate={required()} />
       <HtmlInput source="details" />
-      <TextInput source="benefit_type" validate={required()} helperText="online, or a word of yours." />
+      <TextInput
+        source="benefit_type"
+        validate={required()}
+        helperText="“online”, or a word of yours, such as “on_site”."
+      />
       <OptionalTextInput source="image_url" label="Address of its picture" />
       <PlansInput source="plans" helperText="Which plans have it." />
     </>
@@ -34,7 +45,7 @@ function BenefitFields(): ReactElement {
 
 export function BenefitEdit(): ReactElement {
   return (
-    <StaffEdit>
+    <StaffEdit aside={<Preview of="benefits" />}>
       <BenefitFields />
     </StaffEdit>
   );

@@ -12,7 +12,8 @@ import {
 } from 'react-admin';
 import { Paper } from '@mui/material';
 import { mayUse } from '../api/auth-provider';
-import { Section } from '../parts/form';
+import { reloadMe } from '../api/clubs';
+import { Fixed, Section } from '../parts/form';
 import { CountryInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 
 const LINKS: readonly [field: string, label: string][] = [
@@ -30,7 +31,14 @@ const LINKS: readonly [field: string, label: string][] = [
 export function ClubPage(): ReactElement {
   const changes = mayUse('club', 'edit');
   return (
-    <EditBase resource="club" id="club" mutationMode="pessimistic" redirect={false}>
+    <EditBase
+      resource="club"
+      id="club"
+      mutationMode="pessimistic"
+      redirect={false}
+      // Its name, zone and currency are shown elsewhere.
+      mutationOptions={{ onSettled: () => void reloadMe() }}
+    >
       <Title title="Settings" />
       <Paper variant="outlined" sx={{ maxWidth: 760, my: 2 }}>
         <SimpleForm
@@ -39,25 +47,29 @@ export function ClubPage(): ReactElement {
           sanitizeEmptyValues={false}
           toolbar={changes ? <Buttons /> : false}
         >
-          <TextInput source="name" validate={required()} />
-          <TextInput source="site_url" label="Website" type="url" validate={required()} />
-          <TextInput source="plans_url" label="Page with the plans" type="url" />
-          <TextInput source="support_email" label="Support e-mail" type="email" validate={required()} />
-          <TimeZoneInput source="time_zone" />
-          <TextInput source="currency" helperText="Three letters, such as EUR." />
-          <CountryInput source="home_country" />
-          <NumberInput source="minimum_age" min={0} max={150} />
-          <BooleanInput source="forum_integration" />
-          <BooleanInput
-            source="list_plans_without_subscription"
-            label="Show plans to people without a membership"
-          />
-          <OptionalTextInput source="logo_url" label="Address of the logo" />
-          <OptionalTextInput source="accent_color" label="Colour of the pages" helperText="As #1a4f8b." />
-          <Section title="Links" help="Where pages and mails lead. Empty: to the pages of this service." />
-          {LINKS.map(([field, label]) => (
-            <OptionalTextInput key={field} source={`links.${field}`} label={label} />
-          ))}
+          <Fixed>
+            <TextInput source="name" validate={required()} />
+            <TextInput source="site_url" label="Website" type="url" validate={required()} />
+            <TextInput source="plans_url" label="Page with the plans" type="url" />
+            <TextInput source="support_email" label="Support e-mail" type="email" validate={required()} />
+            <TimeZoneInput source="time_zone" />
+            <TextInput source="currency" helperText="Three letters, such as EUR. All prices are in it." />
+            <CountryInput source="home_country" />
+            <NumberInput
+              source="minimum_age"
+              min={0}
+              max={150}
+              helperText="Years that people must have for an account."
+            />
+            <BooleanInput source="forum_integration" label="Members have user names for a forum" />
+            <BooleanInput source="list_plans_without_subscription" />
+            <OptionalTextInput source="logo_url" label="Address of the logo" />
+            <OptionalTextInput source="accent_color" label="Colour of the pages" helperText="As #1a4f8b." />
+            <Section title="Links" help="Where pages and mails lead. Empty: to the pages of this service." />
+            {LINKS.map(([field, label]) => (
+              <OptionalTextInput key={field} source={`links.${field}`} label={label} />
+            ))}
+          </Fixed>
         </SimpleForm>
       </Paper>
     </EditBase>

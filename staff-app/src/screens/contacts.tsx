@@ -1,17 +1,11 @@
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
-import {
-  BooleanField,
-  DataTable,
-  DateField,
-  FunctionField,
-  Show,
-  SimpleShowLayout,
-  TextField,
-} from 'react-admin';
+import { BooleanField, DataTable, FunctionField, Show, SimpleShowLayout, TextField } from 'react-admin';
 import { may } from '../api/clubs';
+import { DayField, WhenField, YesField } from '../parts/fields';
 import { CsvExport } from '../parts/csv';
 import { StaffList } from '../parts/list';
+import { wordOf } from '../texts';
 
 export function ContactList(): ReactElement {
   return (
@@ -39,11 +33,11 @@ export function ContactList(): ReactElement {
       <DataTable.Col source="first_name" disableSort />
       <DataTable.Col source="last_name" disableSort />
       <DataTable.Col source="confirmed" disableSort>
-        <BooleanField source="confirmed" looseValue />
+        <YesField source="confirmed" />
       </DataTable.Col>
       <DataTable.Col source="lists_opt_in_source" label="Came from" disableSort />
       <DataTable.Col source="created_at" disableSort>
-        <DateField source="created_at" />
+        <DayField source="created_at" />
       </DataTable.Col>
     </StaffList>
   );
@@ -58,13 +52,13 @@ export function ContactPage(): ReactElement {
         <TextField source="last_name" emptyText="–" />
         <BooleanField source="confirmed" looseValue />
         <TextField source="lists_opt_in_source" label="Came from" emptyText="–" />
-        <DateField source="created_at" showTime />
+        <WhenField source="created_at" />
         <FunctionField
           label="Other answers"
           render={({ custom_fields = {} }: { custom_fields?: Record<string, unknown> }) => (
             <Box component="span">
               {Object.entries(custom_fields)
-                .map(([name, value]) => `${name}: ${String(value)}`)
+                .map(([name, value]) => `${wordOf(name)}: ${String(value)}`)
                 .join(', ') || '–'}
             </Box>
           )}

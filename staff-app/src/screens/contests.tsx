@@ -1,38 +1,32 @@
-import { Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import {
-  BooleanField,
-  BooleanInput,
-  DataTable,
-  DateField,
-  NumberInput,
-  required,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
+import { BooleanInput, DataTable, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
-import { clubPath, may } from '../api/clubs';
+import { clubPath, clubZone, may } from '../api/clubs';
 import { send } from '../api/http';
+import { WhenField, YesField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput, TimeZoneInput } from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { EventInput, PlansInput } from '../parts/references';
+import { Preview } from '../parts/preview';
+import { when } from '../parts/zoned-time';
 
 export function ContestList(): ReactElement {
   return (
     <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
       <DataTable.Col source="name" />
       <DataTable.Col source="starts_at">
-        <DateField source="starts_at" showTime />
+        <WhenField source="starts_at" />
       </DataTable.Col>
       <DataTable.Col source="ends_at">
-        <DateField source="ends_at" showTime />
+        <WhenField source="ends_at" />
       </DataTable.Col>
       <DataTable.Col source="published" disableSort>
-        <BooleanField source="published" />
+        <YesField source="published" />
       </DataTable.Col>
     </StaffList>
   );
@@ -45,7 +39,12 @@ function ContestFields(): ReactElement {
       <TimeZoneInput source="time_zone" />
       <InstantInput source="starts_at" zoneSource="time_zone" validate={required()} />
       <InstantInput source="ends_at" zoneSource="time_zone" validate={required()} />
-      <NumberInput source="minimum_age" min={0} max={150} />
+      <NumberInput
+        source="minimum_age"
+        min={0}
+        max={150}
+        helperText="Years; 0 if everybody may enter, 16 if people must be 16 or older."
+      />
       <EventInput source="event" />
       <PlansInput source="plans" helperText="Whose members may enter; none: all members." />
       <HtmlInput source="details" />
@@ -57,16 +56,21 @@ function ContestFields(): ReactElement {
 
 export function ContestEdit(): ReactElement {
   return (
-    <>
-      <StaffEdit aside={<Entries />}>
-        <ContestFields />
-      </StaffEdit>
-    </>
+    <StaffEdit
+      aside={
+        <Box sx={{ minWidth: 0, width: { xs: '100%', md: 420 } }}>
+          <Entries />
+          <Preview of="contests" />
+        </Box>
+      }
+    >
+      <ContestFields />
+    </StaffEdit>
   );
 }
 
 export function ContestCreate(): ReactElement {
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const time_zone = clubZone();
   return (
     <StaffCreate
       defaults={{ published: false, minimum_age: 0, plans: [], details: '', rules: '', time_zone }}
@@ -100,8 +104,11 @@ function Entries(): ReactElement | null {
   if (!contest || !data) return null;
   const changes = mayUse('contests', 'edit');
   return (
-    <div>
-      <Section title={`Entries: ${data.total}`} />
+    <Box sx={{ px: 2, overflowX: 'auto' }}>
+      <Section
+        title={`Entries: ${data.total}`}
+        help={data.total > data.data.length ? `The first ${data.data.length} are shown.` : undefined}
+      />
       {data.total === 0 && <Typography>Nobody has entered yet.</Typography>}
       {data.total > 0 && (
         <Table size="small" aria-label="Entries">
@@ -122,7 +129,7 @@ function Entries(): ReactElement | null {
                   <TableCell>
                     {entry.name ?? [entry.first_name, entry.last_name].filter(Boolean).join(' ')}
                   </TableCell>
-                  <TableCell>{new Date(entry.entered_at).toLocaleString()}</TableCell>
+                  <TableCell>{when(entry.entered_at)}</TableCell>
                   <TableCell>
                     {reason}
                     {changes && reason === null && <Exclude contest={Number(contest.id)} entry={entry.id} />}
@@ -141,7 +148,7 @@ function Entries(): ReactElement | null {
           </TableBody>
         </Table>
       )}
-    </div>
+    </Box>
   );
 }
 

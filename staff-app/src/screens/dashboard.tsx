@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Title } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { currentClub, may } from '../api/clubs';
-import { clubPath } from '../api/clubs';
+import { mayUse } from '../api/auth-provider';
+import { clubPath, currentClub, may } from '../api/clubs';
 import { send } from '../api/http';
 import { Bars } from '../parts/bars';
+import { dayOf } from '../parts/zoned-time';
 import { TEXTS } from '../texts';
 
 /** The numbers of the first page. A role does not receive the numbers that are not for it. */
@@ -20,7 +21,8 @@ interface Numbers {
   readonly revenue_by_month?: readonly {
     readonly month: string;
     readonly currency: string;
-    readonly total: string;
+    readonly amount: string;
+    readonly orders: number;
   }[];
 }
 
@@ -34,13 +36,14 @@ const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: 
   [renewals_due?.in_7_days, 'Memberships that end within 7 days', '/members?filter={"state":"active"}'],
   [renewals_due?.in_30_days, 'Memberships that end within 30 days', '/members?filter={"state":"active"}'],
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
-  [
-    parcels?.with_issues,
-    'Parcels that lack something',
-    '/parcels?filter={"state":"waiting","issue":"address"}',
-  ],
+  [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"state":"waiting"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"failed"}'],
+];
+
+/** The currencies with revenue; amounts of several are never added. */
+const currenciesOf = ({ revenue_by_month = [] }: Numbers = {}): string[] => [
+  ...new Set(revenue_by_month.map(({ currency }) => currency)),
 ];
 
 type Tile = readonly [value: number | undefined, label: string, to: string];
@@ -49,6 +52,43 @@ const hrefOf = (to: string): string => {
   const [path, filter] = to.split('?filter=');
   return filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`;
 };
+
+const isNew = ({ members }: Numbers): boolean =>
+  members !== undefined && members.active + members.lapsed + members.trial === 0;
+
+/** What a new fan club needs, in this order: the screen, and what for. */
+const FIRST_STEPS: readonly (readonly [resource: string, what: string])[] = [
+  ['club', 'Check the settings of the fan club: its website, support address and time zone.'],
+  ['domains', 'Trust the address of your website, so that members can log in there.'],
+  ['keys', 'Add a key for your website.'],
+  ['periods', 'Add a sales period: the season in which you sell.'],
+  ['plans', 'Add the plans that people can buy.'],
+  ['events', 'Add the first event with its ticket links.'],
+];
+
+/** Shown until the first member joins. */
+function FirstSteps(): ReactElement | null {
+  const steps = FIRST_STEPS.filter(([resource]) => mayUse(resource, 'edit'));
+  if (steps.length === 0) return null;
+  return (
+    <Card variant="outlined" sx={{ mb: 3, maxWidth: 760 }}>
+      <CardContent>
+        <Typography component="h3" variant="h6">
+          What to do first
+        </Typography>
+        <ol>
+          {steps.map(([resource, what]) => (
+            <li key={resource}>
+              <Box component={Link} to={`/${resource}`} sx={{ color: 'primary.main' }}>
+                {what}
+              </Box>
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+    </Card>
+  );
+}
 
 /** The first page: numbers that lead to their lists, and two charts. */
 export function Dashboard(): ReactElement {
@@ -73,6 +113,7 @@ export function Dashboard(): ReactElement {
         {club.name}
       </Typography>
       {error && <Alert severity="error">{error.message}</Alert>}
+      {data?.members && isNew(data) && <FirstSteps />}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))' }}>
         {tiles.map(([value, label, to]) => (
           <Card key={label} variant="outlined">
@@ -91,23 +132,29 @@ export function Dashboard(): ReactElement {
         {data?.members_by_week && (
           <Bars
             title="Members by week"
+            headings={['Week of', 'Members']}
             bars={data.members_by_week.map(({ at, members }) => ({
-              label: at.slice(0, 10),
+              label: dayOf(at),
               value: members,
               text: String(members),
             }))}
           />
         )}
-        {data?.revenue_by_month && data.revenue_by_month.length > 0 && (
+        {currenciesOf(data).map((currency) => (
           <Bars
-            title="Revenue by month"
-            bars={data.revenue_by_month.map(({ month, currency, total }) => ({
-              label: month,
-              value: Number(total),
-              text: `${total} ${currency}`,
-            }))}
+            key={currency}
+            title={`Revenue by month in ${currency}`}
+            headings={['Month', 'Revenue', 'Orders']}
+            bars={(data?.revenue_by_month ?? [])
+              .filter((one) => one.currency === currency)
+              .map(({ month, amount, orders }) => ({
+                label: month.slice(0, 7),
+                value: Number(amount),
+                text: `${amount} ${currency}`,
+                more: String(orders),
+              }))}
           />
-        )}
+        ))}
       </Box>
     </Box>
   );

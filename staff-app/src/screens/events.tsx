@@ -1,8 +1,7 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import {
   ArrayInput,
-  BooleanField,
   BooleanInput,
   DataTable,
   FunctionField,
@@ -12,16 +11,27 @@ import {
   TextInput,
   useRecordContext,
 } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
+import { clubZone } from '../api/clubs';
 import { ActionButton } from '../parts/action-button';
+import { CsvExport, CsvImport } from '../parts/csv';
+import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { CountryInput, HtmlInput, LinesInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
-import { clockTime, instantOf } from '../parts/zoned-time';
+import { FormerVenue } from '../parts/former-venue';
+import { PlansInput } from '../parts/references';
+import { instantOf, placeOf, when } from '../parts/zoned-time';
 
-const STATES = ['Show', 'Show On Specific Dates Only', 'Sold Out', 'Hide'].map((id) => ({ id, name: id }));
+const STATES = [
+  { id: 'Show', name: 'Shown' },
+  { id: 'Show On Specific Dates Only', name: 'Shown between two dates' },
+  { id: 'Sold Out', name: 'Sold out' },
+  { id: 'Hide', name: 'Hidden' },
+];
 
 /** When an event starts, and whose clocks show it. */
 interface Start {
@@ -35,17 +45,26 @@ export function EventList(): ReactElement {
       creates
       sort={{ field: 'start', order: 'DESC' }}
       filters={[<BooleanInput key="published" source="published" />]}
+      buttons={
+        <>
+          <Button size="small" component={Link} to="/calendar">
+            Calendar
+          </Button>
+          <CsvExport path="events.csv" name="events" />
+          {mayUse('events', 'edit') && <CsvImport path="events/import" />}
+        </>
+      }
     >
       <DataTable.Col source="title" />
-      <DataTable.Col source="start" label="Start (there)">
+      <DataTable.Col source="start" label="Start (local time)">
         <FunctionField
-          render={({ start, time_zone }: Start) => clockTime(start, time_zone).replace('T', ' ')}
+          render={({ start, time_zone }: Start) => `${when(start, time_zone)} (${placeOf(time_zone)})`}
         />
       </DataTable.Col>
       <DataTable.Col source="venue.name" label="Venue" disableSort />
       <DataTable.Col source="venue.city" label="City" disableSort />
       <DataTable.Col source="published" disableSort>
-        <BooleanField source="published" />
+        <YesField source="published" />
       </DataTable.Col>
     </StaffList>
   );
@@ -67,10 +86,11 @@ function EventFields(): ReactElement {
       <LinesInput source="tags" helperText="One a line." />
       <BooleanInput source="published" helperText="Switch this off to withdraw the event." />
       <Section title="Venue" />
+      <FormerVenue />
       <TextInput source="venue.name" label="Name" validate={required()} />
       <OptionalTextInput source="venue.address" label="Street address" />
       <OptionalTextInput source="venue.city" label="City" />
-      <OptionalTextInput source="venue.state" label="State" />
+      <OptionalTextInput source="venue.state" label="State or region" />
       <OptionalTextInput source="venue.postalcode" label="Postal code" />
       <CountryInput source="venue.country" />
       <Section
@@ -85,8 +105,13 @@ function EventFields(): ReactElement {
           <BooleanInput source="exclusive" defaultValue={false} />
           <LinesInput source="codes" helperText="One a line." />
           <HtmlInput source="code_instructions" />
-          <InstantInput source="publish_start" />
-          <InstantInput source="publish_end" />
+          <PlansInput source="plans" helperText="Whose members may use the link; none: all members." />
+          <OptionalTextInput
+            source="host"
+            helperText="Who sells the tickets. Empty: the website of the address."
+          />
+          <InstantInput source="publish_start" zoneSource="time_zone" helperText="Empty: at once." />
+          <InstantInput source="publish_end" zoneSource="time_zone" helperText="Empty: until the event." />
         </SimpleFormIterator>
       </ArrayInput>
     </>
@@ -104,11 +129,15 @@ function EventAside(): ReactElement | null {
           <ActionButton
             label="Copy for a tour"
             path={`events/${event.id}/copies`}
-            explains="Each copy has all but the start. Separate several starts by commas, as 2027-05-01T20:00, in the event's time zone."
-            fields={[{ name: 'starts', label: 'Starts' }]}
+            explains={`Each copy has everything of this event but its start. Times are those of ${placeOf(event.time_zone as string)}; change the venues afterwards.`}
+            fields={[
+              { name: 'starts', label: 'Starts', long: true, help: 'One a line, as 2027-05-01 20:00.' },
+            ]}
             body={({ starts }) => ({
               starts: starts
-                .split(/[\s,]+/)
+                .split(/[\n,;]+/)
+                .map((start) => start.trim().replace(/\s+/, 'T'))
+                .filter((start) => start !== '')
                 .map((start) => instantOf(start, event.time_zone as string) ?? start),
             })}
             done="The copies are there."
@@ -120,18 +149,27 @@ function EventAside(): ReactElement | null {
   );
 }
 
+/** Sends no seller that is not typed, so that it follows from the address. */
+function withoutEmptySellers(event: { links?: readonly { host?: string | null }[] }): object {
+  const links = event.links?.map(({ host, ...link }) => (host ? { ...link, host } : link));
+  return { ...event, links };
+}
+
 export function EventEdit(): ReactElement {
   return (
-    <StaffEdit aside={<EventAside />}>
+    <StaffEdit transform={withoutEmptySellers} aside={<EventAside />}>
       <EventFields />
     </StaffEdit>
   );
 }
 
 export function EventCreate(): ReactElement {
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const time_zone = clubZone();
   return (
-    <StaffCreate defaults={{ published: true, tags: [], links: [], time_zone, description: '' }}>
+    <StaffCreate
+      transform={withoutEmptySellers}
+      defaults={{ published: true, tags: [], links: [], time_zone, description: '' }}
+    >
       <EventFields />
     </StaffCreate>
   );

@@ -1,25 +1,18 @@
 import { Box, Button, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import {
-  BooleanField,
-  ChipField,
-  DataTable,
-  DateField,
-  required,
-  SelectInput,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
+import { DataTable, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
 import { useAction } from '../login/login-form';
+import { StateField, WhenField, WordField, YesField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
 import { StaffEdit } from '../parts/form';
 import { StaffList } from '../parts/list';
+import { wordOf } from '../texts';
 
-const STATES = ['waiting', 'sent', 'failed'].map((id) => ({ id, name: id }));
+const STATES = ['waiting', 'sent', 'failed'].map((id) => ({ id, name: wordOf(id) }));
 
 function Retry(): ReactElement | null {
   const mail = useRecordContext();
@@ -35,12 +28,14 @@ export function MailList(): ReactElement {
       filters={[<SelectInput key="state" source="state" choices={STATES} alwaysOn />]}
     >
       <DataTable.Col source="created_at" disableSort>
-        <DateField source="created_at" showTime />
+        <WhenField source="created_at" />
       </DataTable.Col>
-      <DataTable.Col source="kind" disableSort />
+      <DataTable.Col source="kind" disableSort>
+        <WordField source="kind" />
+      </DataTable.Col>
       <DataTable.Col source="to" disableSort />
       <DataTable.Col source="state" disableSort>
-        <ChipField source="state" size="small" />
+        <StateField source="state" />
       </DataTable.Col>
       <DataTable.NumberCol source="attempts" disableSort />
       <DataTable.Col source="error" disableSort />
@@ -54,10 +49,12 @@ export function MailList(): ReactElement {
 export function TemplateList(): ReactElement {
   return (
     <StaffList searches={false}>
-      <DataTable.Col source="kind" disableSort />
+      <DataTable.Col source="kind" disableSort>
+        <WordField source="kind" />
+      </DataTable.Col>
       <DataTable.Col source="subject" disableSort />
       <DataTable.Col source="changed" label="Changed by you" disableSort>
-        <BooleanField source="changed" />
+        <YesField source="changed" />
       </DataTable.Col>
     </StaffList>
   );
@@ -111,11 +108,28 @@ function BackToDefault(): ReactElement | null {
   );
 }
 
+/** Which mail it is. */
+function Kind(): ReactElement {
+  const template = useRecordContext();
+  return (
+    <Typography component="h2" variant="h6" sx={{ mb: 2 }}>
+      {wordOf(template?.kind)}
+    </Typography>
+  );
+}
+
 export function TemplateEdit(): ReactElement {
   return (
     <StaffEdit aside={<BackToDefault />} redirect={false}>
+      <Kind />
       <TextInput source="subject" validate={required()} />
-      <TextInput source="text" multiline minRows={10} validate={required()} />
+      <TextInput
+        source="text"
+        multiline
+        minRows={10}
+        validate={required()}
+        helperText="What stands between {{ and }} is filled in for each member. Keep {{ link }} where there is one."
+      />
       <Sample />
     </StaffEdit>
   );

@@ -26,7 +26,7 @@ export function MemberActions(): ReactElement | null {
             label="Comp"
             path={`${path}/comp`}
             once
-            explains="Gives a membership for free."
+            explains="Gives a membership for free. The member gets it at once, or after the one they have."
             fields={[
               plan,
               { name: 'starts', label: 'Begins', choices: { now: 'Now', queued: 'After the present one' } },
@@ -40,12 +40,11 @@ export function MemberActions(): ReactElement | null {
             path={`${path}/extend`}
             once
             explains="Moves the end of the membership."
-            fields={[{ name: 'end_date', label: 'New end', type: 'datetime-local' }, REASON]}
-            body={({ end_date, reason }) => ({ end_date: new Date(end_date).toISOString(), reason })}
+            fields={[{ name: 'end_date', label: 'New end', type: 'instant' }, REASON]}
             done="The membership is extended."
           />
           <ActionButton
-            label="Cancel"
+            label="Cancel membership"
             path={`${path}/cancel`}
             once
             danger

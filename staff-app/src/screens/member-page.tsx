@@ -1,9 +1,11 @@
 import { Alert, Box, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
 import { BooleanInput, DateInput, Show, TabbedShowLayout, useRecordContext } from 'react-admin';
-import { Facts, when } from '../parts/facts';
+import { Facts } from '../parts/facts';
 import { StaffEdit } from '../parts/form';
 import { OptionalTextInput } from '../parts/inputs';
+import { dayOf, when } from '../parts/zoned-time';
+import { wordOf } from '../texts';
 import { MemberActions } from './member-actions';
 import { EditButton } from 'react-admin';
 import { may } from '../api/clubs';
@@ -65,9 +67,9 @@ function Head(): ReactElement | null {
   const name = [first_name, last_name].filter(Boolean).join(' ');
   const facts = [
     plan ? `${plan.name}${trial ? ' (trial)' : ''}` : 'No membership',
-    plan && until ? `${state} until ${when(until)}` : null,
+    plan && until ? `${wordOf(state)} until ${when(until)}` : null,
     `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
-    `${member.renewals} renewals`,
+    `${member.renewals} ${member.renewals === 1 ? 'renewal' : 'renewals'}`,
   ];
   return (
     <Box>
@@ -93,7 +95,10 @@ function Tabs(): ReactElement | null {
           title="Time line"
           rows={member.timeline}
           columns={[
-            { title: 'When', of: ({ at }) => when(at) },
+            {
+              title: 'When',
+              of: ({ at, kind, by }) => (kind === 'parcel.shipped' && !by ? dayOf(at, 'UTC') : when(at)),
+            },
             { title: 'What', of: ({ text }) => text },
             { title: 'By', of: ({ by }) => by ?? '' },
           ]}
@@ -105,9 +110,9 @@ function Tabs(): ReactElement | null {
           rows={member.subscriptions}
           columns={[
             { title: 'Plan', of: ({ plan }) => plan.name },
-            { title: 'From', of: ({ start_date }) => when(start_date) },
+            { title: 'From', of: ({ start_date }) => dayOf(start_date) },
             { title: 'Until', of: ({ end_date }) => when(end_date) },
-            { title: 'State', of: ({ state }) => state },
+            { title: 'State', of: ({ state }) => wordOf(state) },
           ]}
         />
         <Typography component="h3" variant="subtitle1">
@@ -176,7 +181,7 @@ function Tabs(): ReactElement | null {
           columns={[
             { title: 'Logged in', of: ({ created_at }) => when(created_at) },
             { title: 'Last seen', of: ({ last_seen_at }) => when(last_seen_at) },
-            { title: 'State', of: ({ over }) => (over ? 'over' : 'open') },
+            { title: 'State', of: ({ over }) => (over ? 'Ended' : 'Open') },
           ]}
         />
       </TabbedShowLayout.Tab>
@@ -202,7 +207,7 @@ export function MemberEdit(): ReactElement {
     <StaffEdit redirect="show">
       <OptionalTextInput source="first_name" />
       <OptionalTextInput source="last_name" />
-      <DateInput source="birthdate" parse={(day: string) => day || null} />
+      <DateInput fullWidth source="birthdate" parse={(day: string) => day || null} />
       <OptionalTextInput source="username" label="User name" />
       <BooleanInput source="invalid_email" label="Mails to the address come back" />
     </StaffEdit>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import { BooleanField, BooleanInput, ChipField, DataTable, DateField, SelectInput } from 'react-admin';
+import { BooleanInput, DataTable, SelectInput } from 'react-admin';
 import { may } from '../api/clubs';
+import { DayField, StateField, YesField } from '../parts/fields';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
@@ -25,7 +26,7 @@ export function MemberList(): ReactElement {
         <SelectInput key="state" source="state" choices={STATES} />,
         <PlanInput key="plan_id" source="plan_id" />,
         <SelectInput key="issue" source="issue" choices={ISSUES} />,
-        <BooleanInput key="blacklisted" source="blacklisted" />,
+        <BooleanInput key="blacklisted" source="blacklisted" label="On the blacklist" />,
       ]}
       buttons={
         <>
@@ -40,13 +41,13 @@ export function MemberList(): ReactElement {
       <DataTable.Col source="last_name" disableSort />
       <DataTable.Col source="plan.name" label="Plan" disableSort />
       <DataTable.Col source="state" disableSort>
-        <ChipField source="state" size="small" />
+        <StateField source="state" />
       </DataTable.Col>
       <DataTable.Col source="until" disableSort>
-        <DateField source="until" />
+        <DayField source="until" />
       </DataTable.Col>
-      <DataTable.Col source="blacklisted" disableSort>
-        <BooleanField source="blacklisted" looseValue />
+      <DataTable.Col source="blacklisted" label="On the blacklist" disableSort>
+        <YesField source="blacklisted" />
       </DataTable.Col>
     </StaffList>
   );

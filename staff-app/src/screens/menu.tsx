@@ -1,3 +1,4 @@
+import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardMembership from '@mui/icons-material/CardMembership';
 import ContactMail from '@mui/icons-material/ContactMail';
 import Dashboard from '@mui/icons-material/Dashboard';
@@ -18,6 +19,8 @@ import Security from '@mui/icons-material/Security';
 import Settings from '@mui/icons-material/Settings';
 import Star from '@mui/icons-material/Star';
 import TextSnippet from '@mui/icons-material/TextSnippet';
+import TrendingUp from '@mui/icons-material/TrendingUp';
+import VpnKey from '@mui/icons-material/VpnKey';
 import type { ReactElement } from 'react';
 
 /** An entry of the menu. */
@@ -52,9 +55,11 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
     topic: 'What you offer',
     items: [
       { resource: 'events', label: 'Events', icon: <Event /> },
+      { resource: 'calendar', label: 'Calendar', icon: <CalendarMonth /> },
       { resource: 'contests', label: 'Contests', icon: <EmojiEvents /> },
       { resource: 'periods', label: 'Sales periods', icon: <DateRange /> },
       { resource: 'plans', label: 'Plans', icon: <CardMembership /> },
+      { resource: 'upgrades', label: 'Upgrades', icon: <TrendingUp /> },
       { resource: 'benefits', label: 'Benefits', icon: <Star /> },
     ],
   },
@@ -67,6 +72,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'domains', label: 'Trusted domains', icon: <Language /> },
       { resource: 'login_providers', label: 'Login providers', icon: <Login /> },
       { resource: 'keys', label: 'Keys', icon: <Key /> },
+      { resource: 'organization_keys', label: 'Organization keys', icon: <VpnKey /> },
       { resource: 'people', label: 'People and roles', icon: <ManageAccounts /> },
       { resource: 'audits', label: 'Record of changes', icon: <History /> },
       { resource: 'security_events', label: 'Security events', icon: <Security /> },

@@ -2,7 +2,6 @@ import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import {
   DataTable,
-  DateField,
   DateInput,
   FunctionField,
   SelectInput,
@@ -11,6 +10,10 @@ import {
   TextField,
   useRecordContext,
 } from 'react-admin';
+import { Link } from 'react-router-dom';
+import { mayUse } from '../api/auth-provider';
+import { currentClub } from '../api/clubs';
+import { StateField, WhenField, WordField } from '../parts/fields';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
 
@@ -25,26 +28,47 @@ const STATES = [
   { id: 'refunded', name: 'Refunded' },
 ];
 
+interface Buyer {
+  readonly member?: { readonly email?: string | null } | null;
+  readonly member_id: number;
+}
+
+const memberOf = ({ member, member_id }: Buyer): string => member?.email ?? `no. ${member_id}`;
+
+/** What the order cost, with the fan club's currency. */
+const totalOf = ({ totals }: { totals?: { total: string } | null }): string =>
+  totals ? `${totals.total} ${currentClub()?.currency ?? ''}` : '–';
+
 export function OrderList(): ReactElement {
   return (
     <StaffList
       opens="show"
       filters={[
-        <SelectInput key="kind" source="kind" choices={KINDS} />,
+        <SelectInput key="kind" source="kind" label="How" choices={KINDS} />,
         <SelectInput key="state" source="state" choices={STATES} />,
-        <DateInput key="from" source="from" />,
-        <DateInput key="to" source="to" />,
+        <DateInput key="from" source="from" label="From" />,
+        <DateInput key="to" source="to" label="To" />,
       ]}
     >
       <DataTable.Col source="id" />
       <DataTable.Col source="plan.name" label="Plan" disableSort />
-      <DataTable.Col source="kind" disableSort />
-      <DataTable.Col source="totals.total" label="Total" disableSort />
+      <DataTable.Col label="Member" disableSort>
+        <FunctionField render={memberOf} />
+      </DataTable.Col>
+      <DataTable.Col source="kind" label="How" disableSort>
+        <WordField source="kind" />
+      </DataTable.Col>
+      <DataTable.Col source="state" disableSort>
+        <StateField source="state" />
+      </DataTable.Col>
+      <DataTable.Col label="Total" disableSort>
+        <FunctionField render={totalOf} />
+      </DataTable.Col>
       <DataTable.Col source="created_at" label="Ordered" disableSort>
-        <DateField source="created_at" showTime />
+        <WhenField source="created_at" />
       </DataTable.Col>
       <DataTable.Col source="paid_at" label="Paid" disableSort>
-        <DateField source="paid_at" showTime />
+        <WhenField source="paid_at" />
       </DataTable.Col>
     </StaffList>
   );
@@ -70,8 +94,18 @@ function Parcels(): ReactElement | null {
           of: ({ items = [] }) =>
             items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', '),
         },
-        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'waiting' },
-        { title: 'Tracking', of: ({ tracking_url }) => tracking_url ?? '–' },
+        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'Waiting' },
+        {
+          title: 'Tracking',
+          of: ({ tracking_url }) =>
+            tracking_url === null ? (
+              '–'
+            ) : (
+              <a href={tracking_url} target="_blank" rel="noreferrer">
+                {tracking_url}
+              </a>
+            ),
+        },
       ]}
     />
   );
@@ -84,16 +118,21 @@ export function OrderPage(): ReactElement {
         <TextField source="id" />
         <FunctionField
           label="Member"
-          render={({ member, member_id }: { member?: { email?: string | null }; member_id: number }) => (
-            <a href={`#/members/${member_id}/show`}>{member?.email ?? `no. ${member_id}`}</a>
-          )}
+          render={(order: Buyer) =>
+            mayUse('members', 'show') ? (
+              <Link to={`/members/${order.member_id}/show`}>{memberOf(order)}</Link>
+            ) : (
+              memberOf(order)
+            )
+          }
         />
         <TextField source="plan.name" label="Plan" />
-        <TextField source="kind" />
-        <TextField source="totals.total" label="Total" emptyText="–" />
-        <DateField source="created_at" label="Ordered" showTime />
-        <DateField source="paid_at" label="Paid" showTime emptyText="–" />
-        <DateField source="refunded_at" label="Refunded" showTime emptyText="–" />
+        <WordField source="kind" label="How" />
+        <StateField source="state" label="State" />
+        <FunctionField label="Total" render={totalOf} />
+        <WhenField source="created_at" label="Ordered" />
+        <WhenField source="paid_at" label="Paid" />
+        <WhenField source="refunded_at" label="Refunded" />
       </SimpleShowLayout>
       <Box sx={{ p: 2 }}>
         <Parcels />

@@ -2,9 +2,7 @@ import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import {
-  ChipField,
   DataTable,
-  DateField,
   FunctionField,
   SelectInput,
   Show,
@@ -16,11 +14,13 @@ import {
 import { mayUse } from '../api/auth-provider';
 import { clubPath } from '../api/clubs';
 import { addressOf, send } from '../api/http';
+import { StateField, WhenField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
+import { wordOf } from '../texts';
 
 const STATES = [
   { id: 'waiting', name: 'Waiting' },
@@ -124,7 +124,13 @@ export function ParcelList(): ReactElement {
               Packing lists
             </Button>
             <MakeBatch />
-            {mayUse('parcels', 'edit') && <CsvImport path="parcels/tracking" label="Import tracking" />}
+            {mayUse('parcels', 'edit') && (
+              <CsvImport
+                path="parcels/tracking"
+                label="Import tracking"
+                headings="the headings shipment_id, ship_date and tracking_url"
+              />
+            )}
           </>
         }
       >
@@ -139,10 +145,10 @@ export function ParcelList(): ReactElement {
           />
         </DataTable.Col>
         <DataTable.Col source="state" disableSort>
-          <ChipField source="state" size="small" />
+          <StateField source="state" />
         </DataTable.Col>
         <DataTable.Col label="Lacks" disableSort>
-          <FunctionField render={({ issues = [] }: { issues?: string[] }) => issues.join(', ')} />
+          <FunctionField render={({ issues = [] }: { issues?: string[] }) => issues.map(wordOf).join(', ')} />
         </DataTable.Col>
         <DataTable.Col source="ship_date" disableSort />
         <DataTable.Col label="Ship" disableSort>
@@ -158,7 +164,7 @@ export function BatchList(): ReactElement {
     <StaffList opens="show" searches={false}>
       <DataTable.Col source="id" />
       <DataTable.Col source="created_at" disableSort>
-        <DateField source="created_at" showTime />
+        <WhenField source="created_at" />
       </DataTable.Col>
       <DataTable.NumberCol source="parcels" disableSort />
       <DataTable.NumberCol source="shipped" disableSort />
@@ -196,7 +202,7 @@ function BatchParcels(): ReactElement | null {
         { title: 'No.', of: ({ id }) => id },
         { title: 'Order', of: ({ order_id }) => <a href={`#/orders/${order_id}/show`}>{order_id}</a> },
         { title: 'Plan', of: ({ plan }) => plan.name },
-        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'waiting' },
+        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'Waiting' },
       ]}
     />
   );
@@ -214,7 +220,7 @@ export function BatchPage(): ReactElement {
     <Show actions={false}>
       <SimpleShowLayout>
         <TextField source="id" />
-        <DateField source="created_at" showTime />
+        <WhenField source="created_at" />
         <TextField source="parcels" />
         <TextField source="shipped" />
         <BatchFiles />

@@ -1,17 +1,16 @@
+import { Box, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import {
-  DataTable,
-  DateField,
-  DateInput,
-  FunctionField,
-  NumberInput,
-  TextInput,
-  useRecordContext,
-} from 'react-admin';
-import { Stack } from '@mui/material';
+import { DataTable, FunctionField, useGetIdentity, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
+import { clubPath, currentClub, organizationPath } from '../api/clubs';
+import { send } from '../api/http';
 import { ActionButton } from '../parts/action-button';
+import { Facts } from '../parts/facts';
+import { WhenField, WordField } from '../parts/fields';
 import { StaffList } from '../parts/list';
+import { when } from '../parts/zoned-time';
+import { wordOf } from '../texts';
 
 /** The roles, with what they are for. */
 const ROLES = {
@@ -22,128 +21,158 @@ const ROLES = {
   viewer: 'Viewer: looks, without personal data',
 };
 
+/** Roles for all fan clubs of the organization are kept there. */
+const pathFor = (isEverywhere: boolean, rest: string): string =>
+  isEverywhere ? organizationPath(`people${rest}`) : clubPath(`people${rest}`);
+
 function PersonActions(): ReactElement | null {
   const person = useRecordContext();
+  const { data: me } = useGetIdentity();
   if (!person || !mayUse('people', 'edit')) return null;
+  if (person.email === me?.email) return <span>You</span>;
+  const path = pathFor(person.whole_organization === true, `/${person.id}`);
   return (
     <Stack direction="row" spacing={1}>
       <ActionButton
         label="Change role"
-        path={`people/${person.id}`}
+        path={path}
+        isWhole
         method="PATCH"
         fields={[{ name: 'role', label: 'Role', choices: ROLES, initial: String(person.role) }]}
+        explains={
+          person.whole_organization ? 'The role is for all fan clubs of the organization.' : undefined
+        }
         done="The role is changed."
       />
       <ActionButton
         label="Reset log-in"
-        path={`people/${person.id}/reset`}
+        path={`${path}/reset`}
+        isWhole
         explains="Their passkeys and password stop working. They get a mail with a link to set up new ones."
         done="The mail is on its way."
       />
       <ActionButton
         label="Remove"
-        path={`people/${person.id}`}
+        path={path}
+        isWhole
         method="DELETE"
         danger
+        explains="They can no longer open this fan club."
         done="The person is removed."
       />
     </Stack>
   );
 }
 
+function Invite(): ReactElement | null {
+  if (!mayUse('people', 'edit')) return null;
+  const club = currentClub();
+  return (
+    <ActionButton
+      label="Invite"
+      path=""
+      pathOf={({ place }) => pathFor(place === 'everywhere', '/invitations')}
+      isWhole
+      explains="They get a mail with a link that works for 72 hours."
+      fields={[
+        { name: 'email', label: 'E-mail', type: 'email' },
+        { name: 'role', label: 'Role', choices: ROLES, initial: 'viewer' },
+        {
+          name: 'place',
+          label: 'Where',
+          choices: {
+            here: club?.name ?? 'This fan club',
+            everywhere: `All fan clubs of ${club?.organization.name}`,
+          },
+        },
+      ]}
+      body={({ email, role }) => ({ email, role })}
+      done="The invitation is on its way."
+    />
+  );
+}
+
+interface Invitation {
+  readonly id: number;
+  readonly email: string;
+  readonly role: string;
+  readonly expires_at: string;
+  readonly isEverywhere: boolean;
+}
+
+/** The invitations that nobody has taken up yet, here and for the whole organization. */
+function Invitations(): ReactElement | null {
+  const { data = [], refetch } = useQuery({
+    queryKey: ['people', 'invitations', currentClub()?.id],
+    queryFn: async () => {
+      const of = async (isEverywhere: boolean): Promise<Invitation[]> => {
+        const { data: page } = await send<{ data: Invitation[] }>(pathFor(isEverywhere, '/invitations'));
+        return page.data.map((one) => ({ ...one, isEverywhere }));
+      };
+      // Only people of the organization may see its invitations.
+      return [...(await of(false)), ...(await of(true).catch(() => []))];
+    },
+  });
+  if (data.length === 0) return null;
+  return (
+    <Box sx={{ my: 3, overflowX: 'auto' }}>
+      <Typography component="h2" variant="h6">
+        Invited
+      </Typography>
+      <Facts
+        title="Invited"
+        rows={data}
+        columns={[
+          { title: 'E-mail', of: ({ email }) => email },
+          { title: 'Role', of: ({ role }) => wordOf(role) },
+          { title: 'Until', of: ({ expires_at }) => when(expires_at) },
+          {
+            title: 'Change',
+            of: ({ id, isEverywhere }) =>
+              mayUse('people', 'edit') && (
+                <ActionButton
+                  label="Withdraw"
+                  path={pathFor(isEverywhere, `/invitations/${id}`)}
+                  isWhole
+                  method="DELETE"
+                  explains="The link of the mail stops working."
+                  done="The invitation is withdrawn."
+                  onDone={() => void refetch()}
+                />
+              ),
+          },
+        ]}
+      />
+    </Box>
+  );
+}
+
 export function PeopleList(): ReactElement {
   return (
-    <StaffList
-      opens={false}
-      searches={false}
-      buttons={
-        mayUse('people', 'edit') && (
-          <ActionButton
-            label="Invite"
-            path="invitations"
-            explains="They get a mail with a link that works for 72 hours."
-            fields={[
-              { name: 'email', label: 'E-mail', type: 'email' },
-              { name: 'role', label: 'Role', choices: ROLES, initial: 'viewer' },
-            ]}
-            done="The invitation is on its way."
+    <>
+      <StaffList opens={false} searches={false} buttons={<Invite />}>
+        <DataTable.Col source="name" disableSort />
+        <DataTable.Col source="email" disableSort />
+        <DataTable.Col source="role" disableSort>
+          <WordField source="role" />
+        </DataTable.Col>
+        <DataTable.Col label="Where" disableSort>
+          <FunctionField
+            render={({ whole_organization }: { whole_organization?: boolean }) =>
+              whole_organization ? 'All fan clubs' : 'Here'
+            }
           />
-        )
-      }
-    >
-      <DataTable.Col source="name" disableSort />
-      <DataTable.Col source="email" disableSort />
-      <DataTable.Col source="role" disableSort />
-      <DataTable.Col source="last_seen_at" label="Last seen" disableSort>
-        <DateField source="last_seen_at" showTime emptyText="–" />
-      </DataTable.Col>
-      <DataTable.Col label="Change" disableSort>
-        <PersonActions />
-      </DataTable.Col>
-    </StaffList>
-  );
-}
-
-/** Changed fields as `price: 50.00 → 55.00`. */
-function differences({
-  before,
-  after,
-}: {
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-}): string {
-  const text = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
-  return Object.keys({ ...before, ...after })
-    .map((name) => `${name}: ${text(before?.[name])} → ${text(after?.[name])}`)
-    .join('; ')
-    .slice(0, 300);
-}
-
-const AUDIT_FILTERS = [
-  <TextInput key="action" source="action" />,
-  <TextInput key="subject_type" source="subject_type" label="Kind of thing" />,
-  <NumberInput key="subject_id" source="subject_id" label="Its number" />,
-  <DateInput key="from" source="from" />,
-  <DateInput key="to" source="to" />,
-];
-
-export function AuditList(): ReactElement {
-  return (
-    <StaffList opens={false} searches={false} filters={AUDIT_FILTERS}>
-      <DataTable.Col source="at" label="When" disableSort>
-        <DateField source="at" showTime />
-      </DataTable.Col>
-      <DataTable.Col label="Who" disableSort>
-        <FunctionField
-          render={({ person }: { person?: { name?: string; email?: string } | string | null }) =>
-            (typeof person === 'string' ? person : person?.name || person?.email) ?? 'Operator'
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col source="action" label="What" disableSort />
-      <DataTable.Col label="Of" disableSort>
-        <FunctionField
-          render={({ subject_type, subject_id }: { subject_type?: string; subject_id?: number }) =>
-            [subject_type, subject_id].filter((part) => part != null).join(' ')
-          }
-        />
-      </DataTable.Col>
-      <DataTable.Col label="Changed" disableSort>
-        <FunctionField render={differences} />
-      </DataTable.Col>
-    </StaffList>
-  );
-}
-
-export function SecurityEventList(): ReactElement {
-  return (
-    <StaffList opens={false} searches={false}>
-      <DataTable.Col source="at" label="When" disableSort>
-        <DateField source="at" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="action" label="What" disableSort />
-      <DataTable.Col source="actor" label="Who" disableSort />
-      <DataTable.Col source="target" label="Of" disableSort />
-    </StaffList>
+        </DataTable.Col>
+        <DataTable.Col source="last_seen_at" label="Last seen" disableSort>
+          <WhenField source="last_seen_at" />
+        </DataTable.Col>
+        {mayUse('people', 'edit') && (
+          <DataTable.Col label="Change" disableSort>
+            <PersonActions />
+          </DataTable.Col>
+        )}
+      </StaffList>
+      <Invitations />
+    </>
   );
 }

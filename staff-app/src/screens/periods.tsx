@@ -1,9 +1,19 @@
-import { Button, Stack, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@mui/material';
+import {
+  Box,
+  Button,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+} from '@mui/material';
 import { Alert, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type ReactElement, type SubmitEvent, useState } from 'react';
 import {
   DataTable,
-  DateField,
+  type RaRecord,
   required,
   TextInput,
   useGetList,
@@ -12,27 +22,33 @@ import {
   useRefresh,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
-import { clubPath } from '../api/clubs';
+import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { typed, useAction } from '../login/login-form';
+import { WhenField } from '../parts/fields';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
+import { TimeLine } from '../parts/time-line';
+import { clockTime, instantOf } from '../parts/zoned-time';
 
 export function PeriodList(): ReactElement {
   return (
-    <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
-      <DataTable.Col source="name" />
-      <DataTable.Col source="starts_at">
-        <DateField source="starts_at" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="ends_at">
-        <DateField source="ends_at" showTime />
-      </DataTable.Col>
-      <DataTable.Col source="extended_until" disableSort>
-        <DateField source="extended_until" showTime />
-      </DataTable.Col>
-    </StaffList>
+    <>
+      <TimeLine />
+      <StaffList creates sort={{ field: 'starts_at', order: 'DESC' }}>
+        <DataTable.Col source="name" />
+        <DataTable.Col source="starts_at">
+          <WhenField source="starts_at" />
+        </DataTable.Col>
+        <DataTable.Col source="ends_at">
+          <WhenField source="ends_at" />
+        </DataTable.Col>
+        <DataTable.Col source="extended_until" disableSort>
+          <WhenField source="extended_until" />
+        </DataTable.Col>
+      </StaffList>
+    </>
   );
 }
 
@@ -72,22 +88,30 @@ function Next(): ReactElement | null {
   const period = useRecordContext();
   if (!mayUse('periods', 'edit') || !period) return null;
   return (
-    <Stack sx={{ p: 2, width: 240 }} spacing={1}>
-      <Button variant="outlined" onClick={() => setOpen(true)}>
+    <Stack sx={{ p: 2, width: { xs: '100%', md: 240 } }} spacing={1}>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Open the next season
       </Button>
       <Typography variant="body2" color="text.secondary">
-        Copies the plans with packages, upgrades and benefits into a new period. Nothing is on sale before you
-        say so.
+        Copies the plans with packages, upgrades and benefits into a new period. Nothing of it is on sale
+        before you switch it on.
       </Typography>
-      {open && (
-        <NextDialog id={Number(period.id)} name={String(period.name)} onClose={() => setOpen(false)} />
-      )}
+      {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }
 
-function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }): ReactElement {
+/** A year after an instant, as a field for a time shows it. */
+function yearAfter(instant: unknown): string {
+  const at = new Date(instant as string);
+  if (Number.isNaN(at.getTime())) return '';
+  at.setUTCFullYear(at.getUTCFullYear() + 1);
+  return clockTime(at.toISOString(), clubZone());
+}
+
+function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void }): ReactElement {
+  const id = Number(period.id);
+  const name = String(period.name);
   const notify = useNotify();
   const refresh = useRefresh();
   const { busy, fault, run } = useAction();
@@ -99,7 +123,7 @@ function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const at = (field: string): string => new Date(typed(form, field)).toISOString();
+    const at = (field: string): string => instantOf(typed(form, field), clubZone()) ?? typed(form, field);
     void run(async () => {
       const body = {
         name: typed(form, 'name'),
@@ -118,6 +142,7 @@ function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: 
     });
   };
   const day = {
+    helperText: `Time in ${clubZone().replaceAll('_', ' ')}`,
     slotProps: { inputLabel: { shrink: true } },
     type: 'datetime-local',
     required: true,
@@ -131,41 +156,46 @@ function NextDialog({ id, name, onClose }: { id: number; name: string; onClose: 
             {fault !== null && <Alert severity="error">{fault}</Alert>}
             <TextField name="name" label="Name" required />
             <Stack direction={{ sm: 'row' }} spacing={2}>
-              <TextField name="starts_at" label="Opens" {...day} />
-              <TextField name="ends_at" label="Closes" {...day} />
+              <TextField name="starts_at" label="Opens" defaultValue={yearAfter(period.starts_at)} {...day} />
+              <TextField name="ends_at" label="Closes" defaultValue={yearAfter(period.ends_at)} {...day} />
             </Stack>
-            <Table size="small" aria-label="Plans of the next season">
-              <TableHead>
-                <TableRow>
-                  <TableCell>Plan now</TableCell>
-                  <TableCell>Price now</TableCell>
-                  <TableCell>New name</TableCell>
-                  <TableCell>New price</TableCell>
-                </TableRow>
-              </TableHead>
-              <TableBody>
-                {plans.map((plan) => (
-                  <TableRow key={plan.id}>
-                    <TableCell>{plan.name}</TableCell>
-                    <TableCell>{plan.price}</TableCell>
-                    <TableCell>
-                      <PlanCell
-                        name={`title-${plan.id}`}
-                        label={`New name of ${plan.name}`}
-                        initial={`${plan.name}`}
-                      />
-                    </TableCell>
-                    <TableCell>
-                      <PlanCell
-                        name={`price-${plan.id}`}
-                        label={`New price of ${plan.name}`}
-                        initial={plan.price}
-                      />
-                    </TableCell>
+            {plans.length === 0 && (
+              <Typography>This period has no plans yet, so the next one begins without any.</Typography>
+            )}
+            <Box sx={{ overflowX: 'auto' }}>
+              <Table size="small" aria-label="Plans of the next season">
+                <TableHead>
+                  <TableRow>
+                    <TableCell>Plan now</TableCell>
+                    <TableCell>Price now</TableCell>
+                    <TableCell>New name</TableCell>
+                    <TableCell>New price</TableCell>
                   </TableRow>
-                ))}
-              </TableBody>
-            </Table>
+                </TableHead>
+                <TableBody>
+                  {plans.map((plan) => (
+                    <TableRow key={plan.id}>
+                      <TableCell>{plan.name}</TableCell>
+                      <TableCell>{plan.price}</TableCell>
+                      <TableCell>
+                        <PlanCell
+                          name={`title-${plan.id}`}
+                          label={`New name of ${plan.name}`}
+                          initial={`${plan.name}`}
+                        />
+                      </TableCell>
+                      <TableCell>
+                        <PlanCell
+                          name={`price-${plan.id}`}
+                          label={`New price of ${plan.name}`}
+                          initial={plan.price}
+                        />
+                      </TableCell>
+                    </TableRow>
+                  ))}
+                </TableBody>
+              </Table>
+            </Box>
           </Stack>
         </DialogContent>
         <DialogActions>

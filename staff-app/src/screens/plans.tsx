@@ -1,7 +1,7 @@
+import { Button } from '@mui/material';
 import type { ReactElement } from 'react';
 import {
   ArrayInput,
-  BooleanField,
   BooleanInput,
   DataTable,
   FormDataConsumer,
@@ -11,13 +11,16 @@ import {
   SimpleFormIterator,
   TextInput,
 } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
+import { currentClub } from '../api/clubs';
 import { CsvExport, CsvImport } from '../parts/csv';
+import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
-import { PeriodInput, PlanInput } from '../parts/references';
+import { BenefitsInput, PeriodInput, PlanInput } from '../parts/references';
 
 export function PlanList(): ReactElement {
   return (
@@ -26,6 +29,9 @@ export function PlanList(): ReactElement {
       filters={[<BooleanInput key="on_sale" source="on_sale" />]}
       buttons={
         <>
+          <Button size="small" component={Link} to="/upgrades">
+            Upgrades
+          </Button>
           <CsvExport path="plans.csv" name="plans" />
           {mayUse('plans', 'edit') && <CsvImport path="plans/import" />}
         </>
@@ -35,10 +41,10 @@ export function PlanList(): ReactElement {
       <DataTable.Col source="sales_period" disableSort>
         <ReferenceField source="sales_period" reference="periods" link={false} />
       </DataTable.Col>
-      <DataTable.NumberCol source="price" />
+      <DataTable.Col source="price" sx={{ textAlign: 'right' }} />
       <DataTable.NumberCol source="duration" label="Months" disableSort />
       <DataTable.Col source="on_sale" disableSort>
-        <BooleanField source="on_sale" />
+        <YesField source="on_sale" />
       </DataTable.Col>
     </StaffList>
   );
@@ -58,6 +64,7 @@ function PackageFields(): ReactElement {
       <BooleanInput
         source="package"
         label="The plan has a package"
+        defaultValue={null}
         format={(given: unknown) => given != null}
         parse={(wanted: boolean) => (wanted ? NEW_PACKAGE : null)}
       />
@@ -102,7 +109,11 @@ function PlanFields(): ReactElement {
         source="sales_period"
         helperText="Without one, the membership lasts for the months below."
       />
-      <TextInput source="price" validate={required()} helperText="As 50.00, in the fan club's currency." />
+      <TextInput
+        source="price"
+        validate={required()}
+        helperText={`In ${currentClub()?.currency ?? 'the currency of the fan club'}, as 50.00.`}
+      />
       <NumberInput
         source="duration"
         label="Months"
@@ -112,10 +123,16 @@ function PlanFields(): ReactElement {
       <HtmlInput source="description" />
       <HtmlInput source="online_benefits" />
       <HtmlInput source="annotations" />
+      <OptionalTextInput
+        source="checkout"
+        label="Address of its own checkout"
+        helperText="Empty: the usual checkout."
+      />
       <LinesInput source="tags" helperText="One a line." />
       <BooleanInput source="trial" helperText="A membership to try: once a person." />
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
       <NumberInput source="renewal_cap" helperText="How many renewals in a row; empty: no limit." />
+      <BenefitsInput source="benefits" helperText="What members with this plan get." />
       <PackageFields />
       <Section title="Upgrades" help="To which plans members of this one can change, and what that costs." />
       <ArrayInput source="upgrades" label={false}>
@@ -143,6 +160,7 @@ const NEW_PLAN = {
   tags: [],
   upgrades: [],
   package: null,
+  benefits: [],
 };
 
 export function PlanCreate(): ReactElement {

@@ -1,5 +1,13 @@
 import type { ResourceProps } from 'react-admin';
-import { DomainCreate, DomainList, KeyList, ProviderCreate, ProviderEdit, ProviderList } from './access';
+import {
+  DomainCreate,
+  DomainList,
+  KeyList,
+  OrganizationKeyList,
+  ProviderCreate,
+  ProviderEdit,
+  ProviderList,
+} from './access';
 import { BenefitCreate, BenefitEdit, BenefitList } from './benefits';
 import { ContactList, ContactPage } from './contacts';
 import { ContestCreate, ContestEdit, ContestList } from './contests';
@@ -9,9 +17,11 @@ import { MemberEdit, MemberPage } from './member-page';
 import { MemberList } from './members';
 import { OrderList, OrderPage } from './orders';
 import { BatchList, BatchPage, ParcelList } from './parcels';
-import { AuditList, PeopleList, SecurityEventList } from './people';
+import { PeopleList } from './people';
 import { PeriodCreate, PeriodEdit, PeriodList } from './periods';
+import { wordOf } from '../texts';
 import { PlanCreate, PlanEdit, PlanList } from './plans';
+import { AuditList, SecurityEventList } from './records';
 
 /** The screens, by the names of the API's resources. */
 export const RESOURCES: readonly ResourceProps[] = [
@@ -39,6 +49,7 @@ export const RESOURCES: readonly ResourceProps[] = [
   },
   { name: 'domains', list: DomainList, create: DomainCreate, recordRepresentation: 'origin' },
   { name: 'keys', list: KeyList, recordRepresentation: 'name' },
+  { name: 'organization_keys', list: OrganizationKeyList, recordRepresentation: 'name' },
   {
     name: 'login_providers',
     list: ProviderList,
@@ -46,7 +57,12 @@ export const RESOURCES: readonly ResourceProps[] = [
     create: ProviderCreate,
     recordRepresentation: 'name',
   },
-  { name: 'mail_templates', list: TemplateList, edit: TemplateEdit, recordRepresentation: 'kind' },
+  {
+    name: 'mail_templates',
+    list: TemplateList,
+    edit: TemplateEdit,
+    recordRepresentation: ({ kind }) => wordOf(kind),
+  },
   { name: 'mails', list: MailList },
   { name: 'people', list: PeopleList, recordRepresentation: 'name' },
   { name: 'audits', list: AuditList },

@@ -3,6 +3,7 @@ import {
   Box,
   Button,
   Dialog,
+  DialogActions,
   DialogContent,
   DialogContentText,
   DialogTitle,
@@ -12,6 +13,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { clubPath } from '../api/clubs';
 import { send } from '../api/http';
+import { Answer } from '../parts/answer';
+
+/** What the parts of a website are called, by what they ask for. */
+const PARTS: Readonly<Record<string, string>> = {
+  'GET /account': 'Account',
+  'GET /account/shipping': 'Address and choices',
+  'GET /plans': 'Plans',
+  'GET /events': 'Events',
+  'GET /contests': 'Contests',
+  'GET /benefits': 'Benefits',
+  'GET /orders': 'Orders',
+  'GET /subscriptions': 'Memberships',
+};
 
 /** What the member's website receives now, to read. */
 export function ViewAs({ member }: { member: number }): ReactElement {
@@ -24,33 +38,29 @@ export function ViewAs({ member }: { member: number }): ReactElement {
   });
   return (
     <>
-      <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+      <Button size="small" variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         View as
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} aria-labelledby="view-as" fullWidth maxWidth="md">
         <DialogTitle id="view-as">What the member sees</DialogTitle>
-        <DialogContent>
+        <DialogContent tabIndex={0}>
           <DialogContentText>
-            The answers that the website receives for this member now. Nothing is done in the member&apos;s
-            name.
+            What the website shows this member now. It is only shown here: nothing is done in the
+            member&apos;s name.
           </DialogContentText>
           {error && <Alert severity="error">{error.message}</Alert>}
           {Object.entries(data ?? {}).map(([name, answer]) => (
             <Box key={name} sx={{ my: 2 }}>
-              <Typography component="h3" variant="subtitle1">
-                {name}
+              <Typography component="h3" variant="h6">
+                {PARTS[name] ?? name}
               </Typography>
-              <Box
-                component="pre"
-                tabIndex={0}
-                aria-label={`Answer: ${name}`}
-                sx={{ fontSize: 12, overflow: 'auto', maxHeight: 300, bgcolor: 'background.default', p: 1 }}
-              >
-                {JSON.stringify(answer, null, 2)}
-              </Box>
+              <Answer answer={answer} />
             </Box>
           ))}
         </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>Close</Button>
+        </DialogActions>
       </Dialog>
     </>
   );

@@ -114,7 +114,9 @@ export class MembersImport {
     found.counts.new += added.length;
     found.counts.changed += changed.length;
     found.counts.unchanged += settled.length - added.length - changed.length;
-    if (!dryRun) await this.write(change, added, changed);
+    if (dryRun) return;
+    // Later rows find the members that these rows add.
+    for (const id of await this.write(change, added, changed)) found.ids.add(id);
   }
 
   /** Finds the member of each row, and what the row makes of the member. */
@@ -162,20 +164,19 @@ export class MembersImport {
     }
   }
 
+  /** @returns the ids of the members that were added */
   private async write(
     change: ClubChange,
     added: readonly Settled[],
     changed: readonly Settled[],
-  ): Promise<void> {
+  ): Promise<readonly number[]> {
     const { statements, fanclubId } = change;
     const subject = (id: number) => ({ subject: { type: 'member', id }, customerId: id });
-    if (added.length > 0) {
-      const accounts = added.map(({ after }) => ({ ...after, email: after.email! }));
-      // Without their fields, which are in the row of the member.
-      for (const id of await this.accounts.add(statements, fanclubId, accounts))
-        change.audit({ action: 'member.created', ...subject(id) });
-    }
-    if (changed.length === 0) return;
+    const news = added.map(({ after }) => ({ ...after, email: after.email! }));
+    const ids = news.length > 0 ? await this.accounts.add(statements, fanclubId, news) : [];
+    // Without their fields, which are in the row of the member.
+    for (const id of ids) change.audit({ action: 'member.created', ...subject(id) });
+    if (changed.length === 0) return ids;
     const accounts = changed.map(({ stored, after }) => ({ ...after, id: stored!.id }));
     await this.accounts.change(statements, fanclubId, accounts);
     for (const { stored, after } of changed) {
@@ -183,6 +184,7 @@ export class MembersImport {
       const facts = differences({ ...fieldsOfStored(stored!) }, fields);
       change.audit({ action: 'member.changed', ...subject(stored!.id), ...facts });
     }
+    return ids;
   }
 }
 

@@ -1,0 +1,40 @@
+import { Chip } from '@mui/material';
+import type { ReactElement } from 'react';
+import { useFieldValue } from 'react-admin';
+import { wordOf } from '../texts';
+import { dayOf, when } from './zoned-time';
+
+interface FieldProps {
+  readonly source: string;
+  readonly label?: string;
+}
+
+/** A date and time in the zone of the fan club. */
+export function WhenField({ source }: FieldProps): ReactElement {
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>{when(useFieldValue<Record<string, unknown>>({ source }))}</span>
+  );
+}
+
+/** The day of an instant, in the zone of the fan club. */
+export function DayField({ source }: FieldProps): ReactElement {
+  return (
+    <span style={{ whiteSpace: 'nowrap' }}>{dayOf(useFieldValue<Record<string, unknown>>({ source }))}</span>
+  );
+}
+
+/** A word of the API as people say it: `Trusted domain added` for `trusted_domain.added`. */
+export function WordField({ source }: FieldProps): ReactElement {
+  return <span>{wordOf(useFieldValue<Record<string, unknown>>({ source }))}</span>;
+}
+
+/** A state, as a chip. */
+export function StateField({ source }: FieldProps): ReactElement {
+  const value: unknown = useFieldValue<Record<string, unknown>>({ source });
+  return <Chip size="small" label={wordOf(value)} />;
+}
+
+/** Says "Yes" where something is so, and nothing where it is not. */
+export function YesField({ source }: FieldProps): ReactElement | null {
+  return useFieldValue<Record<string, unknown>>({ source }) === true ? <span>Yes</span> : null;
+}

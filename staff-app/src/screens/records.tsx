@@ -1,0 +1,153 @@
+import { Box, Button } from '@mui/material';
+import type { ReactElement } from 'react';
+import {
+  DataTable,
+  DateInput,
+  FunctionField,
+  NumberInput,
+  SelectInput,
+  useGetList,
+  useRecordContext,
+} from 'react-admin';
+import { Link } from 'react-router-dom';
+import { WhenField, WordField } from '../parts/fields';
+import { StaffList } from '../parts/list';
+import { LABELS, wordOf } from '../texts';
+
+/** Changed fields as `price: 50.00 → 55.00`. */
+function differences({
+  before,
+  after,
+}: {
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}): string {
+  const text = (value: unknown): string =>
+    value === undefined || value === null || value === ''
+      ? 'nothing'
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+  return Object.keys({ ...before, ...after })
+    .map((name) => `${LABELS[name] ?? wordOf(name)}: ${text(before?.[name])} → ${text(after?.[name])}`)
+    .join('; ')
+    .slice(0, 300);
+}
+
+/** The kinds of things that a change can be about. */
+const SUBJECTS = [
+  ...['benefit', 'contact', 'contest', 'contest_entry', 'domain', 'event', 'fanclub', 'invitation', 'key'],
+  ...[
+    'login_provider',
+    'mail',
+    'mail_template',
+    'member',
+    'organization_key',
+    'parcel',
+    'period',
+    'plan',
+    'role',
+  ],
+].map((id) => ({ id, name: wordOf(id) }));
+
+/** The people, by the number under which changes name them. */
+function usePeople(): Readonly<Record<number, string>> {
+  const { data = [] } = useGetList('people', { pagination: { page: 1, perPage: 200 } });
+  return Object.fromEntries(data.map(({ staff_id, name, email }) => [staff_id, (name || email) as string]));
+}
+
+function PersonInput(_: { source: string; label: string }): ReactElement {
+  const people = usePeople();
+  const choices = Object.entries(people).map(([id, name]) => ({ id, name }));
+  return <SelectInput source="staff_id" label="Who" choices={choices} />;
+}
+
+const AUDIT_FILTERS = [
+  <PersonInput key="staff_id" source="staff_id" label="Who" />,
+  <SelectInput key="subject_type" source="subject_type" label="Kind of thing" choices={SUBJECTS} />,
+  <NumberInput key="subject_id" source="subject_id" label="Its number" />,
+  <DateInput key="from" source="from" label="From" />,
+  <DateInput key="to" source="to" label="To" />,
+];
+
+/** Who made a change: somebody of the staff, also one who has left, or the operator of the service. */
+function Who(): ReactElement | null {
+  const change = useRecordContext();
+  const people = usePeople();
+  if (!change) return null;
+  const { staff_id } = change as unknown as { staff_id: number | null };
+  return <>{staff_id === null ? 'Operator' : (people[staff_id] ?? `Person no. ${staff_id}`)}</>;
+}
+
+export function AuditList(): ReactElement {
+  return (
+    <StaffList
+      opens={false}
+      searches={false}
+      filters={AUDIT_FILTERS}
+      buttons={
+        <>
+          <Button size="small" component={Link} to="/security_events">
+            Security events
+          </Button>
+        </>
+      }
+    >
+      <DataTable.Col source="at" label="When" disableSort>
+        <WhenField source="at" />
+      </DataTable.Col>
+      <DataTable.Col label="Who" disableSort>
+        <Who />
+      </DataTable.Col>
+      <DataTable.Col source="action" label="What" disableSort>
+        <WordField source="action" />
+      </DataTable.Col>
+      <DataTable.Col label="Of" disableSort>
+        <FunctionField
+          render={({ subject_type, subject_id }: { subject_type?: string; subject_id?: number | null }) =>
+            `${wordOf(subject_type)}${subject_id == null ? '' : ` no. ${subject_id}`}`
+          }
+        />
+      </DataTable.Col>
+      <DataTable.Col label="Changed" disableSort>
+        <Box sx={{ minWidth: 240, overflowWrap: 'anywhere' }}>
+          <FunctionField render={differences} />
+        </Box>
+      </DataTable.Col>
+    </StaffList>
+  );
+}
+
+/** What stands behind `plan:7` or `staff:3`: the kind, and its number. */
+const named = (target: unknown): string => {
+  if (typeof target !== 'string') return '–';
+  const [kind, id] = target.split(':');
+  return id === undefined ? wordOf(kind) : `${wordOf(kind)} no. ${id}`;
+};
+
+export function SecurityEventList(): ReactElement {
+  return (
+    <StaffList
+      opens={false}
+      searches={false}
+      buttons={
+        <Button size="small" component={Link} to="/audits">
+          Record of changes
+        </Button>
+      }
+    >
+      <DataTable.Col source="at" label="When" disableSort>
+        <WhenField source="at" />
+      </DataTable.Col>
+      <DataTable.Col source="action" label="What" disableSort>
+        <WordField source="action" />
+      </DataTable.Col>
+      <DataTable.Col label="Who" disableSort>
+        <FunctionField render={({ actor }: { actor?: string }) => named(actor)} />
+      </DataTable.Col>
+      <DataTable.Col label="Of" disableSort>
+        <FunctionField render={({ target }: { target?: string | null }) => named(target)} />
+      </DataTable.Col>
+    </StaffList>
+  );
+}

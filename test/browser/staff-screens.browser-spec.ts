@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core';
+import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
+import { DEMO_LOGINS } from '../../src/tools/local';
+import { givenDemo } from '../support/given-demo';
+import { seriousFaults } from './axe';
+import { browser, shoot } from './chromium';
+import { menuPaths, type Screen, screensOfApp } from './staff-screens';
+import { DESK, NARROW, staffSite, watch } from './staff-site';
+
+const { t, at, logIn } = staffSite();
+const chromium = browser();
+const SCREENS = screensOfApp();
+
+/** React Router's, because the test changes the address by hand. */
+const ROUTER = 'You are trying to use a blocker on a POP';
+
+/** Milliseconds for a walk, on a loaded machine. */
+const LIMIT = 240_000;
+
+/** Whether something on the page moves, but for what moves for ever. */
+const MOVES = `document.getAnimations().some(({ playState, effect }) =>
+  playState === 'running' && effect.getComputedTiming().iterations !== Infinity)`;
+
+it('knows a page for each entry of the menu', () => {
+  const paths = SCREENS.map(({ path }) => path);
+  expect(menuPaths().filter((path) => !paths.includes(path))).toEqual([]);
+  expect(SCREENS.length).toBeGreaterThan(30);
+});
+
+/** A browser in which an owner of a new, empty fan club or of the demo works. */
+async function atWork(kind: 'new' | 'demo'): Promise<Visit> {
+  if (kind === 'demo') await givenDemo(t);
+  const club = kind === 'new' ? await t.given.fanclub() : await demoClub();
+  const { organizationId, id } = club;
+  const kim = await t.given.staff();
+  await t.given.staffRole({ staffId: kim.id, organizationId, fanclubId: null });
+  const page = await chromium.visitor({ viewport: DESK });
+  await page.addInitScript(`localStorage.setItem('fanclub', '${id}')`);
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, kim);
+  return new Visit(page, complaints, kind, id);
+}
+
+async function demoClub(): Promise<Fanclub> {
+  const { fanclubId } = await t.db.getRepository(FanclubKey).findOneByOrFail({ key: DEMO_LOGINS[0].key });
+  return t.db.getRepository(Fanclub).findOneByOrFail({ id: fanclubId });
+}
+
+class Visit {
+  /** What is wrong, by screen. */
+  readonly faults: Record<string, unknown> = {};
+  private pending = 0;
+
+  constructor(
+    readonly page: Page,
+    private readonly complaints: string[],
+    private readonly kind: string,
+    readonly club: number,
+  ) {
+    page.on('request', () => (this.pending += 1));
+    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, () => (this.pending -= 1));
+  }
+
+  /** The address of a path of the API below the fan club. */
+  api(path: string): string {
+    return `${t.config.publicUrl}/staff/api/fanclubs/${this.club}/${path}`;
+  }
+
+  /** Opens a screen and waits until it has what it asked for. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(at(path));
+    const content = this.page.locator('main :is(h2, form, tr, li, .RaShow-card)');
+    await content.filter({ visible: true }).first().waitFor();
+    await this.settle();
+  }
+
+  /** Waits until nothing was asked for during a tenth of a second, and nothing moves. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 3;) {
+      await this.page.waitForTimeout(25);
+      quiet = this.pending > 0 ? 0 : quiet + 1;
+    }
+    while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
+  }
+
+  /**
+   * Looks at what the page shows, on a computer and on a phone.
+   *
+   * @param isWhole false: on a phone only its width is looked at, because another walk has looked at the rest
+   */
+  async look(name: string, isWhole = false): Promise<void> {
+    for (const size of [DESK, NARROW]) {
+      await this.page.setViewportSize(size);
+      while (await this.page.evaluate<boolean>(MOVES)) await this.page.waitForTimeout(25);
+      await shoot(this.page, `screens-${this.kind}-${name.replace(/\W+/g, '-')}-${size.width}`);
+      const width = await this.width(size.width);
+      const found = [
+        ...(await this.faultsAt(size === NARROW, isWhole)),
+        ...(width > size.width ? [`is ${width} wide`] : []),
+        ...this.complaints.splice(0).filter((text) => !text.startsWith(ROUTER)),
+      ];
+      if (found.length > 0) this.faults[`${name} at ${size.width}`] = found;
+    }
+    await this.page.setViewportSize(DESK);
+  }
+
+  /** How wide the page is, after the menu has moved away. */
+  private async width(wanted: number): Promise<number> {
+    let width = Infinity;
+    for (let tries = 0; width > wanted && tries < 20; tries += 1) {
+      if (tries > 0) await this.page.waitForTimeout(50);
+      width = await this.page.evaluate<number>('document.documentElement.scrollWidth');
+    }
+    return width;
+  }
+
+  /** On a phone colours are those of a computer. */
+  private faultsAt(isPhone: boolean, isWhole: boolean): Promise<string[]> {
+    if (isPhone && !isWhole) return Promise.resolve([]);
+    return seriousFaults(this.page, isPhone ? ['color-contrast'] : []);
+  }
+
+  /** A record of a list, as the API prints it to the app. */
+  async record(resource: string): Promise<string> {
+    const answer = await this.page.request.get(this.api(`${resource}?per_page=1`));
+    const [record] = ((await answer.json()) as { data: { id?: number; kind?: string }[] }).data;
+    if (!record) throw new Error(`The demo has no record of ${resource}: add one in this test.`);
+    return String(record.id ?? record.kind);
+  }
+
+  /** Opens each dialog to which a button of the page leads. */
+  async dialogs(name: string): Promise<void> {
+    const buttons = this.page.locator('main [aria-haspopup=dialog]:visible');
+    const labels = [...new Set(await buttons.allInnerTexts())];
+    for (const label of labels) {
+      await buttons.filter({ hasText: label }).first().click();
+      await this.page.getByRole('dialog').waitFor();
+      await this.look(`${name}: ${label}`);
+      const dialog = this.page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /^(Cancel|Close)$/ }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+  }
+}
+
+it(
+  'shows an empty fan club on every screen without a fault, and says what to do first',
+  async () => {
+    const visit = await atWork('new');
+    const missing: string[] = [];
+    for (const { name, path, kind } of SCREENS.filter(({ kind: one }) => one !== 'edit' && one !== 'show')) {
+      await visit.open(path);
+      await visit.look(name);
+      const isEmpty = (await visit.page.getByRole('row').count()) === 0;
+      if (kind === 'list' && isEmpty && (await visit.page.getByRole('heading', { level: 2 }).count()) === 0)
+        missing.push(name);
+    }
+    expect({ faults: visit.faults, missing }).toEqual({ faults: {}, missing: [] });
+  },
+  LIMIT,
+);
+
+it(
+  'shows the demo on every screen, in every form and every dialog without a fault',
+  async () => {
+    const visit = await atWork('demo');
+    // What the demo lacks: a packing list and mails.
+    for (const [path, body] of [
+      ['parcels/batches', {}],
+      ['issues/mails', { issue: 'option' }],
+    ] as const) {
+      const headers = { origin: t.config.publicUrl };
+      const answer = await visit.page.request.post(visit.api(path), { headers, data: body });
+      expect([path, answer.ok()]).toEqual([path, true]);
+    }
+    for (const { name, path, resource } of SCREENS) {
+      await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
+      await visit.look(name, true);
+      await visit.dialogs(name);
+    }
+    expect(visit.faults).toEqual({});
+  },
+  LIMIT,
+);
+
+/** Makes the service refuse a field of the next change: its value is replaced by one of a wrong type. */
+async function spoil(page: Page): Promise<void> {
+  await page.route('**/staff/api/fanclubs/**', async (route) => {
+    const request = route.request();
+    const body = request.method() === 'GET' ? null : (request.postDataJSON() as object | null);
+    if (body === null) return route.continue();
+    const spoilt = Object.fromEntries(
+      Object.entries(body).map(([field, value]) => [field, typeof value === 'object' ? value : { no: 1 }]),
+    );
+    return route.continue({ postData: JSON.stringify(spoilt) });
+  });
+}
+
+/** Fills in the fields of a form that are required and empty. */
+async function fillIn(page: Page): Promise<void> {
+  for (const field of await page.locator('main form [role=combobox][required]').all()) {
+    if ((await field.inputValue()) !== '') continue;
+    await field.press('ArrowDown');
+    await page.getByRole('option').first().click();
+  }
+  const texts = page
+    .locator('main form')
+    .last()
+    .locator('input:not([role=combobox]), textarea:not([aria-hidden])');
+  for (const field of await texts.all()) {
+    const type = await field.getAttribute('type');
+    if (type === 'checkbox' || !(await field.isEditable()) || (await field.inputValue()) !== '') continue;
+    const value: Record<string, string> = {
+      'datetime-local': '2027-01-01T10:00',
+      date: '2027-01-01',
+      number: '1',
+    };
+    await field.fill(value[type ?? ''] ?? 'x');
+  }
+}
+
+it(
+  'shows at the fields of every form what the service refuses, and has no fault then',
+  async () => {
+    const visit = await atWork('demo');
+    const { page } = visit;
+    const silent: string[] = [];
+    await spoil(page);
+    // Each form is left without saving.
+    page.on('dialog', (question) => void question.accept());
+    const forms: Screen[] = SCREENS.filter(
+      ({ kind, path }) => kind === 'create' || kind === 'edit' || path === '/club',
+    );
+    for (const { name, path, resource, kind } of forms) {
+      await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
+      if (kind === 'create') await fillIn(page);
+      else await page.locator('main form input[type=text]:not([role=combobox])').first().fill('Changed');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await visit.settle();
+      if ((await page.locator('main form [aria-invalid=true]').count()) === 0) silent.push(name);
+      await visit.look(`${name} refused`);
+    }
+    expect({ faults: visit.faults, silent }).toEqual({ faults: {}, silent: [] });
+  },
+  LIMIT,
+);

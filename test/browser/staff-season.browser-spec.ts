@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { inviteStaff } from '../../src/platform/staff';
+import { Sql } from '../../src/platform/database';
+import { Organization } from '../../src/platform/tenants';
+import { Plan } from '#domains/plans/plan.entity';
+import { postalAddress } from '#domains/shipping/shipping.samples';
+import { loggedIn } from '../support/logged-in';
+import { mailsOf } from '../support/mails-of';
+import { browser, shoot } from './chromium';
+import { addPasskeyDevice, DESK, staffSite, watch } from './staff-site';
+
+jest.setTimeout(120_000);
+
+const { t, at, person, logIn } = staffSite();
+const chromium = browser();
+
+const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save', exact: true }).click();
+const menu = (page: Page, name: string): Promise<void> =>
+  page.getByRole('menuitem', { name, exact: true }).click();
+
+/** Presses a button that opens a dialog, fills it in, and presses the button of the same name in it. */
+async function act(
+  page: Page,
+  label: string,
+  fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void>,
+) {
+  await page.getByRole('button', { name: label, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await fill(dialog);
+  await dialog.getByRole('button', { name: label, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Chooses one of the options of a list. */
+async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option: string): Promise<void> {
+  await field.click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+it('the first owner signs up with a passkey, from the command of the operator', async () => {
+  const club = await t.given.fanclub();
+  const { name } = await t.db.getRepository(Organization).findOneByOrFail({ id: club.organizationId });
+  const facts = { email: 'kim@example.org', organization: name, key: null, role: 'owner' } as const;
+  const link = await inviteStaff(t.app.get(Sql), t.config, facts);
+  expect((await mailsOf(t)).map((mail) => mail.link)).toEqual([link]);
+
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await addPasskeyDevice(page.context(), page);
+  await page.goto(link!);
+  await page.getByLabel('Your name').fill('Kim');
+  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await page.getByRole('button', { name: 'Set up a passkey' }).click();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('menuitem', { name: 'People and roles', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('a season: its period, a plan with a package, and an event with codes that its members see at once', async () => {
+  const kim = await person('manager');
+  const page = await chromium.visitor({ viewport: DESK });
+  const complaints = watch(page, t.config.publicUrl);
+  await logIn(page, kim);
+
+  await menu(page, 'Sales periods');
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').fill('2026');
+  await page.getByLabel('Starts').fill('2026-01-01T00:00');
+  await page.getByLabel('Ends').fill('2026-12-31T23:59');
+  await save(page);
+  await page.waitForURL(/#\/periods\/\d+$/);
+
+  await menu(page, 'Plans');
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').fill('Gold');
+  await choose(page, page.getByLabel('Sales period'), '2026');
+  await page.getByLabel('Price').fill('50.00');
+  await page.getByLabel('On sale').check();
+  await page.getByLabel('The plan has a package').check();
+  await page.getByLabel('Name').nth(1).fill('Welcome parcel');
+  await page.getByLabel('Shipping in the home country').fill('5.00');
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  await page.getByLabel('Name').nth(2).fill('T-shirt');
+  await shoot(page, 'season-1-plan');
+  await save(page);
+  await page.waitForURL(/#\/plans\/\d+$/);
+  const { body: offer } = await t.api.get('/plans');
+  expect(offer.plans).toMatchObject([{ name: 'Gold', price: '50.0' }]);
+
+  await menu(page, 'Events');
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Title').fill('Oslo');
+  await choose(page, page.getByLabel('Time zone'), 'Europe/Oslo');
+  await page.getByLabel('Start', { exact: false }).first().fill('2026-09-01T19:00');
+  await page.getByLabel('Name').first().fill('Rockefeller');
+  await choose(page, page.getByLabel('Country'), 'Norway');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').nth(1).fill('Presale');
+  await page.getByLabel('Address (URL)').fill('https://tickets.example/oslo');
+  await page.getByLabel('Presale codes').fill('GOLD-2026');
+  await page.getByLabel('Members only').check();
+  await shoot(page, 'season-2-event');
+  await save(page);
+  await page.waitForURL(/#\/events\/\d+$/);
+
+  const member = await t.given.customer();
+  const plan = await t.db.getRepository(Plan).findOneByOrFail({ name: 'Gold' });
+  await t.given.subscription({ customer: member, plan });
+  const links = async (api: typeof t.api): Promise<unknown> =>
+    ((await api.get('/events')).body.events as { links: unknown }[])[0].links;
+  expect(JSON.stringify(await links(await loggedIn(t, member)))).toContain('GOLD-2026');
+  expect(JSON.stringify(await links(t.api))).not.toContain('GOLD-2026');
+  expect(complaints).toEqual([]);
+});
+
+it('the next season gets the plans of this one as drafts, with new prices', async () => {
+  const kim = await person('manager');
+  const period = await t.given.salesPeriod({ name: '2026' });
+  await t.given.plan({ name: 'Gold', price: '50.00', salesPeriod: period });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await page.goto(at(`/periods/${period.id}`));
+  await page.getByRole('button', { name: 'Open the next season' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).first().fill('2027');
+  await dialog.getByLabel('Opens').fill('2027-01-01T00:00');
+  await dialog.getByLabel('Closes').fill('2027-12-31T23:59');
+  await dialog.getByLabel('New name of Gold').fill('Gold 2027');
+  await dialog.getByLabel('New price of Gold').fill('55.00');
+  await shoot(page, 'season-3-next');
+  await dialog.getByRole('button', { name: 'Create as drafts' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await menu(page, 'Plans');
+  await page.getByRole('cell', { name: 'Gold 2027' }).waitFor();
+  expect(await t.db.query(`SELECT name, price::text, on_sale FROM plans WHERE name = 'Gold 2027'`)).toEqual([
+    { name: 'Gold 2027', price: '55.00', on_sale: false },
+  ]);
+});
+
+it('a contest is published, and visitors see it', async () => {
+  const kim = await person('manager');
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await menu(page, 'Contests');
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').fill('Meet & Greet, Berlin');
+  await page.getByLabel('Starts').fill('2026-06-01T00:00');
+  await page.getByLabel('Ends').fill('2026-07-01T00:00');
+  await page.getByLabel('Details').fill('<p>Meet <em>us</em>.<script>alert(1)</script></p>');
+  await page.getByLabel('Published').check();
+  await shoot(page, 'season-4-contest');
+  await save(page);
+  await page.waitForURL(/#\/contests\/\d+$/);
+  const { body } = await t.api.get('/contests');
+  expect(body.contests).toMatchObject([{ name: 'Meet & Greet, Berlin' }]);
+  expect(JSON.stringify(body)).not.toContain('script');
+});
+
+it('a member is found, given a membership and a longer one, and the API shows it', async () => {
+  const sam = await person('support');
+  const plan = await t.given.plan({ name: 'Gold' });
+  const ada = await t.given.customer({ email: 'ada@x.example', firstName: 'Ada', lastName: 'King' });
+  for (let n = 0; n < 3; n += 1) await t.given.customer();
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, sam);
+  await menu(page, 'Members');
+  await page.getByPlaceholder('Search', { exact: true }).fill('king');
+  await page.getByRole('cell', { name: 'ada@x.example' }).click();
+  await page.getByText('Ada King · ada@x.example').waitFor();
+  await act(page, 'Comp', async (dialog) => {
+    await choose(page, dialog.getByLabel('Plan'), 'Gold');
+    await dialog.getByLabel('Reason').fill('Parcel lost');
+    await shoot(page, 'season-5-comp');
+  });
+  await page.getByText('Gold · active', { exact: false }).waitFor();
+  await act(page, 'Extend', async (dialog) => {
+    await dialog.getByLabel('New end').fill('2027-06-30T00:00');
+    await dialog.getByLabel('Reason').fill('Late start');
+  });
+  await page.getByText('Parcel lost', { exact: false }).first().waitFor();
+  await shoot(page, 'season-6-member');
+  const { body } = await (await loggedIn(t, ada)).get('/subscriptions');
+  expect(body.subscriptions).toMatchObject([{ plan: { id: plan.id } }]);
+  expect(JSON.stringify(body.subscriptions)).toContain('2027-0');
+});
+
+it('a packing list and the tracking file: the order shows when it was shipped, and the mail goes out', async () => {
+  const pat = await person('fulfilment');
+  const plan = await t.given.plan({ name: 'Gold' });
+  await t.given.package(plan, [{ name: 'Poster' }]);
+  const customer = await t.given.customer({ email: 'ada@x.example' });
+  await t.given.shippingAddress({ customer, ...postalAddress() });
+  const order = await t.given.order({ customer, plan });
+  const items = [{ name: 'Poster', position: 0 }];
+  const parcel = await t.given.shipment({ order, shipDate: null, items });
+
+  const page = await chromium.visitor({ viewport: DESK, acceptDownloads: true });
+  await logIn(page, pat);
+  await menu(page, 'Parcels');
+  await act(page, 'Make a packing list', () => shoot(page, 'season-7-parcels'));
+  await menu(page, 'Packing lists');
+  await page.getByRole('row').nth(1).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as file' }).click(),
+  ]);
+  const list = await readFile(await download.path(), 'utf8');
+  expect(list).toContain(`${parcel.id},${order.id},`);
+  await shoot(page, 'season-8-packing-list');
+
+  await menu(page, 'Parcels');
+  await page.getByRole('button', { name: 'Import tracking' }).click();
+  const dialog = page.getByRole('dialog');
+  const tracking = `shipment_id,ship_date,tracking_url\r\n${parcel.id},2026-06-15,https://carrier.example/1\r\n`;
+  await dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'tracking.csv', mimeType: 'text/csv', buffer: Buffer.from(tracking) });
+  await dialog.getByText('1 new').waitFor();
+  await shoot(page, 'season-9-tracking');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const { body } = await (await loggedIn(t, customer)).get('/orders');
+  expect(JSON.stringify(body.orders)).toContain('Shipped on ');
+  expect((await mailsOf(t)).map(({ kind, to }) => [kind, to])).toEqual([['parcel_shipped', 'ada@x.example']]);
+});
