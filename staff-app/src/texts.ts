@@ -152,6 +152,10 @@ export function wordOf(code: unknown): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A field as the app calls it; links and the like are counted from 1. */
+export const labelOf = (field: string): string =>
+  /^\d+$/.test(field) ? String(Number(field) + 1) : (LABELS[field] ?? wordOf(field));
+
 /** What an empty list says: what it is for, and what to do first. */
 export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = {
   events: {

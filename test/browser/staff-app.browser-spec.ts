@@ -108,48 +108,22 @@ it('tells the slower one of two editors that somebody else has changed the event
   expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
 });
 
-/** The screens of the menu. */
-const SCREENS = [
-  ...['', 'members', 'orders', 'contacts', 'parcels', 'batches', 'events', 'contests', 'periods', 'plans'],
-  ...[
-    'benefits',
-    'club',
-    'mail_templates',
-    'mails',
-    'domains',
-    'login_providers',
-    'keys',
-    'people',
-    'audits',
-  ],
-  ...['security_events', 'account'],
-];
-
-it('has no serious fault for people with disabilities on any screen, in both colours and on a phone', async () => {
+it('has no serious fault for people with disabilities in dark colours', async () => {
   const kim = await person();
-  const page = await chromium.visitor({ viewport: DESK });
+  const page = await chromium.visitor({ viewport: DESK, colorScheme: 'dark' });
   const complaints = watch(page, t.config.publicUrl);
   await logIn(page, kim);
   const faults: Record<string, string[]> = {};
-  for (const screen of SCREENS) {
-    for (const size of [DESK, NARROW]) {
-      await page.setViewportSize(size);
-      await page.goto(at(`/${screen}`));
-      await page.waitForLoadState('networkidle');
-      await shoot(page, `staff-screen-${screen || 'overview'}-${size.width}`);
-      const found = await seriousFaults(page);
-      if (found.length > 0) faults[`${screen} at ${size.width}`] = found;
-    }
+  for (const screen of ['', 'members', 'events/create', 'club', 'people', 'account']) {
+    await page.goto(at(`/${screen}`));
+    await page.waitForLoadState('networkidle');
+    await shoot(page, `staff-dark-${screen.replace('/', '-') || 'overview'}`);
+    const found = await seriousFaults(page);
+    if (found.length > 0) faults[screen] = found;
   }
-  await page.setViewportSize(DESK);
-  await page.getByRole('button', { name: 'Toggle light/dark mode' }).click();
-  await page.goto(at('/events/create'));
-  await page.waitForLoadState('networkidle');
-  await shoot(page, 'staff-dark');
-  const dark = await seriousFaults(page);
   // React Router's, because the test changes the address by hand.
   const serious = complaints.filter((text) => !text.startsWith('You are trying to use a blocker on a POP'));
-  expect({ faults, dark, serious }).toEqual({ faults: {}, dark: [], serious: [] });
+  expect({ faults, serious }).toEqual({ faults: {}, serious: [] });
 });
 
 it('is not larger than 400 kB', () => {

@@ -47,17 +47,19 @@ export class StaffSelfController {
   @StaffSelf()
   async me(@CurrentVisit() { person, provedAt }: StaffVisit): Promise<object> {
     const rows = await this.sql.rows(CLUBS_OF_STAFF, { staff: person.id });
-    const clubs = rows.map(({ id, name, timeZone, currency, organizationId, organization, roles }): ClubOfStaff => ({
-      id,
-      name,
-      time_zone: timeZone,
-      currency,
-      organization: { id: organizationId, name: organization },
-      permissions: Object.assign(
-        {},
-        ...[...roles].reverse().map(permissionsOf),
-      ) as ClubOfStaff['permissions'],
-    }));
+    const clubs = rows.map(
+      ({ id, name, timeZone, currency, organizationId, organization, roles }): ClubOfStaff => ({
+        id,
+        name,
+        time_zone: timeZone,
+        currency,
+        organization: { id: organizationId, name: organization },
+        permissions: Object.assign(
+          {},
+          ...[...roles].reverse().map(permissionsOf),
+        ) as ClubOfStaff['permissions'],
+      }),
+    );
     return { ...person, proved_at: provedAt.toISOString(), clubs };
   }
 }

@@ -1,4 +1,5 @@
 import { HttpError } from 'react-admin';
+import { labelOf } from '../texts';
 
 /** A fault of one field: `#/links/0/url`. */
 interface FieldProblem {
@@ -97,8 +98,17 @@ async function errorOf(response: Response): Promise<HttpError> {
   });
 }
 
-const texts = (errors: readonly FieldProblem[]): string =>
-  errors.map(({ pointer, detail }) => `${pathOf(pointer).join(' › ')} ${detail}`).join('; ');
+/** The most faults that the message names; the fields show all. */
+const NAMED = 3;
+
+/** The faults with the fields as the app calls them. */
+function texts(errors: readonly FieldProblem[]): string {
+  const named = errors
+    .slice(0, NAMED)
+    .map(({ pointer, detail }) => `${pathOf(pointer).map(labelOf).join(' › ')} ${detail}`);
+  const more = errors.length > NAMED ? [`${errors.length - NAMED} more`] : [];
+  return [...named, ...more].join('; ');
+}
 
 const pathOf = (pointer: string): string[] =>
   pointer

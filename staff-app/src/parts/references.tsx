@@ -20,7 +20,13 @@ interface ReferenceProps {
 export function PlansInput({ source, label = 'Plans', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceArrayInput source={source} reference="plans" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteArrayInput fullWidth label={label} optionText="name" helperText={helperText} />
+      <AutocompleteArrayInput
+        fullWidth
+        defaultValue={[]}
+        label={label}
+        optionText="name"
+        helperText={helperText}
+      />
     </ReferenceArrayInput>
   );
 }
@@ -29,7 +35,13 @@ export function PlansInput({ source, label = 'Plans', helperText }: ReferencePro
 export function BenefitsInput({ source, label = 'Benefits', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceArrayInput source={source} reference="benefits" sort={BY_NUMBER} perPage={200}>
-      <AutocompleteArrayInput fullWidth label={label} optionText="summary" helperText={helperText} />
+      <AutocompleteArrayInput
+        fullWidth
+        defaultValue={[]}
+        label={label}
+        optionText="summary"
+        helperText={helperText}
+      />
     </ReferenceArrayInput>
   );
 }
