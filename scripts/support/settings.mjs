@@ -4,7 +4,9 @@ import { ROOT } from './project.mjs';
 
 const FOLDER = join(ROOT, 'src', 'platform', 'config');
 /** In the order of the page. */
-const FILES = ['service', 'database', 'http', 'limits', 'security', 'staff'].map((name) => `${name}.config.ts`);
+const FILES = ['service', 'database', 'http', 'limits', 'security', 'staff'].map(
+  (name) => `${name}.config.ts`,
+);
 const WIDTH = 124;
 
 /** The form of a setting by the decorator that validates it. */

@@ -36,7 +36,7 @@ export const NEXT_AUDITS = statement('staff_audits.next', {
     organization: types.bigint,
     fanclub: types.bigint.orNull,
     after: types.bigint,
-    limit: types.integer,
+    limit: types.bigint,
   },
   row: {
     organizationId: types.bigint,
