@@ -1,4 +1,4 @@
-// npm run openapi: writes openapi.json from the code, and then the types of the client. It keeps the examples that are in the file; with
+// npm run openapi: writes openapi.json and docs/staff-api.json from the code, and then the types of the client. It keeps the examples that are in the file; with
 // --examples it starts the demo and records new ones. With --check it only reports whether the file is up to date.
 import './support/require-node.cjs';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,17 +21,24 @@ await main(async () => {
   });
   await ensureInstalled();
   await ensureBuilt();
-  const { describeApi } = await import('../dist/src/describe-api.js');
+  const { describeApi, describeStaffApi } = await import('../dist/src/describe-api.js');
   const document = await describeApi();
   const before = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}';
   addExamples(document, values.examples ? await recordExamples(document) : examplesOf(JSON.parse(before)));
   const after = `${JSON.stringify(document, null, 2)}\n`;
-  if (values.check && after !== before)
-    throw new Failure('openapi.json is out of date. Run: npm run openapi');
-  if (after !== before) writeFileSync(FILE, after);
-  say(after === before ? 'openapi.json is up to date.' : 'Wrote openapi.json.');
+  update('openapi.json', after, values.check);
+  update('docs/staff-api.json', `${JSON.stringify(await describeStaffApi(), null, 2)}\n`, values.check);
   return values.check ? 0 : runNode('scripts/client-types.mjs', []);
 });
+
+/** Writes a file if it is out of date. @throws Failure instead, if it is only checked */
+function update(name, after, isCheck) {
+  const file = join(ROOT, name);
+  const isSame = existsSync(file) && readFileSync(file, 'utf8') === after;
+  if (isCheck && !isSame) throw new Failure(`${name} is out of date. Run: npm run openapi`);
+  if (!isSame) writeFileSync(file, after);
+  say(isSame ? `${name} is up to date.` : `Wrote ${name}.`);
+}
 
 /** The operations of a document by `operationId`. */
 function operationsOf({ paths = {} }) {

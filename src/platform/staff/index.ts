@@ -21,3 +21,4 @@ export * from './masked';
 export { type Preview, PreviewAt, PreviewOf, type PreviewWanted, Previews } from './previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';
 export * from './staff.module';
+export { createStaffDocument } from './staff-document';

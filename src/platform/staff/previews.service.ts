@@ -10,6 +10,7 @@ import { FIND_MEMBER_AS_OF } from './previews.queries';
 import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
 import { StaffWork } from './staff-work.service';
+import { sends } from './sent';
 
 /** Whose answer staff want to see, and when. */
 export interface PreviewWanted {
@@ -28,8 +29,11 @@ export interface Preview {
 }
 
 /** The query `as=visitor` or `as=member:3`, `at=` an instant, and `page`. @throws Problem (400) */
-export const PreviewOf = createParamDecorator((_: unknown, context: ExecutionContext): PreviewWanted =>
-  previewQuery(context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>),
+export const PreviewOf = sends(
+  'as',
+  createParamDecorator((_: unknown, context: ExecutionContext): PreviewWanted =>
+    previewQuery(context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>),
+  ),
 );
 
 /** See {@link PreviewOf}. */
@@ -45,14 +49,17 @@ export function previewQuery(query: Readonly<Record<string, unknown>>): PreviewW
 }
 
 /** The query `at=` alone; null: now. @throws Problem (400) */
-export const PreviewAt = createParamDecorator((_: unknown, context: ExecutionContext): Date | null => {
-  const { at, ...others } = context.switchToHttp().getRequest<FastifyRequest>().query as Record<
-    string,
-    unknown
-  >;
-  refuseOthers(others, 'at');
-  return instantOf(at);
-});
+export const PreviewAt = sends(
+  'at',
+  createParamDecorator((_: unknown, context: ExecutionContext): Date | null => {
+    const { at, ...others } = context.switchToHttp().getRequest<FastifyRequest>().query as Record<
+      string,
+      unknown
+    >;
+    refuseOthers(others, 'at');
+    return instantOf(at);
+  }),
+);
 
 function refuseOthers(others: object, known: string): void {
   const unknown = Object.keys(others).at(0);

@@ -5,6 +5,7 @@ import { Problem } from '#libs/problem';
 import { CsvUpload } from '#platform/http';
 import { StaffAnswer } from './staff-answers.interceptor';
 import { PROBLEMS } from './staff-problems';
+import { sends } from './sent';
 
 /** The metadata key of handlers that take a CSV file. */
 export const TAKES_CSV = 'fanclub:takes-csv';
@@ -16,25 +17,31 @@ export const TakesCsv = (): MethodDecorator => SetMetadata(TAKES_CSV, true);
  * The CSV file of a request to a `@TakesCsv()` handler, as a stream. Such a request has no deadline, because the time depends on
  * the file. @throws Problem (415) if the body is something else
  */
-export const CsvBody = createParamDecorator((_: unknown, context: ExecutionContext): CsvUpload => {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
-  const { body } = request;
-  if (!(body instanceof CsvUpload)) {
-    throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send a CSV file as text/csv.' });
-  }
-  if (request.deadline) clearTimeout(request.deadline);
-  return body;
-});
+export const CsvBody = sends(
+  'csv',
+  createParamDecorator((_: unknown, context: ExecutionContext): CsvUpload => {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { body } = request;
+    if (!(body instanceof CsvUpload)) {
+      throw new Problem(PROBLEMS.unsupportedType, { detail: 'Send a CSV file as text/csv.' });
+    }
+    if (request.deadline) clearTimeout(request.deadline);
+    return body;
+  }),
+);
 
 /** Whether an import only checks the file: `?dry_run=true`. @throws Problem (400) for any other value but `false` */
-export const DryRun = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
-  const query = context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>;
-  const { dry_run: dryRun = 'false', ...others } = query;
-  if (Object.keys(others).length > 0 || (dryRun !== 'true' && dryRun !== 'false')) {
-    throw new Problem(PROBLEMS.invalidRequest, { detail: 'The only parameter is dry_run, true or false.' });
-  }
-  return dryRun === 'true';
-});
+export const DryRun = sends(
+  'dryRun',
+  createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+    const query = context.switchToHttp().getRequest<FastifyRequest>().query as Record<string, unknown>;
+    const { dry_run: dryRun = 'false', ...others } = query;
+    if (Object.keys(others).length > 0 || (dryRun !== 'true' && dryRun !== 'false')) {
+      throw new Problem(PROBLEMS.invalidRequest, { detail: 'The only parameter is dry_run, true or false.' });
+    }
+    return dryRun === 'true';
+  }),
+);
 
 /** What an import has done, or would do. Nothing is imported if there is a fault. */
 export interface CsvReport {

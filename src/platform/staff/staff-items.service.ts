@@ -9,6 +9,7 @@ import { StaffAnswer } from './staff-answers.interceptor';
 import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
 import { StaffWork } from './staff-work.service';
+import { sends } from './sent';
 
 /** The id in the path. @throws Problem (404) if it is malformed */
 export const ItemId = createParamDecorator((_: unknown, context: ExecutionContext): number => {
@@ -19,13 +20,16 @@ export const ItemId = createParamDecorator((_: unknown, context: ExecutionContex
 });
 
 /** An item of the catalogue as the body of a request; its fields are checked by the catalogue's rules. */
-export const ItemBody = createParamDecorator((_: unknown, context: ExecutionContext): object => {
-  const { body } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (Object.hasOwn(body as object, 'id')) {
-    throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/id', detail: 'cannot be chosen' }] });
-  }
-  return body as object;
-});
+export const ItemBody = sends(
+  'item',
+  createParamDecorator((_: unknown, context: ExecutionContext): object => {
+    const { body } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (Object.hasOwn(body as object, 'id')) {
+      throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/id', detail: 'cannot be chosen' }] });
+    }
+    return body as object;
+  }),
+);
 
 /** Lists, shows, adds and changes the items of a kind: what the handlers of most domains for staff do. */
 @Injectable()

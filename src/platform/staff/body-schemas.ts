@@ -1,0 +1,92 @@
+import type { Type } from '@nestjs/common';
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { getMetadataStorage } from 'class-validator';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const rulesOf = (type: Type) =>
+  getMetadataStorage().getTargetValidationMetadatas(type, type.name, false, false);
+
+/** Whether a parameter's type has rules of class-validator. */
+export const isBodyClass = (type: unknown): type is Type =>
+  typeof type === 'function' && rulesOf(type as Type).length > 0;
+
+/** A reference to the schema of a class of a body, which is put into `schemas` together with those inside it. */
+export function bodySchema(type: Type, schemas: Record<string, Json>): Json {
+  const reference = { $ref: `#/components/schemas/${type.name}` };
+  if (schemas[type.name]) return reference;
+  const optional = new Set<string>();
+  const fields: Record<string, Record<string, unknown>> = {};
+  for (const { type: kind, name = kind, propertyName, constraints = [], each } of rulesOf(type)) {
+    const field = (fields[propertyName] ??= {});
+    if (kind === 'conditionalValidation') optional.add(propertyName);
+    const schema =
+      kind === 'nestedValidation'
+        ? nestedSchema(type, propertyName, schemas)
+        : schemaOf(name, constraints as unknown[]);
+    if (each || (kind === 'nestedValidation' && isList(type, propertyName))) {
+      Object.assign(field, { type: 'array', items: { ...(field.items as object), ...schema } });
+    } else Object.assign(field, schema);
+  }
+  const names = Object.keys(fields).sort();
+  const required = names.filter((name) => !optional.has(name));
+  schemas[type.name] = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, fields[name]])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+  return reference;
+}
+
+const isList = (type: Type, field: string): boolean =>
+  Reflect.getMetadata('design:type', type.prototype as object, field) === Array;
+
+function nestedSchema(type: Type, field: string, schemas: Record<string, Json>): Json {
+  const nested = defaultMetadataStorage.findTypeMetadata(type, field)?.typeFunction() as Type | undefined;
+  return nested ? bodySchema(nested, schemas) : {};
+}
+
+/** What a rule of class-validator means as JSON schema; nothing for a rule that a schema cannot express. */
+function schemaOf(rule: string, [one, two]: readonly unknown[]): Json {
+  switch (rule) {
+    case 'isString':
+      return { type: 'string' };
+    case 'isInt':
+      return { type: 'integer' };
+    case 'isBoolean':
+      return { type: 'boolean' };
+    case 'isObject':
+      return { type: 'object' };
+    case 'isArray':
+      return { type: 'array' };
+    case 'isEmail':
+      return { type: 'string', format: 'email' };
+    case 'isUrl':
+      return { type: 'string', format: 'uri' };
+    case 'isDateString':
+      return { type: 'string', format: 'date-time' };
+    case 'isLength':
+      return { minLength: one, maxLength: two };
+    case 'minLength':
+      return { minLength: one };
+    case 'maxLength':
+      return { maxLength: one };
+    case 'min':
+      return { minimum: one };
+    case 'max':
+      return { maximum: one };
+    case 'isIn':
+      return { enum: one };
+    case 'matches':
+      return { pattern: (one as RegExp).source };
+    case 'arrayMinSize':
+      return { minItems: one };
+    case 'arrayMaxSize':
+      return { maxItems: one };
+    case 'arrayUnique':
+      return { uniqueItems: true };
+    default:
+      return {};
+  }
+}
