@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -43,8 +43,11 @@ const isList = (type: Type, field: string): boolean =>
   Reflect.getMetadata('design:type', type.prototype as object, field) === Array;
 
 function nestedSchema(type: Type, field: string, schemas: Record<string, Json>): Json {
-  const nested = defaultMetadataStorage.findTypeMetadata(type, field)?.typeFunction() as Type | undefined;
-  return nested ? bodySchema(nested, schemas) : {};
+  // An instance is the only way to the class that class-transformer's public functions have.
+  const { [field]: made } = plainToInstance(type, { [field]: [{}] }) as Record<string, [object]>;
+  const nested = made[0].constructor as Type;
+  if (nested === Object) throw new Error(`${type.name}.${field} has no @Type()`);
+  return bodySchema(nested, schemas);
 }
 
 /** What a rule of class-validator means as JSON schema; nothing for a rule that a schema cannot express. */

@@ -63,7 +63,7 @@ export function createStaffDocument(app: INestApplication): Json {
           type: 'apiKey',
           in: 'cookie',
           name: 'fanclub_staff',
-          description: 'The cookie of a log-in of staff; over HTTPS its name begins with `__Host-`.',
+          description: 'The cookie of a log-in of staff; over HTTPS its name begins with `__Secure-`.',
         },
       },
       schemas: byName([...Object.entries(schemas), ['List', LIST], ['Problem', PROBLEM]]),
