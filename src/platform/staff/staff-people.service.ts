@@ -4,6 +4,7 @@ import { Problem } from '#libs/problem';
 import { SecurityEvents } from '#platform/audit';
 import { type RowOf, Sql, type Statements } from '#platform/database';
 import { Invitations } from './invitations.service';
+import { maskedEmail } from './masked';
 import type { Role } from './permissions';
 import {
   CHANGE_ROLE,
@@ -89,7 +90,7 @@ export class StaffPeople {
       change.audit({
         action: 'invitation.created',
         subject: { type: 'invitation', id: null },
-        after: { email, role },
+        after: { email: maskedEmail(email), role },
       });
     });
   }
