@@ -192,9 +192,9 @@ export const samples: Samples = {
       permission: 'plans.write',
       audits: 'plan',
       ids: ['upgrades.from', 'upgrades.to'],
-      request: ({ club }) => ({
+      request: ({ club, n }) => ({
         ifMatch: true,
-        body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: '80.00' }] },
+        body: { upgrades: [{ from: club.silver.id, to: club.gold.id, price: `${80 + (n % 100)}.00` }] },
       }),
     },
     'GET /fanclubs/:fanclubId/plans.csv': { permission: 'plans.read' },

@@ -3,6 +3,7 @@ import { pointerTo, Problem } from '#libs/problem';
 import {
   type CatalogueItem,
   CatalogueItems,
+  type ClubChange,
   type ClubRows,
   etagOf,
   PROBLEMS,
@@ -48,7 +49,7 @@ export class StaffUpgrades {
     upgrades: readonly UpgradeBody[],
   ): Promise<StaffAnswer> {
     return this.work.change(viewer, async (change) => {
-      const plans = await this.plans(change);
+      const plans = await this.locked(change);
       const before = matrixOf(plans);
       requireMatch(version, before);
       requireFrom(plans, upgrades);
@@ -63,6 +64,13 @@ export class StaffUpgrades {
       }
       return versioned(after);
     });
+  }
+
+  /** All plans, each locked until the transaction ends, so that two matrices are not stored at once. */
+  private async locked(change: ClubChange): Promise<PlanItem[]> {
+    const ids = (await this.plans(change)).map(({ id }) => id).sort((one, other) => one - other);
+    for (const id of ids) await change.lock(PLANS.entity, id);
+    return this.plans(change);
   }
 
   private async plans(rows: ClubRows): Promise<PlanItem[]> {

@@ -1,0 +1,125 @@
+import type { StaffInput } from '#samples';
+import { describeStaffApi } from '../../src/describe-api';
+import type { StaffReply } from '../staff/staff-caller';
+import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
+import { StaffWorld } from '../staff/staff-world';
+import { testApp } from '../support/start-test-app';
+
+// One world for all routes, because each request restores its rows.
+jest.setTimeout(300_000);
+
+const t = testApp();
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: { readonly enum?: readonly string[] };
+}
+
+describe('the routes for staff', () => {
+  let world: StaffWorld;
+  let parameters: ReadonlyMap<string, readonly Parameter[]>;
+  beforeEach(async () => {
+    world = await StaffWorld.make(t);
+    const { paths } = (await describeStaffApi()) as unknown as {
+      paths: Record<string, Record<string, { parameters: Parameter[] }>>;
+    };
+    parameters = new Map(
+      Object.entries(paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]): [string, Parameter[]] => [
+          `${method.toUpperCase()} ${path.replace(STAFF_BASE, '').replace(/\{(\w+)\}/g, ':$1')}`,
+          operation.parameters,
+        ]),
+      ),
+    );
+  });
+  afterEach(() => world.stop());
+
+  /** The routes with a parameter of this name. */
+  const routesWith = (name: string): StaffRoute[] =>
+    staffRoutes(t).filter((route) => parameters.get(route.name)?.some((one) => one.name === name));
+
+  const ownerOf = (route: StaffRoute) =>
+    world.senders.people[isOfOrganization(route) ? 'whole organization' : 'own club'].owner;
+
+  const sampleOf = (route: StaffRoute): Promise<StaffInput> =>
+    world.caller.inputOf(route, world.club, ownerOf(route));
+  const send = (route: StaffRoute, input: StaffInput): Promise<StaffReply> =>
+    world.caller.send(route, world.club, ownerOf(route), input);
+
+  it('sort lists by each documented field, and refuse every other parameter and value', async () => {
+    const faults: string[] = [];
+    const lists = routesWith('page');
+    for (const route of lists) {
+      const known = parameters.get(route.name)!.find(({ name }) => name === 'sort')!.schema.enum!;
+      const tried: [Record<string, string>, number][] = [
+        ...known.map((sort): [Record<string, string>, number] => [{ sort }, 200]),
+        [{ sort: 'no_field' }, 400],
+        [{ no_filter: '1' }, 400],
+        [{ page: '0' }, 400],
+        [{ per_page: '201' }, 400],
+        [{ ids: 'x' }, 400],
+      ];
+      await world.restored(async () => {
+        const input = await sampleOf(route);
+        for (const [query, status] of tried) {
+          const reply = await send(route, { ...input, query: { ...input.query, ...query } });
+          if (reply.status !== status)
+            faults.push(`${route.name} ${JSON.stringify(query)}: ${reply.status} ${reply.text}`);
+        }
+      });
+    }
+    expect(faults).toEqual([]);
+    expect(lists.length).toBeGreaterThan(10);
+  });
+
+  it('change a version only for who names it, and refuse unknown fields', async () => {
+    const faults: string[] = [];
+    const routes = routesWith('If-Match');
+    for (const route of routes) {
+      await world.restored(async () => {
+        const input = await sampleOf(route);
+        const tried: [StaffInput, number, string][] = [
+          [{ ...input, ifMatch: false }, 428, 'condition-required'],
+          [{ ...input, ifMatch: false, headers: { 'if-match': '"another"' } }, 412, 'changed'],
+          [{ ...input, body: { ...input.body, no_field: 1 } }, 422, 'invalid'],
+        ];
+        for (const [changed, status, slug] of tried) {
+          const reply = await send(route, changed);
+          const isExpected = reply.status === status && reply.text.includes(`/staff/problems/${slug}"`);
+          const isNamed = status !== 422 || reply.text.includes('"#/no_field"');
+          if (!isExpected || !isNamed)
+            faults.push(`${route.name} ${status}: ${reply.status} ${reply.text.slice(0, 300)}`);
+        }
+        const first = await world.caller.versioned(route, world.club, input);
+        const replies = await Promise.all(Array.from({ length: 5 }, () => send(route, first)));
+        const statuses = replies.map(({ status }) => status).sort();
+        if (statuses.join() !== '200,412,412,412,412')
+          faults.push(`${route.name}, five editors at once: ${statuses.join()}`);
+      });
+    }
+    expect(faults).toEqual([]);
+    expect(routes.length).toBeGreaterThan(5);
+  });
+
+  it('carry out a repeated key once with the same answer, and need one', async () => {
+    const faults: string[] = [];
+    const routes = routesWith('Idempotency-Key');
+    for (const route of routes) {
+      await world.restored(async () => {
+        const input = await sampleOf(route);
+        const audits = async (): Promise<string> =>
+          (await t.db.query<{ count: string }[]>('SELECT count(*) FROM staff_audits'))[0].count;
+        const first = await send(route, input);
+        const recorded = await audits();
+        const again = await send(route, input);
+        const isSame = [again.status, again.text].join() === [first.status, first.text].join();
+        if (first.status >= 300 || !isSame || (await audits()) !== recorded)
+          faults.push(`${route.name}: ${first.status} ${first.text}, then ${again.status} ${again.text}`);
+        const keyless = await send(route, { ...input, headers: {} });
+        if (keyless.status !== 400) faults.push(`${route.name} without a key: ${keyless.status}`);
+      });
+    }
+    expect(faults).toEqual([]);
+    expect(routes.length).toBeGreaterThan(0);
+  });
+});
