@@ -141,6 +141,22 @@ describe('buyers who never registered', () => {
     expect(await t.db.getRepository(Subscription).find()).toMatchObject([{ customerId: recent }]);
   });
 
+  it('leave no data about them in the record of what staff did', async () => {
+    const customer = await buyer(21);
+    const { id } = customer;
+    const order = await t.db.getRepository(Order).findOneByOrFail({ customerId: id });
+    const shipments = await t.db.getRepository(Shipment).findBy({ orderId: order.id });
+    // What else staff's work adds does not prevent the deletion.
+    await t.given.staffRead({ customer });
+    await t.given.issueMail({ customer });
+    await t.given.orderGift({ order });
+    await t.given.parcelBatch({ shipments });
+    await t.given.staffAudit({ customerId: id, after: { last_name: 'Doe' } });
+    await work('unregistered_buyers.purge');
+    expect(await customersLeft()).toEqual([]);
+    expect(await t.db.getRepository(StaffAudit).find()).toMatchObject([{ customerId: id, after: null }]);
+  });
+
   it('are purged once their session has expired, ended or become idle', async () => {
     const live = await buyer(40, { session: { expiresAt: days(1) } });
     await buyer(40, { session: { expiresAt: days(1), revokedAt: days(-1) } });

@@ -5,7 +5,7 @@ import { Job, type JobRun, NIGHTLY, purge } from '#platform/jobs';
 
 /**
  * Deletes customers without an address, whom only the checkout creates, with all their rows: bought long ago, never registered, no
- * live session to register in. Customers who have paid stay, for bookkeeping. `days` since the purchase; `idle`: seconds without
+ * live session to register in. What staff recorded about them is emptied. Customers who have paid stay, for bookkeeping. `days` since the purchase; `idle`: seconds without
  * a request after which a session ends.
  */
 export const PURGE_BUYERS = statement('unregistered_buyers.purge', {
@@ -26,6 +26,9 @@ export const PURGE_BUYERS = statement('unregistered_buyers.purge', {
           WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND s.revoked_at IS NULL
             AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(secs => $idle::integer))
       ORDER BY c.created_at LIMIT $limit FOR UPDATE SKIP LOCKED
+    ), scrubbed AS MATERIALIZED (
+      -- What staff recorded about them; the last part reads it, because PostgreSQL does not run a SELECT that nothing reads.
+      SELECT fanclub_id, id, scrub_staff_audits(fanclub_id, id) AS records FROM buyers
     ), entries AS (
       DELETE FROM contest_entries x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
     ), queued AS (
@@ -35,7 +38,7 @@ export const PURGE_BUYERS = statement('unregistered_buyers.purge', {
     ), ordered AS (
       DELETE FROM orders x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.customer_id = b.id
     )
-    DELETE FROM customers x USING buyers b WHERE x.fanclub_id = b.fanclub_id AND x.id = b.id`,
+    DELETE FROM customers x USING scrubbed b WHERE x.fanclub_id = b.fanclub_id AND x.id = b.id AND b.records >= 0`,
 });
 
 @Injectable()

@@ -22,7 +22,8 @@ const IS_GRANTED = `
          AND NOT has_table_privilege($1, 'staff_audits', 'UPDATE')
          AND NOT has_database_privilege($1, current_database(), 'TEMPORARY')
          AND has_function_privilege($1, 'purge_security_events(integer, integer)', 'EXECUTE')
-         AND has_function_privilege($1, 'purge_staff_audits(integer, integer)', 'EXECUTE') AS granted
+         AND has_function_privilege($1, 'purge_staff_audits(integer, integer)', 'EXECUTE')
+         AND has_function_privilege($1, 'scrub_staff_audits(bigint, bigint)', 'EXECUTE') AS granted
   FROM pg_class c
   WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
 

@@ -3,7 +3,7 @@ import type { Clock } from '#libs/clock';
 import { operatorOf, recordByCommand, type SecurityEvent } from '#platform/audit';
 import { ManagerStatements } from '#platform/database';
 import { clubTables, countRows, deleteRows } from './club-rows';
-import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB } from './erasure.queries';
+import { CLOSE_CLUB, CLUB_OF_KEY, DELETE_CLUB, LOCK_CLUB, OPEN_STAFF_RECORD } from './erasure.queries';
 
 /** A fan club with the numbers of its rows. */
 export interface ErasableClub {
@@ -61,7 +61,10 @@ export async function eraseClub(
 
   async function deleteAll(manager: EntityManager, table: string): Promise<void> {
     for (let deleted = 1; deleted > 0;) {
-      deleted = await deleteRows(manager, table, id);
+      deleted = await manager.transaction(async (tx) => {
+        await new ManagerStatements(tx).rows(OPEN_STAFF_RECORD, {});
+        return deleteRows(tx, table, id);
+      });
       onDeleted(deleted);
     }
   }

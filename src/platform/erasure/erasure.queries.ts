@@ -42,3 +42,9 @@ export const DELETE_CLUB = statement('erasure.delete_club', {
   params: { fanclub: types.bigint },
   text: 'DELETE FROM fanclubs WHERE id = $fanclub',
 });
+
+/** Lets this transaction delete from the record of what staff did, which a trigger protects. */
+export const OPEN_STAFF_RECORD = statement('erasure.open_staff_record', {
+  row: { value: types.text.orNull },
+  text: `SELECT set_config('fanclub.staff_audits', 'maintained', true) AS value`,
+});
