@@ -304,7 +304,6 @@ const TABLES = [
 export const samples: Samples = {
   makers,
   notFromCatalogue: TABLES,
-  filteredById: { 'staff.use_token': 'the fan club of the token' },
   notAsked: {
     'staff.find_scope': 'the operator',
     'staff.list': 'the operator',
