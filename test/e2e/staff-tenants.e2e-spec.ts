@@ -35,7 +35,14 @@ async function faultsOf(tried: readonly StaffCell[]): Promise<string[]> {
 
 /** Whether any of the cells fails. */
 async function isRed(tried: readonly StaffCell[]): Promise<boolean> {
-  for (const cell of tried) if ((await trialOf(world!, cell)).faults.length > 0) return true;
+  for (const cell of tried) {
+    // Without a filter, a request that prepares the cell's may already fail.
+    const faults = await trialOf(world!, cell).then(
+      (trial) => trial.faults,
+      (error: unknown) => [String(error)],
+    );
+    if (faults.length > 0) return true;
+  }
   return false;
 }
 

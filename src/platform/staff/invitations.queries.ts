@@ -38,9 +38,9 @@ const link = {
 
 const LINK = `
   t.purpose, t.email, t.organization_id AS "organizationId", o.name AS organization, t.fanclub_id AS "fanclubId",
-  f.name AS fanclub, t.role, t.staff_id AS "staffId"`;
+  (SELECT f.name FROM fanclubs f WHERE f.id = t.fanclub_id) AS fanclub, t.role, t.staff_id AS "staffId"`;
 
-const JOINED = 'JOIN organizations o ON o.id = t.organization_id LEFT JOIN fanclubs f ON f.id = t.fanclub_id';
+const JOINED = 'JOIN organizations o ON o.id = t.organization_id';
 
 export const FIND_STAFF_TOKEN = statement('staff.find_token', {
   params: { tokenHash: types.bytea, now: types.timestamptz },

@@ -1,7 +1,8 @@
-import { Delete, Get, Patch, Post } from '@nestjs/common';
+import { Delete, Get, Headers, Patch, Post } from '@nestjs/common';
 import { NewInvitation, NewRole } from './dto/login.dto';
 import { ListOf, type ListPage, type ListQuery, pageOf } from './list-query';
 import { ClubStaffController, StaffOnly } from './staff-access';
+import type { StaffAnswer } from './staff-answers.interceptor';
 import { StaffBody } from './staff-body';
 import { CurrentStaff } from './staff-context';
 import { ItemId } from './staff-items.service';
@@ -41,15 +42,22 @@ export class StaffPeopleController {
     await this.people.withdraw(viewer, id);
   }
 
+  @Get(':id')
+  @StaffOnly('staff.read')
+  one(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<StaffAnswer> {
+    return this.people.one(viewer, id);
+  }
+
   /** Gives another role; the person must log in again. */
   @Patch(':id')
   @StaffOnly('staff.write', { proof: true })
   change(
     @CurrentStaff() viewer: StaffViewer,
     @ItemId() id: number,
+    @Headers('if-match') version: string | undefined,
     @StaffBody() { role }: NewRole,
-  ): Promise<object> {
-    return this.people.changeRole(viewer, id, role);
+  ): Promise<StaffAnswer> {
+    return this.people.changeRole(viewer, id, version, role);
   }
 
   @Delete(':id')

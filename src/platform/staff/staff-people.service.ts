@@ -3,9 +3,11 @@ import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { SecurityEvents } from '#platform/audit';
 import { type RowOf, Sql, type Statements } from '#platform/database';
+import { etagOf, requireMatch } from './etag';
 import { Invitations } from './invitations.service';
 import { maskedEmail } from './masked';
 import type { Role } from './permissions';
+import { StaffAnswer } from './staff-answers.interceptor';
 import {
   CHANGE_ROLE,
   INVITATIONS,
@@ -38,15 +40,27 @@ export class StaffPeople {
     return (await this.sql.rows(PEOPLE, scopeOf(scope))).map(printed);
   }
 
-  /** Gives another role. The person must log in again. @throws Problem (404, 409) */
-  changeRole(viewer: StaffViewer, id: number, role: Role) {
+  /** One of the list, with its version. @throws Problem (404) */
+  async one({ scope }: StaffViewer, id: number): Promise<StaffAnswer> {
+    const person = (await peopleOf(this.sql, scope)).find((one) => one.id === id);
+    if (!person) throw new Problem(PROBLEMS.notFound);
+    return versioned(person);
+  }
+
+  /**
+   * Gives another role. The person must log in again.
+   * @param version `If-Match`
+   * @throws Problem (404, 409, 412, 428)
+   */
+  changeRole(viewer: StaffViewer, id: number, version: string | undefined, role: Role): Promise<StaffAnswer> {
     return this.work.changeScope(viewer, async (change) => {
       const person = await this.changeable(change, viewer, id, role);
+      requireMatch(version, editable(person));
       await change.statements.run(CHANGE_ROLE, { ...scopeOf(viewer.scope), id, role });
       await this.sessions.endAll(change.statements, person.staffId, null);
       const subject = { type: 'role', id };
       change.audit({ action: 'role.changed', subject, before: { role: person.role }, after: { role } });
-      return printed({ ...person, role });
+      return versioned({ ...person, role });
     });
   }
 
@@ -150,3 +164,9 @@ const printed = ({ id, staffId, fanclubId, role, email, name, lastSeenAt, disabl
   last_seen_at: lastSeenAt?.toISOString() ?? null,
   disabled_at: disabledAt?.toISOString() ?? null,
 });
+
+/** What the version of a person depends on: what can be changed here. So a log-in makes no other version. */
+const editable = ({ id, role }: Person): object => ({ id, role });
+
+const versioned = (person: Person): StaffAnswer =>
+  new StaffAnswer(printed(person), { etag: etagOf(editable(person)) });

@@ -285,10 +285,11 @@ function peopleAt(path: string, fanclubOf: (club: Club) => number | null): Sampl
         return { params: { id } };
       },
     },
+    [`GET ${path}/:id`]: { permission: 'staff.read', request: role },
     [`PATCH ${path}/:id`]: {
       ...write,
       audits: 'role',
-      request: async (scene) => ({ ...(await role(scene)), body: { role: 'viewer' } }),
+      request: async (scene) => ({ ...(await role(scene)), ifMatch: true, body: { role: 'viewer' } }),
     },
     [`DELETE ${path}/:id`]: { ...write, audits: 'role', request: role },
     [`POST ${path}/:id/reset`]: { ...write, audits: 'role', request: role },
@@ -304,7 +305,6 @@ const TABLES = [
 export const samples: Samples = {
   makers,
   notFromCatalogue: TABLES,
-  filteredById: { 'staff.use_token': 'the fan club of the token' },
   notAsked: {
     'staff.find_scope': 'the operator',
     'staff.list': 'the operator',

@@ -10,6 +10,7 @@ import {
   Stack,
   TextField,
 } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { clubPath, clubZone } from '../api/clubs';
@@ -53,6 +54,8 @@ interface ActionButtonProps {
   readonly body?: (values: Record<string, string>) => object;
   /** Whether repeating the same request must not act twice. */
   readonly once?: boolean;
+  /** Changes a record with a version: the dialog reads it first, begins with its values, and fails if somebody changes it meanwhile. */
+  readonly versioned?: boolean;
   /** Shows an answer that the person must see. It stays open until it is closed. */
   readonly shows?: (answer: Record<string, unknown>) => ReactNode;
   readonly danger?: boolean;
@@ -88,6 +91,7 @@ function ActionDialog({
   done,
   body,
   once = false,
+  versioned = false,
   onDone,
   shows,
   danger = false,
@@ -100,6 +104,15 @@ function ActionDialog({
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
   /** The same for each try from this dialog. */
   const [key] = useState(() => crypto.randomUUID());
+  const wholePath = isWhole ? path : clubPath(path);
+  const { data: present, error } = useQuery({
+    queryKey: ['action', wholePath],
+    queryFn: () => send<Record<string, unknown>>(wholePath),
+    enabled: versioned,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const message = fault ?? error?.message ?? null;
 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -117,7 +130,10 @@ function ActionDialog({
         {
           method,
           body: body ? body(values) : values,
-          headers: once ? { 'idempotency-key': key } : {},
+          headers: {
+            ...(once && { 'idempotency-key': key }),
+            ...(present?.etag && { 'if-match': present.etag }),
+          },
         },
       );
       refresh();
@@ -142,17 +158,23 @@ function ActionDialog({
           <DialogContent>
             {explains !== undefined && <DialogContentText sx={{ mb: 2 }}>{explains}</DialogContentText>}
             <Stack spacing={2} sx={{ pt: 1 }}>
-              {fault !== null && <Alert severity="error">{fault}</Alert>}
-              {fields.map((field) => (
-                <ActionInput key={field.name} {...field} />
-              ))}
+              {message !== null && <Alert severity="error">{message}</Alert>}
+              {(present || !versioned) &&
+                fields.map((field) => (
+                  <ActionInput key={field.name} {...field} initial={initialOf(field, present?.data)} />
+                ))}
             </Stack>
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose} disabled={busy}>
               {TEXTS.login.cancel}
             </Button>
-            <Button type="submit" variant="contained" color={danger ? 'error' : 'primary'} disabled={busy}>
+            <Button
+              type="submit"
+              variant="contained"
+              color={danger ? 'error' : 'primary'}
+              disabled={busy || (versioned && !present)}
+            >
               {label}
             </Button>
           </DialogActions>
@@ -160,6 +182,12 @@ function ActionDialog({
       )}
     </Dialog>
   );
+}
+
+/** What a field shows at first: the value of the record that was read, or its own. */
+function initialOf({ name, initial }: ActionField, record?: Record<string, unknown>): string | undefined {
+  const value = record?.[name];
+  return typeof value === 'string' ? value : initial;
 }
 
 function ActionInput({

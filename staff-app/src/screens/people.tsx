@@ -38,7 +38,8 @@ function PersonActions(): ReactElement | null {
         path={path}
         isWhole
         method="PATCH"
-        fields={[{ name: 'role', label: 'Role', choices: ROLES, initial: String(person.role) }]}
+        versioned
+        fields={[{ name: 'role', label: 'Role', choices: ROLES }]}
         explains={
           person.whole_organization ? 'The role is for all fan clubs of the organization.' : undefined
         }

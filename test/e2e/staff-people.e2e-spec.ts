@@ -1,0 +1,56 @@
+import type { StaffClient } from '../support/staff-client';
+import { staffOf } from '../support/staff-client';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp();
+
+/** An owner with the path of a colleague whose role they can change. */
+async function colleague(): Promise<{ kim: StaffClient; path: string }> {
+  const kim = await staffOf(t);
+  const { id } = await t.given.staffRole({ role: 'support' });
+  return { kim, path: `/fanclubs/${(await t.given.tenant!).id}/people/${id}` };
+}
+
+/** The kind of a problem. */
+const slug = (body: { type?: string }): string | undefined => body.type?.split('/').at(-1);
+
+describe('the role of a colleague', () => {
+  it('is changed only in the version that was read', async () => {
+    const { kim, path } = await colleague();
+    const read = await kim.get(path);
+    expect(read).toMatchObject({ status: 200, body: { role: 'support', whole_organization: false } });
+    const etag = String(read.headers.etag);
+
+    const blind = await kim.patch(path, { role: 'viewer' });
+    expect([blind.status, slug(blind.body)]).toEqual([428, 'condition-required']);
+    const changed = await kim.patch(path, { role: 'viewer' }, etag);
+    expect(changed).toMatchObject({ status: 200, body: { role: 'viewer' } });
+    const late = await kim.patch(path, { role: 'manager' }, etag);
+    expect([late.status, slug(late.body)]).toEqual([412, 'changed']);
+
+    const again = await kim.get(path);
+    expect([again.body.role, again.headers.etag]).toEqual(['viewer', changed.headers.etag]);
+  });
+
+  it('is in the same version after the colleague has logged in', async () => {
+    const { kim, path } = await colleague();
+    const before = await kim.get(path);
+    await t.given.staffSession({ staffId: before.body.staff_id });
+    const after = await kim.get(path);
+    expect([before.body.last_seen_at, after.body.last_seen_at]).toEqual([null, expect.any(String)]);
+    expect(after.headers.etag).toBe(before.headers.etag);
+  });
+
+  it('is given by one of two owners who read it at the same time', async () => {
+    const { kim, path } = await colleague();
+    const lee = await staffOf(t);
+    const etag = String((await kim.get(path)).headers.etag);
+    const answers = await Promise.all([
+      kim.patch(path, { role: 'viewer' }, etag),
+      lee.patch(path, { role: 'manager' }, etag),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const winner = answers.find(({ status }) => status === 200)!;
+    expect((await kim.get(path)).body.role).toBe(winner.body.role);
+  });
+});
