@@ -3,6 +3,7 @@ import { describeStaffApi } from '../../src/describe-api';
 import type { StaffReply } from '../staff/staff-caller';
 import { isOfOrganization, STAFF_BASE, type StaffRoute, staffRoutes } from '../staff/staff-routes';
 import { StaffWorld } from '../staff/staff-world';
+import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 // One world for all routes, because each request restores its rows.
@@ -121,5 +122,28 @@ describe('the routes for staff', () => {
     }
     expect(faults).toEqual([]);
     expect(routes.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the pages of a list', () => {
+  it('show each row once, also if rows are added meanwhile', async () => {
+    const kim = await staffOf(t);
+    const path = `/fanclubs/${(await t.given.tenant!).id}/benefits`;
+    const add = async (summary: string): Promise<number> => {
+      const { status, body } = await kim.post(path, { summary, benefit_type: 'online', plans: [] });
+      expect(status).toBe(201);
+      return (body as { id: number }).id;
+    };
+    const first: number[] = [];
+    for (let n = 0; n < 10; n += 1) first.push(await add(`Benefit ${n}`));
+    const seen: number[] = [];
+    for (let page = 1, rows: { id: number }[] = []; page === 1 || rows.length > 0; page += 1) {
+      const { body } = await kim.get(`${path}?sort=id&per_page=3&page=${page}`);
+      rows = (body as { data: { id: number }[] }).data;
+      seen.push(...rows.map(({ id }) => id));
+      if (page <= 3) await add(`Added ${page}`);
+    }
+    expect(seen.filter((id) => first.includes(id))).toEqual(first);
+    expect(new Set(seen).size).toBe(seen.length);
   });
 });

@@ -74,7 +74,10 @@ describe('an invitation', () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => new StaffClient(t).post('/links/accept', acceptance)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    // The link is used, or the person is on the staff already and must log in: whichever the request sees first.
+    for (const status of statuses) expect([200, 401, 404]).toContain(status);
 
     const late = tokenOf(await inviteStaff(t.app.get(Sql), t.config, { ...again, email: 'lee@example.org' }));
     t.clock.set(new Date(Date.now() + 3 * 86_400_000 + 1_000));
