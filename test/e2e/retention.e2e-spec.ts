@@ -91,10 +91,9 @@ describe('the worker, every night', () => {
 
   it('deletes the record of what staff did after the configured time', async () => {
     const old = await t.given.fanclub();
-    const { id: organizationId } = await t.given.organization();
-    const recent = await t.given.fanclub({ organizationId });
-    await t.given.staffAudit({ at: days(-125), fanclubId: old.id, organizationId: old.organizationId });
-    await t.given.staffAudit({ at: days(-115), fanclubId: recent.id, organizationId });
+    const recent = await t.given.fanclub({});
+    await t.given.staffAudit({ at: days(-125), club: old });
+    await t.given.staffAudit({ at: days(-115), club: recent });
     await work('staff_audits.purge');
     expect(await idsOf(StaffAudit)).toEqual([2]);
   });
@@ -151,7 +150,7 @@ describe('buyers who never registered', () => {
     await t.given.issueMail({ customer });
     await t.given.orderGift({ order });
     await t.given.parcelBatch({ shipments });
-    await t.given.staffAudit({ customerId: id, after: { last_name: 'Doe' } });
+    await t.given.staffAudit({ club: await t.given.fanclub(), customerId: id, after: { last_name: 'Doe' } });
     await work('unregistered_buyers.purge');
     expect(await customersLeft()).toEqual([]);
     expect(await t.db.getRepository(StaffAudit).find()).toMatchObject([{ customerId: id, after: null }]);

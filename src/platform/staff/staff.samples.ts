@@ -34,6 +34,11 @@ export const TOTP_SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** A fan club has one chain. */
+interface OfClub {
+  club?: { id: number; organizationId: number };
+}
+
 const makers = makersOf({
   /** A person with the tests' password and an authenticator app, without a role. */
   async staff(overrides: Partial<Staff> = {}): Promise<Staff> {
@@ -173,15 +178,14 @@ const makers = makersOf({
     });
   },
 
-  /** The first row of the chain of the test's fan club, with the chain. */
-  async staffAudit(overrides: Partial<StaffAudit> = {}): Promise<StaffAudit> {
-    const { now } = this.seed();
-    const club = await (this.tenant ?? this.fanclub());
+  /** The first row of the chain of `club` (a further fan club unless given), with the chain. */
+  async staffAudit({ club, ...overrides }: Partial<StaffAudit> & OfClub = {}): Promise<StaffAudit> {
+    const { id: fanclubId, organizationId } = club ?? (await this.fanclub({}));
     const facts = {
-      organizationId: club.organizationId,
-      fanclubId: club.id,
+      organizationId,
+      fanclubId,
       position: 1,
-      at: now,
+      at: this.seed().now,
       staffId: null,
       sessionId: null,
       action: 'event.changed',
@@ -192,21 +196,23 @@ const makers = makersOf({
       ...overrides,
     };
     const chain = chainOf(CHAIN_START, facts);
-    const { organizationId, fanclubId } = facts;
     await this.staffAuditChain({
-      organizationId,
-      fanclubId,
+      club: { id: fanclubId, organizationId },
       lastPosition: facts.position,
       lastChain: chain,
     });
     return this.save(StaffAudit, { before: null, after: { title: 'Oslo' }, chain, ...facts });
   },
 
-  async staffAuditChain(overrides: Partial<StaffAuditChain> = {}): Promise<StaffAuditChain> {
-    const club = await (this.tenant ?? this.fanclub());
+  /** An empty chain of `club` (a further fan club unless given). */
+  async staffAuditChain({
+    club,
+    ...overrides
+  }: Partial<StaffAuditChain> & OfClub = {}): Promise<StaffAuditChain> {
+    const { id: fanclubId, organizationId } = club ?? (await this.fanclub({}));
     return this.save(StaffAuditChain, {
-      organizationId: club.organizationId,
-      fanclubId: club.id,
+      organizationId,
+      fanclubId,
       firstPosition: 0,
       firstChain: CHAIN_START,
       lastPosition: 0,
@@ -322,7 +328,7 @@ export const samples: Samples = {
     await given.staffPasskey({ staffId: colleague.person.id });
     await given.staffRecoveryCode({ staffId: colleague.person.id });
     await given.staffToken();
-    return { owner, colleague, staffAudit: await given.staffAudit() };
+    return { owner, colleague, staffAudit: await given.staffAudit({ club: await given.fanclub() }) };
   },
   staff: {
     'POST /session/password': {
