@@ -12,12 +12,12 @@ const NOT_FOUND = 'The requested resource was not found on the server.';
 const GETS = API_ROUTES.flatMap(([method, path]) => (method === 'GET' && path !== '/logout' ? [path] : []));
 const PAGES = OTHER_ROUTES.flatMap(([method, path]) => (method === 'GET' && path !== '*' ? [path] : []));
 
-/** Headers that differ between any two answers, and the value of a cookie, which may be new each time. */
+/** Without headers that differ between any two answers, and without cookies' values and nonces, which may be new each time. */
 const comparable = (headers: Iterable<readonly [string, unknown]>): Record<string, string> =>
   Object.fromEntries(
     [...headers]
       .filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name))
-      .map(([name, value]) => [name, String(value).replace(/^([^=]+)=[^;]+/, '$1=…')]),
+      .map(([name, value]) => [name, String(value).replace(/'nonce-[^']+'|(?<=^[^=]+=)[^;]+/, '…')]),
   );
 
 let ada: Customer;

@@ -39,6 +39,13 @@ describe('the dashboard', () => {
         mails_given_up: 0,
       },
     ]);
+    // The lists behind the tiles.
+    const total = async (list: string): Promise<unknown> =>
+      ((await kim.get(await path(list))).body as { total: number }).total;
+    const lists = ['this_week=joined', 'this_week=left', 'ends_within=7', 'ends_within=30'];
+    for (const [n, filter] of lists.entries())
+      expect([filter, await total(`members?${filter}`)]).toEqual([filter, [1, 1, 1, 2][n]]);
+    expect(await total('parcels?issue=any')).toBe(1);
     const weeks = (body as { members_by_week: { members: number }[] }).members_by_week;
     expect(weeks).toHaveLength(26);
     // Today, one week ago, three weeks ago, 15 weeks ago.

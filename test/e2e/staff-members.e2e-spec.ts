@@ -72,6 +72,8 @@ describe('the list of members', () => {
     for (const query of [
       'state=x',
       'issue=x',
+      'this_week=x',
+      'ends_within=x',
       'blacklisted=x',
       'plan_id=x',
       'sort=birthdate',

@@ -1,5 +1,6 @@
 export * from './embedded-subscription.serializer';
 export * from './membership-changes.service';
+export * from './membership-conditions';
 export { queuedSubscriptionShape, subscriptionShape } from './subscription.serializer';
 export * from './subscriptions.module';
 export { SubscriptionsService } from './subscriptions.service';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { BooleanInput, DataTable, SelectInput } from 'react-admin';
+import { BooleanInput, DataTable, NumberInput, SelectInput } from 'react-admin';
 import { may } from '../api/clubs';
 import { DayField, StateField, YesField } from '../parts/fields';
 import { CsvExport, CsvImport } from '../parts/csv';
@@ -11,6 +11,11 @@ const STATES = [
   { id: 'lapsed', name: 'Lapsed' },
   { id: 'trial', name: 'On trial' },
   { id: 'none', name: 'No membership' },
+];
+
+const WEEK = [
+  { id: 'joined', name: 'Joined' },
+  { id: 'left', name: 'Left' },
 ];
 
 const ISSUES = [
@@ -25,6 +30,8 @@ export function MemberList(): ReactElement {
       filters={[
         <SelectInput key="state" source="state" choices={STATES} />,
         <PlanInput key="plan_id" source="plan_id" />,
+        <SelectInput key="this_week" source="this_week" choices={WEEK} />,
+        <NumberInput key="ends_within" source="ends_within" label="Ends within (days)" />,
         <SelectInput key="issue" source="issue" choices={ISSUES} />,
         <BooleanInput key="blacklisted" source="blacklisted" label="On the blacklist" />,
       ]}

@@ -29,6 +29,7 @@ const STATES = [
 ];
 
 const ISSUES = [
+  { id: 'any', name: 'Anything' },
   { id: 'address', name: 'No address' },
   { id: 'option', name: 'No choice' },
 ];
@@ -116,7 +117,7 @@ export function ParcelList(): ReactElement {
         filters={[
           <SelectInput key="state" source="state" choices={STATES} alwaysOn />,
           <PlanInput key="plan_id" source="plan_id" />,
-          <SelectInput key="issue" source="issue" choices={ISSUES} />,
+          <SelectInput key="issue" source="issue" label="Lacks" choices={ISSUES} />,
         ]}
         buttons={
           <>

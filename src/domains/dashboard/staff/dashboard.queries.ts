@@ -1,17 +1,10 @@
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
+import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { statement, types } from '#platform/database';
 
 const NOW = { fanclub: types.bigint, now: types.timestamptz };
 
-/** The subscription that counts at `$now`, of each customer who has one (contract 5.2). */
-const CURRENT = `
-  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.end_date, s.trial_membership,
-         coalesce(s.end_date <= $now, false) AS lapsed
-  FROM subscriptions s
-  LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE s.fanclub_id = $fanclub AND NOT s.cancelled AND s.start_date <= $now
-    AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
-  ORDER BY s.customer_id, s.start_date DESC, s.id DESC`;
+const PLACEHOLDERS = { fanclub: '$fanclub', now: '$now' };
 
 /** Members by state. Always one row. */
 export const COUNT_MEMBERS = statement('dashboard.members', {
@@ -29,7 +22,7 @@ export const COUNT_MEMBERS = statement('dashboard.members', {
            count(*) FILTER (WHERE trial_membership)::integer AS trial,
            count(*) FILTER (WHERE NOT lapsed AND end_date <= $now + interval '7 days')::integer AS due7,
            count(*) FILTER (WHERE NOT lapsed AND end_date <= $now + interval '30 days')::integer AS due30
-    FROM (${CURRENT}) current`,
+    FROM (${currentMemberships(PLACEHOLDERS)}) current`,
 });
 
 /** Who became a member in the last seven days without having been one before, and who stopped being one. Always one row. */
@@ -37,18 +30,9 @@ export const COUNT_CHANGES = statement('dashboard.changes', {
   params: NOW,
   row: { joined: types.integer, left: types.integer },
   text: `
-    WITH spans AS (
-      SELECT s.customer_id, min(s.start_date) AS began,
-             max(CASE WHEN s.cancelled THEN least(s.end_date, s.updated_at)
-                      ELSE greatest(s.end_date, sp.extended_until) END) AS ended,
-             bool_or(s.cancelled IS FALSE AND s.end_date IS NULL) AS forever
-      FROM subscriptions s
-      LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-      WHERE s.fanclub_id = $fanclub AND s.start_date <= $now GROUP BY s.customer_id
-    )
     SELECT count(*) FILTER (WHERE began > $now - interval '7 days')::integer AS joined,
-           count(*) FILTER (WHERE NOT forever AND ended <= $now AND ended > $now - interval '7 days')::integer AS "left"
-    FROM spans`,
+           count(*) FILTER (WHERE ended <= $now AND ended > $now - interval '7 days')::integer AS "left"
+    FROM (${membershipSpans(PLACEHOLDERS)}) spans`,
 });
 
 /** Parcels and mails. Always one row. */

@@ -1,35 +1,39 @@
 import { Problem } from '#libs/problem';
 import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
+import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { Customer } from '#domains/accounts/customer.entity';
 import type { SelectQueryBuilder } from 'typeorm';
 
 export const MEMBER_LIST = {
   sort: ['-id', 'email', 'last_name'],
-  filters: ['state', 'plan_id', 'issue', 'blacklisted'],
+  filters: ['state', 'plan_id', 'this_week', 'ends_within', 'issue', 'blacklisted'],
 } satisfies ListRules;
 
 /** The SQL of the fields that members can be sorted by. */
 export const MEMBER_SORT = { email: 'lower(member.email)', last_name: 'lower(member.last_name)' };
 
-/** The subscription that counts now, of each customer who has one (contract 5.2). */
-const CURRENT = `
-  SELECT DISTINCT ON (s.customer_id) s.customer_id, s.plan_id, s.trial_membership, s.end_date <= :now AS lapsed
-  FROM subscriptions s
-  LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-  WHERE s.fanclub_id = :fanclubId AND NOT s.cancelled AND s.start_date <= :now
-    AND (s.end_date IS NULL OR s.end_date > :now OR sp.extended_until > :now)
-  ORDER BY s.customer_id, s.start_date DESC, s.id DESC`;
+const PLACEHOLDERS = { fanclub: ':fanclubId', now: ':now' };
+const CURRENT = currentMemberships(PLACEHOLDERS);
 
 const ofCurrent = (condition: string): string =>
   `member.id IN (SELECT current.customer_id FROM (${CURRENT}) current WHERE ${condition})`;
 
+const ofSpan = (condition: string): string =>
+  `member.id IN (SELECT span.customer_id FROM (${membershipSpans(PLACEHOLDERS)}) span WHERE ${condition})`;
+
 /** Conditions of the filter `state`. A trial is also active; a lapsed membership counts only through its extension. */
 const STATES: Readonly<Record<string, string>> = {
-  active: ofCurrent('current.lapsed IS NOT TRUE'),
+  active: ofCurrent('NOT current.lapsed'),
   lapsed: ofCurrent('current.lapsed'),
   trial: ofCurrent('current.trial_membership'),
   none: `member.id NOT IN (SELECT current.customer_id FROM (${CURRENT}) current)`,
+};
+
+/** Conditions of the filter `this_week`, which is the last seven days. */
+const THIS_WEEK: Readonly<Record<string, string>> = {
+  joined: ofSpan(`span.began > :now::timestamptz - interval '7 days'`),
+  left: ofSpan(`span.ended <= :now AND span.ended > :now::timestamptz - interval '7 days'`),
 };
 
 /** Customers with a parcel that waits and lacks something. */
@@ -80,9 +84,16 @@ export function searchedMembers(
   { masked, now }: { masked: boolean; now: Date },
 ): SelectQueryBuilder<Customer> {
   const query = rows.select(Customer, 'member').setParameters({ now });
-  const { state, plan_id: plan, issue, blacklisted } = filters;
+  const { state, plan_id: plan, this_week: week, ends_within: days, issue, blacklisted } = filters;
   if (masked && sort.field !== 'id') throw refused('Your role can sort members only by number (id).');
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
+  if (week !== undefined) query.andWhere(oneOf('this_week', THIS_WEEK, week));
+  if (days !== undefined) {
+    if (!/^\d{1,4}$/.test(days)) throw refused('ends_within must be a number of days.');
+    const soon =
+      'NOT current.lapsed AND current.end_date <= :now::timestamptz + make_interval(days => :days)';
+    query.andWhere(ofCurrent(soon), { days: Number(days) });
+  }
   if (issue !== undefined) query.andWhere(oneOf('issue', ISSUES, issue));
   if (plan !== undefined) {
     if (!/^\d{1,15}$/.test(plan)) throw refused('plan_id must be a number.');

@@ -1,5 +1,6 @@
 import { type RowOf, statement, types } from '#platform/database';
 import type { PostalAddress } from '#domains/shipping';
+import { countsAt } from '#domains/subscriptions';
 
 const MEMBER = { fanclub: types.bigint, customer: types.bigint };
 
@@ -9,8 +10,7 @@ const CURRENT = `
     SELECT s.id, s.plan_id, s.start_date, s.end_date, s.trial_membership
     FROM subscriptions s
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
-    WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND NOT s.cancelled AND s.start_date <= $now
-      AND (s.end_date IS NULL OR s.end_date > $now OR sp.extended_until > $now)
+    WHERE s.fanclub_id = c.fanclub_id AND s.customer_id = c.id AND ${countsAt('$now')}
     ORDER BY s.start_date DESC, s.id DESC LIMIT 1
   ) s ON true
   LEFT JOIN plans p ON p.fanclub_id = c.fanclub_id AND p.id = s.plan_id`;

@@ -17,6 +17,7 @@ const STATES: Readonly<Record<string, string>> = {
 const ISSUES: Readonly<Record<string, string>> = {
   address: `h.ship_date IS NULL AND ${DUE} AND ${LACKS_ADDRESS}`,
   option: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
+  any: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND (${LACKS_ADDRESS} OR ${LACKS_OPTION})`,
   none: `NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}`,
 };
 
