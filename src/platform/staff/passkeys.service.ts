@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
@@ -41,6 +37,9 @@ interface Challenge {
 const REGISTER = 'passkey.register';
 const LOG_IN = 'passkey.log_in';
 
+/** Loaded at the first use of a passkey: nearly three hundred modules, which no start has to wait for. */
+const webauthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
+
 /** Passkeys with user verification, which are both factors in one. */
 @Injectable()
 export class Passkeys {
@@ -64,6 +63,7 @@ export class Passkeys {
     staffId: number | null,
   ): Promise<PasskeyStep<PublicKeyCredentialCreationOptionsJSON>> {
     const known = staffId === null ? [] : await this.sql.rows(PASSKEYS_OF_STAFF, { staff: staffId });
+    const { generateRegistrationOptions } = await webauthn();
     const options = await generateRegistrationOptions({
       rpName: 'Fan club staff',
       rpID: this.rpId,
@@ -84,6 +84,7 @@ export class Passkeys {
   async finishRegistration(token: string, staffId: number | null, response: object): Promise<NewPasskey> {
     const facts = this.steps.open<Challenge>(REGISTER, token);
     if (facts.staffId !== staffId) throw refused();
+    const { verifyRegistrationResponse } = await webauthn();
     const verified = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: facts.challenge,
@@ -99,6 +100,7 @@ export class Passkeys {
   /** Begins a log-in, or a proof. @param staffId whose passkeys may be used; null: anybody's */
   async beginLogin(staffId: number | null): Promise<PasskeyStep<PublicKeyCredentialRequestOptionsJSON>> {
     const known = staffId === null ? [] : await this.sql.rows(PASSKEYS_OF_STAFF, { staff: staffId });
+    const { generateAuthenticationOptions } = await webauthn();
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
       userVerification: 'required',
@@ -127,6 +129,7 @@ export class Passkeys {
     const passkey =
       typeof sent.id === 'string' ? await tx.first(FIND_PASSKEY, { credential: sent.id }) : null;
     if (!passkey || (staffId !== null && passkey.staffId !== staffId)) throw refused();
+    const { verifyAuthenticationResponse } = await webauthn();
     const verified = await verifyAuthenticationResponse({
       response: sent,
       expectedChallenge: facts.challenge,
