@@ -38,7 +38,7 @@ const REGISTER = 'passkey.register';
 const LOG_IN = 'passkey.log_in';
 
 /** Loaded at the first use of a passkey: nearly three hundred modules, which no start has to wait for. */
-const webauthn = (): Promise<typeof import('@simplewebauthn/server')> => import('@simplewebauthn/server');
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Passkeys with user verification, which are both factors in one. */
 @Injectable()
