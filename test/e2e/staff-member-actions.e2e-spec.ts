@@ -169,10 +169,28 @@ describe('extend and cancel', () => {
     const { customerId: id } = await t.given.subscription({ plan: year, endDate: end });
     const until = (end_date: string) => act(sam, { id }, 'extend', { end_date, reason: 'x' });
     expect((await until('2027-06-25T12:00:01Z')).status).toBe(403);
+    expect((await until('2027-05-25T12:00:00Z')).status).toBe(200);
+    // What is left of the term.
+    expect((await until('2027-06-25T12:00:01Z')).status).toBe(403);
     expect((await until('2027-06-25T12:00:00Z')).status).toBe(200);
     const gift = { reason: 'x', starts: 'queued' };
-    expect((await act(sam, { id }, 'comp', { ...gift, plan_id: forever.id })).status).toBe(403);
-    expect((await act(sam, { id }, 'comp', { ...gift, plan_id: year.id })).status).toBe(200);
+    const give = async (member: { id: number }, plan_id: number, person = sam) =>
+      (await act(person, member, 'comp', { ...gift, plan_id })).status;
+    expect(await give({ id }, year.id)).toBe(403);
+    const other = await t.given.customer();
+    expect(await give(other, forever.id)).toBe(403);
+    expect(await give(other, year.id)).toBe(200);
+    expect(await give(other, year.id)).toBe(403);
+    t.clock.advance(400 * 24 * 60 * 60);
+    expect(await give(other, year.id, await staffOf(t, 'support'))).toBe(200);
+  });
+
+  it('extend a term only if its plan has a duration, if support does it', async () => {
+    const plan = await t.given.plan({ duration: null });
+    const { customerId: id } = await t.given.subscription({ plan, endDate: daysFrom(t.clock.now(), 10) });
+    const longer = { end_date: '2026-08-01T00:00:00Z', reason: 'x' };
+    expect((await act(await staffOf(t, 'support'), { id }, 'extend', longer)).status).toBe(403);
+    expect((await act(await staffOf(t), { id }, 'extend', longer)).status).toBe(200);
   });
 });
 

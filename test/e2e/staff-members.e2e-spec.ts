@@ -106,6 +106,9 @@ describe('the list of members', () => {
     expect(await idsOf(viewer, `q=${ada.id}`)).toEqual([ada.id]);
     for (const query of ['q=ada', 'sort=email', 'sort=-last_name'])
       expect([query, (await viewer.get(await path(`?${query}`))).status]).toEqual([query, 400]);
+    // The digest of what is masked could be guessed.
+    const page = await viewer.get(await path(`/${ada.id}`));
+    expect([page.status, page.headers.etag]).toEqual([200, undefined]);
     expect((await (await staffOf(t, 'fulfilment')).get(await path())).status).toBe(403);
   });
 });

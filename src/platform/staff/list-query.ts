@@ -46,6 +46,7 @@ export function listQuery(query: Readonly<Record<string, unknown>>, { sort, filt
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name)) throw refused(`There is no parameter ${name}; there are ${known.join(', ')}.`);
     if (typeof value !== 'string') throw refused(`The parameter ${name} is given twice.`);
+    if (value.includes('\0')) throw refused(`The parameter ${name} contains a character that no text has.`);
   }
   const given = query as Readonly<Record<string, string | undefined>>;
   const [usual] = sort;

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext, ValidationPipe } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { ValidateIf, type ValidationError } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { type FieldProblem, pointerTo, Problem } from '#libs/problem';
 import { PROBLEMS } from './staff-problems';
@@ -19,6 +19,10 @@ const RawBody = createParamDecorator(
 
 /** The body of a request of staff as the parameter's DTO class. Unlike in the public API, an unknown field is refused. */
 export const StaffBody = (): ParameterDecorator => RawBody(pipe);
+
+/** The field may be absent, in which case it stays as it is; null is a value like any other, unlike with `IsOptional`. */
+export const IfGiven = (): PropertyDecorator =>
+  ValidateIf((_: object, value: unknown) => value !== undefined);
 
 /** The faults of a body, one per field and rule, also of nested objects. */
 export function fieldProblems(

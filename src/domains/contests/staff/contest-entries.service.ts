@@ -31,7 +31,12 @@ export interface EntryOfContest {
   readonly confirmed: boolean;
   readonly forfeited: boolean;
   /** Null: takes part in the draw. */
-  readonly exclusion: { readonly reason: string; readonly by: string | null; readonly at: Date } | null;
+  /** The reason is null for who sees masked entries. */
+  readonly exclusion: {
+    readonly reason: string | null;
+    readonly by: string | null;
+    readonly at: Date;
+  } | null;
 }
 
 const SORT: Readonly<Record<string, string>> = {
@@ -181,6 +186,7 @@ function shapeOf(
     selected,
     confirmed,
     forfeited,
-    exclusion,
+    // It may name persons.
+    exclusion: exclusion && masked ? { ...exclusion, reason: null } : exclusion,
   };
 }

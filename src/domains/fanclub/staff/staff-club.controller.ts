@@ -1,10 +1,12 @@
 import { Get, Headers, Patch } from '@nestjs/common';
+import { Problem } from '#libs/problem';
 import {
   ClubStaffController,
   CurrentStaff,
   differences,
   etagOf,
   ItemBody,
+  PROBLEMS,
   readAs,
   requireMatch,
   StaffAnswer,
@@ -12,6 +14,7 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
+import { Order } from '#domains/orders/order.entity';
 import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenants';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
@@ -42,11 +45,12 @@ export class StaffClubController {
       const before = printed(row);
       requireMatch(version, before);
       const { id: _, ...former } = before;
-      await manager.update(
-        Fanclub,
-        { id },
-        columnsOfSettings(readAs(fanclubSettings, { ...former, ...body })),
-      );
+      const columns = columnsOfSettings(readAs(fanclubSettings, { ...former, ...body }));
+      if (columns.currency !== row.currency && (await change.select(Order, 'placed').limit(1).getOne())) {
+        const detail = 'The currency cannot be changed, because there are orders in it.';
+        throw new Problem(PROBLEMS.conflict, { detail });
+      }
+      await manager.update(Fanclub, { id }, columns);
       const after = await manager.findOneByOrFail(Fanclub, { id });
       const fields = differences(before, printed(after));
       change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });

@@ -20,6 +20,7 @@ import {
   StaffWork,
 } from '#platform/staff';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
+import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { NewKey } from './dto/fanclub.dto';
 
 /** The public keys with which websites select the fan club. */
@@ -62,6 +63,9 @@ export class StaffKeysController {
   @StaffOnly('keys.write', { proof: true })
   makeMain(@CurrentStaff() viewer: StaffViewer, @ItemId() id: number): Promise<object> {
     return this.work.change(viewer, async (change) => {
+      const { manager, fanclubId } = change;
+      // Two requests must not make two keys the main one.
+      await manager.findOneOrFail(Fanclub, { where: { id: fanclubId }, lock: { mode: 'pessimistic_write' } });
       const row = await change.lock(FanclubKey, id);
       if (row.revokedAt) throw conflict('The key is revoked.');
       const former = (await change.find(FanclubKey, { main: true })).map((one) => one.id);

@@ -27,6 +27,7 @@ import {
 } from '#platform/staff';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 import { MailTexts } from './dto/fanclub.dto';
+import { faultOfMailHtml } from './mail-html.rules';
 
 /** The kinds of mails whose texts a fan club may change: all that go to its visitors. */
 const KINDS = MAIL_KINDS.filter((kind) => !isStaffMail(kind));
@@ -171,6 +172,8 @@ function checked(club: Fanclub, kind: MailKind, own: { [Part in keyof Wording]: 
     link: SAMPLE_LINK,
     expires: expiryOf(kind),
   };
+  const fault = own.html === null ? null : faultOfMailHtml(own.html);
+  if (fault) throw invalid('html', fault);
   const rendered = {} as Record<keyof Wording, string>;
   for (const part of ['subject', 'text', 'html'] as const) {
     const wording = { subject: '', text: '', html: '', [part]: own[part] ?? DEFAULT_WORDING[kind][part] };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
 import { isoUtc, termEnd } from '#libs/format';
 import { Problem } from '#libs/problem';
 import type { FanclubInfo } from '#platform/access';
@@ -17,6 +18,7 @@ import { AccountControls, NoMemberFound } from '#domains/accounts';
 import { GiftsService } from '#domains/checkout';
 import { Plan } from '#domains/plans/plan.entity';
 import { MembershipChanges, type OpenSubscription } from '#domains/subscriptions';
+import { GIVEN_LATELY } from './members.queries';
 import type { CancelBody, CompBody, CorrectMemberBody, ExtendBody } from './dto/member.bodies';
 
 const iso = (at: Date | null): string | null => at && isoUtc(at);
@@ -30,6 +32,7 @@ export class MemberActions {
     private readonly gifts: GiftsService,
     private readonly memberships: MembershipChanges,
     private readonly published: Published,
+    private readonly clock: Clock,
   ) {}
 
   /** Gives one term of a plan. @throws Problem (403, 404, 409, 422) */
@@ -38,7 +41,7 @@ export class MemberActions {
     return this.work.once(viewer, request, async (change) => {
       await this.hold(change, id);
       const { plan_id: planId, starts, reason } = body;
-      if (isLimited(viewer)) await requireEndingPlan(change, planId);
+      if (isLimited(viewer)) await this.requireFirstTerm(change, id, planId);
       const gift = { customerId: id, planId, starts, reason };
       const given = await this.gifts.give(change.statements, fanclub, gift);
       const { orderId } = given;
@@ -54,7 +57,7 @@ export class MemberActions {
       await this.hold(change, id);
       const [last] = await this.memberships.hold(change.statements, change.fanclubId, id);
       const end = new Date(body.end_date);
-      if (isLimited(viewer)) requireOneTerm(last, end);
+      if (isLimited(viewer)) await this.requireOneTerm(change, id, last, end);
       await this.memberships.extend(change.statements, change.fanclubId, last, end);
       const after = { subscription_id: last.id, end_date: isoUtc(end), reason: body.reason };
       this.audit(change, 'member.extended', id, after, { end_date: iso(last.endDate) });
@@ -154,6 +157,30 @@ export class MemberActions {
     });
   }
 
+  /** @throws Problem (403) if the plan has no end, or the member was given something within a term of it */
+  private async requireFirstTerm(change: ClubChange, id: number, planId: number): Promise<void> {
+    const { duration } = await requirePlan(change, planId);
+    if (duration === null || (await this.givenWithin(change, id, duration)) > 0) throw beyondTerm();
+  }
+
+  /** @throws Problem (403) if this, with what the member was given within a term, is more than one term of the plan */
+  private async requireOneTerm(
+    change: ClubChange,
+    id: number,
+    { endDate, duration }: OpenSubscription,
+    end: Date,
+  ): Promise<void> {
+    if (endDate === null || duration === null) throw beyondTerm();
+    const since = endDate.getTime() - (await this.givenWithin(change, id, duration));
+    if (end > termEnd(new Date(since), duration)!) throw beyondTerm();
+  }
+
+  /** Milliseconds of membership that staff gave the member within a number of months. */
+  private async givenWithin(change: ClubChange, customer: number, months: number): Promise<number> {
+    const asked = { fanclub: change.fanclubId, customer, now: this.clock.now(), months };
+    return Number((await change.statements.first(GIVEN_LATELY, asked))!.seconds) * 1000;
+  }
+
   private audit(change: ClubChange, action: string, id: number, after?: object, before?: object): void {
     const facts = { ...(before && { before: { ...before } }), ...(after && { after: { ...after } }) };
     change.audit({ action, subject: { type: 'member', id }, customerId: id, ...facts });
@@ -185,17 +212,7 @@ async function requirePlan(change: ClubChange, planId: number): Promise<Plan> {
   return plan;
 }
 
-/** One term of a plan without end is more than one term. @throws Problem (403) */
-async function requireEndingPlan(change: ClubChange, planId: number): Promise<void> {
-  const { duration } = await requirePlan(change, planId);
-  if (duration === null) throw beyondTerm();
-}
-
-/** @throws Problem (403) if the new end is more than one term of the plan after the present one */
-function requireOneTerm({ endDate, duration }: OpenSubscription, end: Date): void {
-  const most = endDate && termEnd(endDate, duration);
-  if (most !== null && end > most) throw beyondTerm();
-}
-
 const beyondTerm = (): Problem =>
-  new Problem(PROBLEMS.notAllowed, { detail: 'Your role can give at most one term of a plan.' });
+  new Problem(PROBLEMS.notAllowed, {
+    detail: 'Your role can give a member at most one term of a plan within a term.',
+  });

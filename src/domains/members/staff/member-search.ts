@@ -106,7 +106,6 @@ export function searchedMembers(
   const words = q?.toLowerCase().split(/\s+/) ?? [];
   if (words.length > MAX_WORDS) throw refused(`Search for at most ${MAX_WORDS} words.`);
   for (const [n, word] of words.entries()) {
-    if (word.includes('\0')) throw refused('This cannot be searched for.');
     const number = /^#?(\d{1,15})$/.exec(word)?.[1];
     const conditions: string[] = [];
     if (number !== undefined) {

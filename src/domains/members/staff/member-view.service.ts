@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { failure, success } from '#libs/envelope';
 import { type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
-import { Previews, type StaffViewer, StaffWork } from '#platform/staff';
+import { Previews, type StaffViewer } from '#platform/staff';
 import { accountOf } from '#domains/accounts';
 import { benefitShape, BenefitsService } from '#domains/benefits';
 import { contestListJson, ContestsService } from '#domains/contests';
@@ -19,7 +19,6 @@ export type Answers = Readonly<Record<string, object>>;
 export class MemberView {
   constructor(
     private readonly previews: Previews,
-    private readonly work: StaffWork,
     private readonly subscriptions: SubscriptionsService,
     private readonly orders: OrdersService,
     private readonly shipping: ShippingService,
@@ -36,7 +35,6 @@ export class MemberView {
    */
   async show(staff: StaffViewer, id: number, at: Date | null): Promise<Answers> {
     const { viewer, now } = await this.previews.open(staff, { memberId: id, at, page: 1 });
-    await this.work.recordRead(staff, id);
     const own = viewer.isLoggedIn() ? await this.forCustomers(viewer, now) : REFUSED;
     return { ...(await this.forEverybody(viewer, now)), ...own };
   }

@@ -61,6 +61,21 @@ export const FIND_MEMBERS = statement('members.find', {
 
 export type MemberRow = RowOf<typeof FIND_MEMBERS>;
 
+/** Seconds of membership that staff gave a member in the last `$months`, as the record has them. Always one row. */
+export const GIVEN_LATELY = statement('members.given_lately', {
+  params: { ...MEMBER, now: types.timestamptz, months: types.integer },
+  row: { seconds: types.bigint },
+  text: `
+    SELECT coalesce(sum(extract(epoch FROM coalesce(given.until, given.since + interval '100 years') - given.since)), 0)::bigint
+             AS seconds
+    FROM staff_audits a CROSS JOIN LATERAL (
+      SELECT (a.after ->> 'end_date')::timestamptz AS until,
+             coalesce(a.after ->> 'start_date', a.before ->> 'end_date')::timestamptz AS since
+    ) given
+    WHERE a.fanclub_id = $fanclub AND a.customer_id = $customer AND a.action IN ('member.comped', 'member.extended')
+      AND a.at > $now::timestamptz - make_interval(months => $months)`,
+});
+
 /** All subscriptions of a member, the latest first. */
 export const MEMBER_SUBSCRIPTIONS = statement('members.subscriptions', {
   params: MEMBER,

@@ -65,7 +65,8 @@ export class StaffMembers {
     const audience = audienceOf(viewer);
     if (audience === 'full') await this.work.recordRead(viewer, id);
     const page = memberPage(facts, audience, this.clock.now());
-    return new StaffAnswer(page, { etag: etagOf(memberEditable(facts.row)) });
+    // The digest of a name and a birth date could be guessed.
+    return new StaffAnswer(page, audience === 'full' ? { etag: etagOf(memberEditable(facts.row)) } : {});
   }
 
   private factsOf(viewer: StaffViewer, id: number): Promise<MemberFacts> {

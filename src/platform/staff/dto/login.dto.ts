@@ -3,13 +3,13 @@ import {
   IsEmail,
   IsIn,
   IsObject,
-  IsOptional,
   IsString,
   Length,
   MaxLength,
   MinLength,
   ValidateNested,
 } from 'class-validator';
+import { IfGiven } from '../staff-body';
 import { type Role, ROLES } from '../permissions';
 
 /** The shortest password of staff. */
@@ -63,10 +63,10 @@ export class NewPasskeyBody extends PasskeyResponse {
 
 /** How somebody takes up an invitation: with a passkey, or with a password and an authenticator app. */
 export class Acceptance extends LinkToken {
-  @IsOptional() @IsString() @Length(1, 100) name?: string;
-  @IsOptional() @ValidateNested() @Type(() => NewPasskeyBody) passkey?: NewPasskeyBody;
-  @IsOptional() @IsString() @MinLength(MIN_PASSWORD) @MaxLength(128) password?: string;
-  @IsOptional() @ValidateNested() @Type(() => NewTotp) totp?: NewTotp;
+  @IfGiven() @IsString() @Length(1, 100) name?: string;
+  @IfGiven() @ValidateNested() @Type(() => NewPasskeyBody) passkey?: NewPasskeyBody;
+  @IfGiven() @IsString() @MinLength(MIN_PASSWORD) @MaxLength(128) password?: string;
+  @IfGiven() @ValidateNested() @Type(() => NewTotp) totp?: NewTotp;
 }
 
 export class NewInvitation {

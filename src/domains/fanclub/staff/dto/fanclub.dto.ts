@@ -1,4 +1,5 @@
 import { IsBoolean, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IfGiven } from '#platform/staff';
 
 export class OriginBody {
   /** Scheme, host and port of a website: `https://fans.example`. */
@@ -21,15 +22,15 @@ export class NewLoginProvider {
   @IsString() @Length(1, 500) secret!: string;
 
   @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
-  @IsOptional() @IsBoolean() enabled?: boolean;
+  @IfGiven() @IsBoolean() enabled?: boolean;
 }
 
 /** What is left out stays as it is. */
 export class LoginProviderChange {
-  @IsOptional() @IsString() @Length(1, 200) app_id?: string;
-  @IsOptional() @IsString() @Length(1, 500) secret?: string;
+  @IfGiven() @IsString() @Length(1, 200) app_id?: string;
+  @IfGiven() @IsString() @Length(1, 500) secret?: string;
   @IsOptional() @IsString() @Length(1, 2000) login_path?: string | null;
-  @IsOptional() @IsBoolean() enabled?: boolean;
+  @IfGiven() @IsBoolean() enabled?: boolean;
 }
 
 /** Texts of a mail as templates. Null: the default; what is left out stays as it is. */

@@ -10,8 +10,8 @@ import {
   Matches,
   MaxLength,
   Min,
-  ValidateIf,
 } from 'class-validator';
+import { IfGiven } from '#platform/staff';
 
 /** Why something is done; it is kept with the record of it. */
 abstract class WithReason {
@@ -58,31 +58,29 @@ export class ReasonBody extends WithReason {}
 /** An action that needs nothing else. */
 export class EmptyBody {}
 
-const ifGiven = (_: object, value: unknown): boolean => value !== undefined && value !== null;
-
 /** Corrected fields of a member. Absent ones stay as they are. */
 export class CorrectMemberBody {
-  @ValidateIf(ifGiven)
+  @IsOptional()
   @IsString()
   @MaxLength(255)
   first_name?: string | null;
 
-  @ValidateIf(ifGiven)
+  @IsOptional()
   @IsString()
   @MaxLength(255)
   last_name?: string | null;
 
-  @ValidateIf(ifGiven)
+  @IsOptional()
   @IsDateString({ strict: true })
   @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'birthdate must be a day such as 1990-01-31' })
   birthdate?: string | null;
 
-  @ValidateIf(ifGiven)
+  @IsOptional()
   @IsString()
   @Length(1, 255)
   username?: string | null;
 
-  @IsOptional()
+  @IfGiven()
   @IsBoolean()
   invalid_email?: boolean;
 }
