@@ -42,6 +42,21 @@ it('lets one of two editors change an event, and tells the other', async () => {
   expect(again.status).toBe(200);
 });
 
+it('moves the date of an event with its start, unless the date is given', async () => {
+  const kim = await staffOf(t);
+  const { body, headers } = await kim.post(await path(), NEW_EVENT);
+  const one = await path(`/${body.id}`);
+  const moved = await kim.patch(one, { start: '2026-10-10T20:00:00+02:00' }, String(headers.etag));
+  expect(moved.body).toMatchObject({ start: '2026-10-10T18:00:00.000Z', date: '2026-10-10T18:00:00.000Z' });
+  const apart = { start: '2026-11-10T20:00:00.000Z', date: '2026-11-09T20:00:00.000Z' };
+  expect((await kim.patch(one, apart, String(moved.headers.etag))).body).toMatchObject(apart);
+  const { body: later, headers: version } = await kim.get(one);
+  expect(later).toMatchObject(apart);
+  const both = await kim.patch(one, { start: '2026-11-11T20:00:00Z' }, String(version.etag));
+  expect(both.body).toMatchObject({ date: '2026-11-10T20:00:00.000Z' });
+  expect((await kim.patch(one, { start: 'x' }, String(both.headers.etag))).status).toBe(422);
+});
+
 it('deletes the links that a changed list does not name, and none without a list', async () => {
   const kim = await staffOf(t);
   const [presale, general] = [NEW_EVENT.links[0], { name: 'General', url: 'https://shop.example/oslo' }];

@@ -53,6 +53,8 @@ export interface ItemKind {
   readonly html?: readonly string[];
   /** A field that staff see in this list although another one stores it. */
   readonly linked?: LinkedIds;
+  /** Times that move with another one unless they are given, too: `{ date: 'start' }`. */
+  readonly follows?: Readonly<Record<string, string>>;
   /** A list of rows that belong to an item: the ticket links of an event. */
   readonly members?: ItemMembers;
 }
@@ -147,7 +149,7 @@ export class CatalogueItems {
     const before = await this.one(change, kind, id);
     check(before);
     if (kind.members) await removeMembers(change, kind.members, before, body);
-    await this.loadOne(change, kind, { ...requiredOf(before, body), ...body, id });
+    await this.loadOne(change, kind, { ...unchangedOf(kind, before, body), ...body, id });
     const after = await this.one(change, kind, id);
     change.audit({
       action: `${kind.subject}.changed`,
@@ -210,9 +212,20 @@ export class CatalogueItems {
   }
 }
 
-/** The name fields of the item, which the catalogue requires even if they do not change. */
-function requiredOf(before: CatalogueItem, body: object): object {
-  return Object.fromEntries(Object.entries(before).filter(([name]) => !(name in body)));
+/** The fields that a body leaves out: the catalogue requires some of them, and gives others their defaults. */
+function unchangedOf({ linked, follows = {} }: ItemKind, before: CatalogueItem, body: object): object {
+  // Other objects store the linked field, which may change at the same time.
+  const kept = Object.entries(before).filter(([name]) => !(name in body) && name !== linked?.field);
+  const given = body as Readonly<Record<string, unknown>>;
+  const moved = (name: string, value: unknown): unknown => {
+    const leader = follows[name];
+    if (leader === undefined || !(leader in given)) return value;
+    const at =
+      Date.parse(String(value)) + Date.parse(String(given[leader])) - Date.parse(String(before[leader]));
+    // An invalid time is refused where it stands.
+    return Number.isNaN(at) ? value : new Date(at).toISOString();
+  };
+  return Object.fromEntries(kept.map(([name, value]) => [name, moved(name, value)]));
 }
 
 function withoutLinked(

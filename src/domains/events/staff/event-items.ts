@@ -8,6 +8,7 @@ export const EVENTS: ItemKind = {
   field: 'events',
   entity: Event,
   subject: 'event',
+  follows: { date: 'start' },
   html: ['description', 'links.code_instructions'],
   members: { field: 'links', key: 'name', entity: TicketLink, owner: 'eventId' },
 };
