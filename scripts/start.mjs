@@ -4,7 +4,7 @@ import './support/require-node.cjs';
 import { ensureBuilt } from './support/build.mjs';
 import { ensureInstalled } from './support/install.mjs';
 import { loadEnvironmentFile, main, say } from './support/project.mjs';
-import { buildStaffApp, isStaffAppBuilt } from './support/staff-app.mjs';
+import { buildStaffApp, hasStaffAppSources, isStaffAppBuilt } from './support/staff-app.mjs';
 
 await main(async () => {
   await ensureInstalled();
@@ -12,7 +12,7 @@ await main(async () => {
   loadEnvironmentFile();
   const { start } = await import('../dist/src/start.js');
   await start(process.env);
-  if (process.env.STAFF_APP === 'off' || isStaffAppBuilt()) return;
+  if (process.env.STAFF_APP === 'off' || !hasStaffAppSources() || isStaffAppBuilt()) return;
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
   say('Building the app for staff (a minute or two) …');

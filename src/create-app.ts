@@ -45,7 +45,7 @@ import {
   RequestLog,
   surviveRejections,
 } from '#platform/operations';
-import { serveStaffApp } from '#platform/staff-app';
+import { closeOtherHosts, serveStaffApp } from '#platform/staff-app';
 import { answerByPages } from '#pages';
 
 /** Our own parsers read bodies; see `readBodies`. */
@@ -116,6 +116,7 @@ export async function prepareApp(
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));
   answerHeaders(fastify, headersOfAnswers(config.publicUrl));
+  closeOtherHosts(fastify, config.staff.url);
   RequestLog.describeRequests(fastify);
   logAnswers(fastify);
   ignoreExpectations(fastify);

@@ -13,6 +13,9 @@ const SOURCES = ['src', 'index.html', 'vite.config.ts', 'package-lock.json'];
 const STAMP = join(APP, 'dist', '.sources');
 const INSTALL = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
 
+/** False where only the built app was deployed. */
+export const hasStaffAppSources = () => existsSync(join(APP, 'src'));
+
 /** True when the app was built from its current sources. */
 export const isStaffAppBuilt = () =>
   existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint(APP, SOURCES);

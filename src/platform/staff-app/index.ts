@@ -1,2 +1,3 @@
 export * from './app-policy';
 export * from './serve-staff-app';
+export * from './staff-host';

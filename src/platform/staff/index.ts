@@ -2,6 +2,7 @@ export * from './permissions';
 export * from './staff-access';
 export { CurrentStaff } from './staff-context';
 export { StaffAnswer } from './staff-answers.interceptor';
+export * from './filters';
 export * from './staff-body';
 export * from './staff-commands';
 export { CsvBody, csvFile, type CsvReport, DryRun, reported, TakesCsv } from './staff-csv';

@@ -1,13 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { Problem } from '#libs/problem';
 import { SecurityEventRow } from '#platform/audit';
 import { type ClubRow } from './club-rows';
+import { numberOf, rangeEnd, rangeStart } from './filters';
 import { ListOf, type ListPage, type ListQuery } from './list-query';
 import { StaffOnly } from './staff-access';
 import { StaffAudit } from './staff-audit.entity';
 import { CurrentStaff } from './staff-context';
-import { PROBLEMS } from './staff-problems';
 import type { StaffViewer } from './staff-viewer';
 import { StaffWork } from './staff-work.service';
 
@@ -99,12 +98,12 @@ function pageFrom<E extends ClubRow>(
   for (const [name, value] of Object.entries(filters)) {
     const column = EQUAL[name];
     if (column === undefined) continue;
-    if (name.endsWith('_id') && !/^\d{1,15}$/.test(value)) throw refused(`${name} must be a number.`);
+    if (name.endsWith('_id')) numberOf(name, value);
     list.andWhere(`row.${column} = :${name}`, { [name]: value });
   }
   const { from, to } = filters;
-  if (from !== undefined) list.andWhere('row.at >= :from', { from: instant('from', from) });
-  if (to !== undefined) list.andWhere('row.at < :to', { to: instant('to', to) });
+  if (from !== undefined) list.andWhere('row.at >= :from', { from: rangeStart('from', from) });
+  if (to !== undefined) list.andWhere('row.at < :to', { to: rangeEnd('to', to) });
   if (ids !== null) list.andWhere('row.id = ANY (:ids)', { ids });
   return list
     .orderBy('row.id', sort.descending ? 'DESC' : 'ASC')
@@ -112,11 +111,3 @@ function pageFrom<E extends ClubRow>(
     .take(perPage)
     .getManyAndCount();
 }
-
-function instant(name: string, text: string): Date {
-  const value = new Date(text);
-  if (Number.isNaN(value.getTime())) throw refused(`${name} must be a time such as 2026-06-15T12:00:00Z.`);
-  return value;
-}
-
-const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

@@ -1,5 +1,11 @@
-import { Problem } from '#libs/problem';
-import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
+import {
+  type ClubRows,
+  type ListQuery,
+  type ListRules,
+  numberOf,
+  oneOf,
+  refusedFilter,
+} from '#platform/staff';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { Customer } from '#domains/accounts/customer.entity';
@@ -85,26 +91,24 @@ export function searchedMembers(
 ): SelectQueryBuilder<Customer> {
   const query = rows.select(Customer, 'member').setParameters({ now });
   const { state, plan_id: plan, this_week: week, ends_within: days, issue, blacklisted } = filters;
-  if (masked && sort.field !== 'id') throw refused('Your role can sort members only by number (id).');
+  if (masked && sort.field !== 'id') throw refusedFilter('Your role can sort members only by number (id).');
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
   if (week !== undefined) query.andWhere(oneOf('this_week', THIS_WEEK, week));
   if (days !== undefined) {
-    if (!/^\d{1,4}$/.test(days)) throw refused('ends_within must be a number of days.');
+    if (!/^\d{1,4}$/.test(days)) throw refusedFilter('ends_within must be a number of days.');
     const soon =
       'NOT current.lapsed AND current.end_date <= :now::timestamptz + make_interval(days => :days)';
     query.andWhere(ofCurrent(soon), { days: Number(days) });
   }
   if (issue !== undefined) query.andWhere(oneOf('issue', ISSUES, issue));
-  if (plan !== undefined) {
-    if (!/^\d{1,15}$/.test(plan)) throw refused('plan_id must be a number.');
-    query.andWhere(ofCurrent('current.plan_id = :plan'), { plan: Number(plan) });
-  }
+  if (plan !== undefined)
+    query.andWhere(ofCurrent('current.plan_id = :plan'), { plan: numberOf('plan_id', plan) });
   if (blacklisted !== undefined) {
     const flags: Record<string, string> = { true: 'member.blacklisted', false: 'NOT member.blacklisted' };
     query.andWhere(oneOf('blacklisted', flags, blacklisted));
   }
   const words = q?.toLowerCase().split(/\s+/) ?? [];
-  if (words.length > MAX_WORDS) throw refused(`Search for at most ${MAX_WORDS} words.`);
+  if (words.length > MAX_WORDS) throw refusedFilter(`Search for at most ${MAX_WORDS} words.`);
   for (const [n, word] of words.entries()) {
     const number = /^#?(\d{1,15})$/.exec(word)?.[1];
     const conditions: string[] = [];
@@ -116,16 +120,8 @@ export function searchedMembers(
       query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
       conditions.push(...beginnings(`word${n}`));
     }
-    if (conditions.length === 0) throw refused('Your role can search members only by numbers.');
+    if (conditions.length === 0) throw refusedFilter('Your role can search members only by numbers.');
     query.andWhere(`(${conditions.join(' OR ')})`);
   }
   return query;
 }
-
-function oneOf(name: string, conditions: Readonly<Record<string, string>>, value: string): string {
-  const names = Object.keys(conditions);
-  if (!names.includes(value)) throw refused(`${name} must be one of ${names.join(', ')}.`);
-  return conditions[value];
-}
-
-const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

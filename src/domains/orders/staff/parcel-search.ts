@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
-import { Problem } from '#libs/problem';
-import { type ClubRows, type ListQuery, type ListRules, PROBLEMS } from '#platform/staff';
+import { type ClubRows, type ListQuery, type ListRules, numberOf, oneOf } from '#platform/staff';
 import { Shipment } from '../shipment.entity';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
@@ -37,16 +36,3 @@ export function searchedParcels(rows: ClubRows, { q, filters }: ListQuery): Sele
   }
   return query;
 }
-
-function oneOf(name: string, conditions: Readonly<Record<string, string>>, value: string): string {
-  const names = Object.keys(conditions);
-  if (!names.includes(value)) throw refused(`${name} must be one of ${names.join(', ')}.`);
-  return conditions[value];
-}
-
-function numberOf(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refused(`${name} must be a number.`);
-  return Number(text);
-}
-
-const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });

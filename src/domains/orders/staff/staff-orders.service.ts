@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
-import { isCalendarDate, isoUtc, isZero } from '#libs/format';
+import { isoUtc, isZero } from '#libs/format';
 import { Problem } from '#libs/problem';
 import {
   type ClubRows,
@@ -10,7 +10,11 @@ import {
   type ListQuery,
   type ListRules,
   maskedEmail,
+  numberOf,
+  oneOf,
   PROBLEMS,
+  rangeEnd,
+  rangeStart,
   type Reach,
   type StaffViewer,
   StaffWork,
@@ -122,10 +126,8 @@ function searched(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder
   if (plan !== undefined) query.andWhere('o.planId = :plan', { plan: numberOf('plan_id', plan) });
   if (member !== undefined)
     query.andWhere('o.customerId = :member', { member: numberOf('member_id', member) });
-  // Days in UTC; `to` is the last day.
-  if (from !== undefined) query.andWhere('o.createdAt >= :from', { from: dayOf('from', from) });
-  if (to !== undefined)
-    query.andWhere('o.createdAt < :to', { to: new Date(dayOf('to', to).getTime() + 86_400_000) });
+  if (from !== undefined) query.andWhere('o.createdAt >= :from', { from: rangeStart('from', from) });
+  if (to !== undefined) query.andWhere('o.createdAt < :to', { to: rangeEnd('to', to) });
   if (q !== null) {
     const number = numberOf('q', q.replace(/^#/, ''));
     query.andWhere('(o.id = :number OR o.customerId = :number)', { number });
@@ -138,21 +140,3 @@ async function ordersOf(rows: ClubRows, ids: readonly number[]): Promise<StaffOr
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
-
-function oneOf(name: string, conditions: Readonly<Record<string, string>>, value: string): string {
-  const names = Object.keys(conditions);
-  if (!names.includes(value)) throw refused(`${name} must be one of ${names.join(', ')}.`);
-  return conditions[value];
-}
-
-function numberOf(name: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refused(`${name} must be a number.`);
-  return Number(text);
-}
-
-function dayOf(name: string, text: string): Date {
-  if (!isCalendarDate(text)) throw refused(`${name} must be a day such as 2026-06-15.`);
-  return new Date(`${text}T00:00:00Z`);
-}
-
-const refused = (detail: string): Problem => new Problem(PROBLEMS.invalidRequest, { detail });
