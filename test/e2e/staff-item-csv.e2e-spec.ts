@@ -1,3 +1,4 @@
+import { untilWaiting } from '../support/lock-waits';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -82,6 +83,31 @@ it('imports changed and new plans, after a dry run that writes nothing', async (
   const renamed = `id,name\r\n${silver.id},Silver\r\n`;
   expect(await upload(kim, 'plans/import', renamed)).toMatchObject(done({ changed: 1 }));
   expect((await all(kim, 'plans'))[1]).toEqual({ ...before[1], name: 'Silver' });
+});
+
+it('keeps what somebody else changes while a file is imported', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold } = await plans(kim);
+  const other = t.db.createQueryRunner();
+  await other.startTransaction();
+  await other.query(`UPDATE plans SET description = 'New' WHERE id = $1`, [gold.id]);
+  const importing = upload(kim, 'plans/import', `id,price\n${gold.id},60.00\n`);
+  await untilWaiting(t, 1);
+  await other.commitTransaction();
+  await other.release();
+  expect(await importing).toMatchObject(done({ changed: 1 }));
+  expect((await kim.get(await path(`plans/${gold.id}`))).body).toMatchObject({
+    price: '60.00',
+    description: 'New',
+  });
+});
+
+it('refuses a file with more rows than a fan club has plans', async () => {
+  const kim = await staffOf(t, 'manager');
+  const answer = await upload(kim, 'plans/import', `id\n${'x\n'.repeat(100_000)}`);
+  expect(answer.body.faults).toEqual([
+    { line: 5002, column: null, detail: expect.stringContaining('more than 5000 rows') },
+  ]);
 });
 
 it('imports nothing of a faulty file, and returns the faulty rows to be mended', async () => {

@@ -137,6 +137,13 @@ it('imports nothing if a row is wrong; the mended error file and the rest can be
   expect(unknown.body).toMatchObject({ faults: [{ line: 1, column: 'e-mail' }] });
 });
 
+it('stops after a thousand rows with faults', async () => {
+  const kim = await staffOf(t);
+  const { body } = await send(kim, `id\n${'x\n'.repeat(50_000)}`);
+  expect(body.faults.length).toBeGreaterThanOrEqual(1_000);
+  expect(body.faults.length).toBeLessThan(2_000);
+});
+
 it('refuses an address that is in the file twice, however far apart the rows are', async () => {
   const kim = await staffOf(t);
   const others = Array.from({ length: 600 }, (_, n) => `member-${n}@x.example,`);

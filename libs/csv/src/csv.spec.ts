@@ -157,6 +157,17 @@ describe('an error file', () => {
   });
 });
 
+it('a file with too many rows is refused where they begin', async () => {
+  const { rows } = await readCsv(chunks('title\na\n\nb\nc\n'), { ...COLUMNS, maxRows: 2 });
+  const read: string[] = [];
+  const reading = (async () => {
+    for await (const { cells } of rows) read.push(cells.title);
+  })();
+  const detail = 'The file has more than 2 rows. Import it in several parts.';
+  await expect(reading).rejects.toMatchObject({ fault: { line: 5, column: null, detail } });
+  expect(read).toEqual(['a', 'b']);
+});
+
 it('reads and writes a large file with one row in memory', async () => {
   let [made, most] = [0, 0];
   const rows = (function* (): Generator<Cells> {

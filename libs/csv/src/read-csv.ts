@@ -13,6 +13,8 @@ export interface CsvColumns {
   readonly headings: readonly string[];
   /** The headings that a file must have. */
   readonly required?: readonly string[];
+  /** The maximum of rows below the headings. Absent: no limit. */
+  readonly maxRows?: number;
 }
 
 /** What is wrong with a file. */
@@ -73,7 +75,7 @@ export async function readCsv(source: AsyncIterable<Uint8Array>, columns: CsvCol
   }
   return {
     headings: written.filter((heading) => heading !== ERROR_HEADING),
-    rows: rowsOf(records, written),
+    rows: rowsOf(records, written, columns.maxRows ?? Infinity),
   };
 }
 
@@ -91,9 +93,19 @@ function requireHeadings(written: readonly string[], { headings, required = [] }
   for (const heading of required) if (!written.includes(heading)) refuse(heading, 'is missing');
 }
 
-async function* rowsOf(records: AsyncIterable<Numbered>, written: readonly string[]): AsyncGenerator<CsvRow> {
+async function* rowsOf(
+  records: AsyncIterable<Numbered>,
+  written: readonly string[],
+  maxRows: number,
+): AsyncGenerator<CsvRow> {
+  let count = 0;
   for await (const { line, cells } of records) {
     if (cells.every((cell) => cell === '')) continue;
+    count += 1;
+    if (count > maxRows) {
+      const detail = `The file has more than ${maxRows} rows. Import it in several parts.`;
+      throw new CsvRefused({ line, column: null, detail });
+    }
     const pairs = written.map((heading, index) => [heading, cells[index] ?? ''] as const);
     const detail = `has ${cells.length} cells, but there are ${written.length} headings`;
     yield {

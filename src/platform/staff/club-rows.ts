@@ -58,6 +58,12 @@ export class ClubRows {
     return row;
   }
 
+  /** Locks all rows of the fan club, as {@link lock} does. */
+  async lockAll<E extends ClubRow & { id: number }>(entity: ClubEntity<E>): Promise<void> {
+    const query = this.select(entity, 'row').select('row.id').orderBy('row.id');
+    await query.setLock('pessimistic_write').getRawMany();
+  }
+
   /** Inserts a row and returns its id. */
   async insert<E extends ClubRow & { id: number }>(
     entity: ClubEntity<E>,

@@ -12,6 +12,8 @@ import { csvFile, type CsvReport, reported } from './staff-csv';
 import type { StaffViewer } from './staff-viewer';
 import { type ClubChange, StaffWork } from './staff-work.service';
 
+/** The maximum of rows in a file: they are in memory together. */
+const MAX_ROWS = 5_000;
 /** Items that are loaded together. */
 const BATCH = 100;
 
@@ -40,12 +42,12 @@ export class ItemImports {
    * @throws BodyRefused (413)
    */
   async import(viewer: StaffViewer, csv: ItemCsv, upload: CsvUpload, dryRun: boolean): Promise<StaffAnswer> {
-    const groups: Group[] = [];
+    let groups: readonly Group[] = [];
     let headings: readonly string[] = [];
     try {
-      const file = await readCsv(upload, { headings: headingsOf(csv) });
+      const file = await readCsv(upload, { headings: headingsOf(csv), maxRows: MAX_ROWS });
       headings = file.headings;
-      groups.push(...(await groupsOf(csv, file.rows)));
+      groups = await groupsOf(csv, file.rows);
     } catch (error) {
       if (!(error instanceof CsvRefused)) throw error;
       return reported({ new: 0, changed: 0, unchanged: 0, faults: [error.fault] }, dryRun);
@@ -53,6 +55,8 @@ export class ItemImports {
     const counts = { new: 0, changed: 0, unchanged: 0 };
     await this.work
       .change(viewer, async (change) => {
+        // What the file leaves out stays as it is, so nobody else may change it meanwhile.
+        await change.lockAll(csv.kind.entity);
         const before = await this.items.all(change, csv.kind);
         Object.assign(counts, await this.load(change, csv, groups, before));
         if (dryRun || groups.some(({ faults }) => faults.length > 0)) throw new NothingImported();
@@ -177,10 +181,11 @@ async function faultsOf(
     .flatMap((group) => group.faults)
     .sort((one, other) => one.line - other.line);
   if (faults.length === 0) return { faults };
+  const byLine = new Map<number, CsvFault[]>();
+  for (const fault of faults) byLine.set(fault.line, [...(byLine.get(fault.line) ?? []), fault]);
   const rows = groups
     .flatMap((group) => group.rows)
-    .map(({ line, cells }) => ({ line, cells, faults: faults.filter((fault) => fault.line === line) }))
-    .filter((row) => row.faults.length > 0)
+    .flatMap(({ line, cells }) => (byLine.has(line) ? { line, cells, faults: byLine.get(line)! } : []))
     .sort((one, other) => one.line - other.line);
   return { faults, error_file: await text(errorFile(headings, rows)) };
 }

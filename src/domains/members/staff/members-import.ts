@@ -24,6 +24,10 @@ import { MEMBER_HEADINGS } from './members-export';
 
 /** Rows that are read, compared and written together; the file is never in memory as rows as a whole. */
 const BATCH = 500;
+/** The maximum of rows in a file, which bounds the memory for what it has found. */
+const MAX_ROWS = 100_000;
+/** The number of rows with faults after which the rest of a file is not looked at. */
+const MAX_FAULTY = 1_000;
 /** Bytes that are parsed at once, so that other requests are served in between. */
 const PIECE = 64 * 1024;
 
@@ -75,9 +79,15 @@ export class MembersImport {
     await this.work
       .change(viewer, async (change) => {
         found = new Found();
-        const { headings: written, rows } = await readCsv(piecesOf(file), { headings: MEMBER_HEADINGS });
+        const { headings: written, rows } = await readCsv(piecesOf(file), {
+          headings: MEMBER_HEADINGS,
+          maxRows: MAX_ROWS,
+        });
         headings = written;
-        for await (const batch of batchesOf(rows)) await this.loadSome(change, batch, found, dryRun);
+        for await (const batch of batchesOf(rows)) {
+          await this.loadSome(change, batch, found, dryRun);
+          if (found.faulty.length >= MAX_FAULTY) break;
+        }
         if (dryRun || found.faulty.length > 0) throw new NothingImported();
         const after = found.counts;
         change.audit({ action: 'members.imported', subject: { type: 'member', id: null }, after });

@@ -12,6 +12,7 @@ import { type Marked, Parcels, type Sent } from './parcels.service';
 const COLUMNS = {
   headings: ['shipment_id', 'ship_date', 'tracking_url'],
   required: ['shipment_id', 'ship_date'],
+  maxRows: MAX_PARCELS,
 };
 
 interface Row {
@@ -70,8 +71,6 @@ export class TrackingImport {
       const rows: Row[] = [];
       const ids = new Set<number>();
       for await (const { line, cells, faults } of file.rows) {
-        if (rows.length === MAX_PARCELS)
-          throw new CsvRefused({ line, column: null, detail: `The file has more than ${MAX_PARCELS} rows.` });
         rows.push(parsed(line, cells, faults, ids));
       }
       return { headings: file.headings, rows };
