@@ -12,6 +12,9 @@ import { RateLimit } from '../../src/platform/limits';
 import { SearchAudit } from '#domains/search/search-audit.entity';
 import { Session } from '#domains/sessions/session.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
+import { StaffLimit } from '../../src/platform/staff/staff-limit.entity';
+import { StaffSession } from '../../src/platform/staff/staff-session.entity';
+import { StaffToken } from '../../src/platform/staff/staff-token.entity';
 import { StaffAudit } from '../../src/platform/staff/staff-audit.entity';
 import { OneTimeToken } from '../../src/platform/tokens';
 import { jobRun, runJob } from '../support/run-job';
@@ -29,6 +32,8 @@ const idsOf = async (
     | typeof Mail
     | typeof SearchAudit
     | typeof SecurityEventRow
+    | typeof StaffSession
+    | typeof StaffToken
     | typeof StaffAudit,
 ) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
@@ -61,6 +66,19 @@ describe('the worker, every night', () => {
     await t.given.oneTimeToken({ customer: other, expiresAt: days(1) });
     await work('sessions.purge', 'tokens.purge');
     expect([await idsOf(Session), await idsOf(OneTimeToken)]).toEqual([[2], [2]]);
+  });
+
+  it('deletes sessions of staff long after their end, links that no longer work, and counters', async () => {
+    const { id: staffId } = await t.given.staff();
+    await t.given.staffSession({ staffId, expiresAt: days(-91) });
+    await t.given.staffSession({ staffId, expiresAt: days(-89) });
+    await t.given.invitation({ expiresAt: days(-1) });
+    await t.given.invitation({ expiresAt: days(1) });
+    await t.given.staffLimit({ endsAt: days(-1) });
+    await t.given.staffLimit({ endsAt: days(1) });
+    await work('staff_sessions.purge', 'staff_tokens.purge', 'staff_limits.purge');
+    expect([await idsOf(StaffSession), await idsOf(StaffToken)]).toEqual([[2], [2]]);
+    expect(await t.db.getRepository(StaffLimit).count()).toBe(1);
   });
 
   it('deletes the records of mails after a month, but no pending mail', async () => {

@@ -44,6 +44,19 @@ describe('a passkey', () => {
     expect(statuses).toEqual([204, 401, 401, 204]);
   });
 
+  it('is accepted once with the same answer, also one that does not count its uses', async () => {
+    const passkey = await passkeyOf(await t.given.staff());
+    passkey.counter = -1;
+    const { token, options } = (await client().post('/session/passkey/options')).body;
+    const answer = { token, response: passkey.logIn(options) };
+    const statuses = await Promise.all(
+      [1, 2, 3].map(async () => (await client().post('/session/passkey', answer)).status),
+    );
+    expect(statuses.sort()).toEqual([204, 401, 401]);
+    passkey.counter = -1;
+    expect(await answered(client(), '/session/passkey', passkey)).toBe(204);
+  });
+
   it('must have recognized its owner, on a page of this service, and be known', async () => {
     const person = await t.given.staff();
     const careless = await passkeyOf(person);

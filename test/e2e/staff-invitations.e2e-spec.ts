@@ -1,7 +1,10 @@
 import { generateSync } from 'otplib';
 import { Sql } from '../../src/platform/database';
-import { inviteStaff, resetStaff, type Role } from '../../src/platform/staff';
+import { disableStaff, inviteStaff, resetStaff, type Role } from '../../src/platform/staff';
+import { StaffPasskey } from '../../src/platform/staff/staff-passkey.entity';
+import type { Staff } from '../../src/platform/staff/staff.entity';
 import { Organization } from '../../src/platform/tenants';
+import { PASSWORD as GIVEN_PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 
 import { StaffClient, staffOf } from '../support/staff-client';
@@ -27,6 +30,10 @@ async function passwordAndApp(client: StaffClient, token: string) {
   const code = generateSync({ secret: totp.secret, epoch: Math.floor(t.clock.now().getTime() / 1000) });
   return { token, password: PASSWORD, totp: { token: totp.token, code } };
 }
+
+/** Whether the tests' password is accepted. */
+const canLogIn = async ({ email }: Staff): Promise<boolean> =>
+  (await new StaffClient(t).post('/session/password', { email, password: GIVEN_PASSWORD })).status === 200;
 
 beforeEach(() => t.clock.set(new Date()));
 
@@ -113,17 +120,94 @@ describe('an invitation', () => {
     const me = (await kim.get('/me')).body as { clubs: { id: number; permissions: object }[] };
     expect(me.clubs.find((club) => club.id === id)?.permissions).toHaveProperty(['events.write']);
   });
+
+  it('is on record with the role, and cannot take the last owner away', async () => {
+    const kim = await staffOf(t);
+    const { key } = await t.given.tenant!;
+    const demoted = await invited(kim.person.email, 'viewer', key);
+    expect((await kim.post('/links/accept', { token: demoted })).status).toBe(409);
+    const token = await invited('lee@example.org', 'manager', key);
+    const lee = new StaffClient(t);
+    await lee.post('/links/accept', { ...(await passwordAndApp(lee, token)), name: 'Lee' });
+    const audits = await t.db.query('SELECT action, subject_type, after FROM staff_audits');
+    expect(audits).toEqual([
+      {
+        action: 'role.created',
+        subject_type: 'role',
+        after: { role: 'manager', staff_id: expect.any(Number) as number },
+      },
+    ]);
+  });
+
+  it('to a person whose role is taken away is withdrawn', async () => {
+    const [kim, lee] = [await staffOf(t), await staffOf(t, 'viewer')];
+    const { id: club, key } = await t.given.tenant!;
+    const token = await invited(lee.person.email, 'manager', key);
+    const { data } = (await kim.get(`/fanclubs/${club}/people`)).body as {
+      data: { id: number; staff_id: number }[];
+    };
+    const role = data.find(({ staff_id }) => staff_id === lee.person.id)!.id;
+    expect((await kim.delete(`/fanclubs/${club}/people/${role}`)).status).toBeLessThan(300);
+    expect((await new StaffClient(t).post('/links/open', { token })).status).toBe(404);
+  });
+});
+
+describe('a person', () => {
+  it('is locked out and let in again by the operator', async () => {
+    const kim = await staffOf(t);
+    const db = t.app.get(Sql);
+    expect(await disableStaff(db, kim.person.email.toUpperCase(), true)).toBe(true);
+    expect((await kim.get('/me')).status).toBe(401);
+    expect(await canLogIn(kim.person)).toBe(false);
+    expect(await disableStaff(db, kim.person.email, false)).toBe(true);
+    expect(await canLogIn(kim.person)).toBe(true);
+    expect(await disableStaff(db, 'nobody@example.org', true)).toBe(false);
+  });
 });
 
 describe('a reset', () => {
   it('replaces how a person logs in, and ends their sessions', async () => {
     const kim = await staffOf(t);
     const token = tokenOf(await resetStaff(t.app.get(Sql), t.config, kim.person.email.toUpperCase()));
+    expect((await kim.get('/me')).status).toBe(401);
+    expect(await canLogIn(kim.person)).toBe(false);
     const again = new StaffClient(t);
     const accepted = await again.post('/links/accept', await passwordAndApp(again, token));
     expect(accepted.status).toBe(200);
-    expect((await kim.get('/me')).status).toBe(401);
     expect((await again.get('/me')).body).toMatchObject({ email: kim.person.email });
+  });
+
+  it('by another owner ends everything at once, and mails both', async () => {
+    const [kim, lee] = [await staffOf(t), await staffOf(t)];
+    const passkey = await t.given.staffPasskey({ staffId: lee.person.id });
+    const { id: club } = await t.given.tenant!;
+    const { data } = (await kim.get(`/fanclubs/${club}/people`)).body as {
+      data: { id: number; staff_id: number }[];
+    };
+    const role = data.find(({ staff_id }) => staff_id === lee.person.id)!.id;
+    expect((await kim.post(`/fanclubs/${club}/people/${role}/reset`)).status).toBeLessThan(300);
+    expect((await lee.get('/me')).status).toBe(401);
+    expect(await canLogIn(lee.person)).toBe(false);
+    expect(await t.db.getRepository(StaffPasskey).countBy({ id: passkey.id })).toBe(0);
+    expect((await mailsOf(t)).map(({ kind, to }) => [kind, to])).toEqual([
+      ['staff_reset', lee.person.email],
+      ['staff_reset_notice', kim.person.email],
+    ]);
+  });
+
+  it('makes all earlier links of resets worthless, and so does its use', async () => {
+    const kim = await staffOf(t);
+    const reset = async () => tokenOf(await resetStaff(t.app.get(Sql), t.config, kim.person.email));
+    const [first, second] = [await reset(), await reset()];
+    const left = await t.given.staffToken({
+      purpose: 'reset',
+      staffId: kim.person.id,
+      email: kim.person.email,
+    });
+    const again = new StaffClient(t);
+    expect((await again.post('/links/open', { token: first })).status).toBe(404);
+    expect((await again.post('/links/accept', await passwordAndApp(again, second))).status).toBe(200);
+    expect((await again.post('/links/open', { token: left })).status).toBe(404);
   });
 
   it('is only for people of the staff', async () => {

@@ -7,6 +7,7 @@ const memberOf = ({ members }: Club) => ({ id: members[1].customer.id });
 const once = () => ({ 'idempotency-key': randomUUID() });
 
 export const samples: Samples = {
+  notAsked: { 'members.given_lately': 'support, whose gifts are limited' },
   after: ['orders'],
   filteredById: {
     'members.audits': 'the member in the path, who was found',

@@ -93,6 +93,8 @@ const REASONS = {
   'staff.login_failed': ['wrong_code', 'wrong_password'],
   'staff.factors_changed': [],
   'staff.reset': [],
+  'staff.disabled': [],
+  'staff.enabled': [],
   'trusted_domain.added': [],
   'trusted_domain.removed': [],
 } as const;

@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'parcel_needs_option',
   'staff_invitation',
   'staff_reset',
+  'staff_reset_notice',
 ] as const;
 
 /** The names under which templates are overridden. */

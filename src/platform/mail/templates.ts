@@ -83,7 +83,7 @@ const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind | ParcelMailKind
 
 /** The lifetime of a mail's link, in words; empty if it does not expire. */
 export function expiryOf(kind: MailKind): string {
-  if (isParcelMail(kind)) return '';
+  if (isParcelMail(kind) || kind === 'staff_reset_notice') return '';
   const seconds = isStaffMail(kind) ? STAFF_LINK_LIFETIME : TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -110,6 +110,13 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
       'If you did not ask for this, tell an owner of the fan club.',
     ],
   },
+  staff_reset_notice: {
+    subject: 'You reset how somebody logs in to {{ fanclub.name }}',
+    before:
+      'As an owner of {{ fanclub.name }} you reset how one of its staff logs in. The person was logged out and got a mail to set it up again.',
+    button: 'See who works here',
+    after: ['If it was not you, somebody else uses your access: end your other sessions under "My account".'],
+  },
 };
 
 const textOf = ({ before, button, after }: Message): string =>

@@ -102,6 +102,22 @@ export const ADD_PASSKEY = statement('staff.add_passkey', {
     RETURNING id`,
 });
 
+/** Removes all ways in which a person can log in, and the links to set up new ones. */
+export const FORGET_FACTORS = statement('staff.forget_factors', {
+  params: { staff: types.bigint },
+  text: `
+    WITH keys AS (DELETE FROM staff_passkeys WHERE staff_id = $staff),
+         codes AS (DELETE FROM staff_recovery_codes WHERE staff_id = $staff),
+         links AS (DELETE FROM staff_tokens WHERE staff_id = $staff AND purpose = 'reset')
+    UPDATE staff SET password_hash = NULL, totp_sealed = NULL, totp_last_step = NULL, updated_at = now() WHERE id = $staff`,
+});
+
+/** The links to set up new ways to log in stop working. */
+export const FORGET_RESETS = statement('staff.forget_resets', {
+  params: { staff: types.bigint },
+  text: `DELETE FROM staff_tokens WHERE staff_id = $staff AND purpose = 'reset'`,
+});
+
 export const REMOVE_PASSKEYS = statement('staff.remove_passkeys', {
   params: { staff: types.bigint },
   text: 'DELETE FROM staff_passkeys WHERE staff_id = $staff',
@@ -115,18 +131,22 @@ export const REPLACE_RECOVERY_CODES = statement('staff.replace_recovery_codes', 
     INSERT INTO staff_recovery_codes (staff_id, code_hash) SELECT $staff, unnest($hashes::bytea[])`,
 });
 
-/** Gives a person a role for a fan club. If they have one there, it is replaced. */
+/** Gives a person a role for a fan club, and returns its id. If they have one there, it is replaced. */
 export const GIVE_CLUB_ROLE = statement('staff.give_club_role', {
   params: { staff: types.bigint, organization: types.bigint, fanclub: types.bigint, role: types.text },
+  row: { id: types.bigint },
   text: `
     INSERT INTO staff_roles (staff_id, organization_id, fanclub_id, role) VALUES ($staff, $organization, $fanclub, $role)
-    ON CONFLICT (staff_id, fanclub_id) WHERE fanclub_id IS NOT NULL DO UPDATE SET role = excluded.role, updated_at = now()`,
+    ON CONFLICT (staff_id, fanclub_id) WHERE fanclub_id IS NOT NULL DO UPDATE SET role = excluded.role, updated_at = now()
+    RETURNING id`,
 });
 
-/** Gives a person a role for all fan clubs of an organization. If they have one there, it is replaced. */
+/** Gives a person a role for all fan clubs of an organization, and returns its id. If they have one there, it is replaced. */
 export const GIVE_ORGANIZATION_ROLE = statement('staff.give_organization_role', {
   params: { staff: types.bigint, organization: types.bigint, role: types.text },
+  row: { id: types.bigint },
   text: `
     INSERT INTO staff_roles (staff_id, organization_id, role) VALUES ($staff, $organization, $role)
-    ON CONFLICT (staff_id, organization_id) WHERE fanclub_id IS NULL DO UPDATE SET role = excluded.role, updated_at = now()`,
+    ON CONFLICT (staff_id, organization_id) WHERE fanclub_id IS NULL DO UPDATE SET role = excluded.role, updated_at = now()
+    RETURNING id`,
 });

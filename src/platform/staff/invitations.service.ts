@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { hashToken } from '#libs/token';
 import { type Asker, SecurityEvents } from '#platform/audit';
 import { Config } from '#platform/config';
-import { type RowOf, Sql, type Statements } from '#platform/database';
+import { ManagerStatements, type RowOf, Sql, type Statements } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import { Mails } from '#platform/mail';
 import type { Acceptance } from './dto/login.dto';
@@ -12,14 +14,18 @@ import { Factors } from './factors.service';
 import {
   ADD_STAFF,
   FIND_STAFF_TOKEN,
+  FORGET_RESETS,
   GIVE_CLUB_ROLE,
   GIVE_ORGANIZATION_ROLE,
   USE_STAFF_TOKEN,
 } from './invitations.queries';
-import { type LinkToMail, mailStaffLink } from './mail-staff-link';
+import { type LinkToMail, mailStaffLink, officeFanclub, staffAddress } from './mail-staff-link';
+import { appendAudits } from './staff-audits';
 import { type Exchange, StaffLogins } from './staff-login.service';
+import { isLastOwner, LOCK_ORGANIZATION, PEOPLE } from './staff-people.queries';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
+import type { StaffViewer } from './staff-viewer';
 import { STAFF_BY_EMAIL } from './staff.queries';
 
 /** What the link of a mail gives. */
@@ -30,6 +36,7 @@ export type StaffLink = RowOf<typeof FIND_STAFF_TOKEN>;
 export class Invitations {
   constructor(
     private readonly sql: Sql,
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly mails: Mails,
@@ -42,6 +49,13 @@ export class Invitations {
   /** As {@link mailStaffLink}. */
   mail(tx: Statements, link: LinkToMail): Promise<string> {
     return mailStaffLink(tx, { config: this.config, mails: this.mails, now: this.clock.now() }, link);
+  }
+
+  /** Mails an owner that a person's log-in was reset in their name. */
+  async notify(tx: Statements, { scope, person }: Pick<StaffViewer, 'scope' | 'person'>): Promise<void> {
+    const link = `${staffAddress(this.config)}#/people`;
+    const mail = { kind: 'staff_reset_notice', to: person.email, firstName: null, link } as const;
+    await this.mails.queue(tx, await officeFanclub(tx, scope), mail);
   }
 
   /** What a link gives. @throws Problem (404) if it is unknown, used, replaced or too old */
@@ -67,18 +81,21 @@ export class Invitations {
           detail: 'You are on the staff already. Please log in first, then open the link again.',
         });
       }
-      await this.sql.transaction((tx) => this.join(tx, acceptance.token, known.id, exchange));
+      await this.dataSource.transaction((manager) =>
+        this.join(manager, acceptance.token, known.id, exchange),
+      );
       return null;
     }
     if (link.purpose === 'invite' && acceptance.name === undefined) {
       throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/name', detail: 'is needed' }] });
     }
     const store = await this.factors.prepare({ email: link.email, network }, acceptance);
-    const { staffId, codes } = await this.sql.transaction(async (tx) => {
+    const { staffId, codes } = await this.dataSource.transaction(async (manager) => {
+      const tx = new ManagerStatements(manager);
       const staffId = link.staffId ?? (await this.added(tx, link.email, acceptance.name ?? ''));
       const codes = await store(tx, staffId);
-      await this.join(tx, acceptance.token, staffId, exchange);
       await this.sessions.endAll(tx, staffId, null);
+      await this.join(manager, acceptance.token, staffId, exchange);
       return { staffId, codes };
     });
     await this.logins.open(exchange, staffId, 'invited');
@@ -93,10 +110,16 @@ export class Invitations {
   }
 
   /** Uses the link up and gives what it gives. */
-  private async join(tx: Statements, token: string, staff: number, { request }: Exchange): Promise<void> {
+  private async join(
+    manager: EntityManager,
+    token: string,
+    staff: number,
+    { request }: Exchange,
+  ): Promise<void> {
+    const tx = new ManagerStatements(manager);
     const link = await tx.first(USE_STAFF_TOKEN, this.usable(token));
     if (!link) throw linkExpired();
-    const { organizationId: organization, fanclubId: fanclub, role } = link;
+    const { fanclubId: fanclub } = link;
     const source = { network: clientNetwork(request), requestId: request.id };
     const asker: Asker = {
       fanclub: fanclub === null ? null : { id: fanclub },
@@ -105,9 +128,38 @@ export class Invitations {
     };
     const action = link.purpose === 'invite' ? 'staff.joined' : 'staff.factors_changed';
     await this.events.record(tx, asker, { action });
-    if (link.purpose === 'reset') return;
-    if (fanclub === null) await tx.run(GIVE_ORGANIZATION_ROLE, { staff, organization, role });
-    else await tx.run(GIVE_CLUB_ROLE, { staff, organization, fanclub, role });
+    if (link.purpose === 'reset') await tx.run(FORGET_RESETS, { staff });
+    else await this.giveRole(manager, link, staff);
+  }
+
+  /** Gives the role of an invitation, and records it. @throws Problem (409) if it would take the last owner's */
+  private async giveRole(
+    manager: EntityManager,
+    { organizationId, fanclubId, role }: StaffLink,
+    staff: number,
+  ): Promise<void> {
+    const tx = new ManagerStatements(manager);
+    const [organization, fanclub] = [organizationId, fanclubId];
+    await tx.rows(LOCK_ORGANIZATION, { organization });
+    const people = await tx.rows(PEOPLE, { organization, fanclub });
+    const former = people.find((one) => one.staffId === staff && one.fanclubId === fanclub);
+    if (former && role !== 'owner' && isLastOwner(people, former.id)) {
+      throw new Problem(PROBLEMS.conflict, {
+        detail: 'You are the last owner. Make somebody else an owner first.',
+      });
+    }
+    const given =
+      fanclub === null
+        ? await tx.first(GIVE_ORGANIZATION_ROLE, { staff, organization, role })
+        : await tx.first(GIVE_CLUB_ROLE, { staff, organization, fanclub, role });
+    const entry = {
+      action: former ? 'role.changed' : 'role.created',
+      subject: { type: 'role', id: given!.id },
+      before: former ? { role: former.role } : null,
+      after: { role, staff_id: staff },
+    };
+    const actor = { staffId: staff, sessionId: null };
+    await appendAudits(manager, { organizationId, fanclubId }, actor, this.clock.now(), [entry]);
   }
 
   private usable(token: string) {

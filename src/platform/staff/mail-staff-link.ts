@@ -25,6 +25,23 @@ interface Office {
   readonly now: Date;
 }
 
+/** The address of the app for staff. */
+export const staffAddress = ({ staff, publicUrl }: Office['config']): string =>
+  `${staff.url ?? publicUrl}/staff/`;
+
+/**
+ * The fan club in whose name a mail about a scope is sent.
+ * @throws Problem (409) if the organization has none
+ */
+export async function officeFanclub(
+  tx: Statements,
+  { organizationId: organization, fanclubId }: Scope,
+): Promise<{ id: number }> {
+  const fanclub = fanclubId === null ? await tx.first(FIRST_FANCLUB, { organization }) : { id: fanclubId };
+  if (!fanclub) throw new Problem(PROBLEMS.conflict, { detail: 'The organization has no fan club yet.' });
+  return fanclub;
+}
+
 /**
  * Mails a link with which a person joins the staff, or sets up anew how they log in. Returns the link.
  * @throws Problem (409) if the organization has no fan club, in whose name the mail is sent
@@ -34,8 +51,7 @@ export async function mailStaffLink(
   { config, mails, now }: Office,
   { email, scope: { organizationId: organization, fanclubId }, role, staffId }: LinkToMail,
 ): Promise<string> {
-  const fanclub = fanclubId === null ? await tx.first(FIRST_FANCLUB, { organization }) : { id: fanclubId };
-  if (!fanclub) throw new Problem(PROBLEMS.conflict, { detail: 'The organization has no fan club yet.' });
+  const fanclub = await officeFanclub(tx, { organizationId: organization, fanclubId });
   const token = newToken();
   await tx.run(ISSUE_STAFF_TOKEN, {
     purpose: staffId === null ? 'invite' : 'reset',
@@ -49,7 +65,7 @@ export async function mailStaffLink(
   });
   const kind: StaffMailKind = staffId === null ? 'staff_invitation' : 'staff_reset';
   // After the #, so that the token reaches no server and no log.
-  const link = `${config.staff.url ?? config.publicUrl}/staff/#/join/${token}`;
+  const link = `${staffAddress(config)}#/join/${token}`;
   await mails.queue(tx, fanclub, { kind, to: email, firstName: null, link });
   return link;
 }

@@ -8,7 +8,7 @@ import { type RowOf, Sql, type Statements } from '#platform/database';
 import { clientNetwork } from '#platform/http';
 import type { NewPasskeyBody, NewTotp } from './dto/login.dto';
 import { Factors } from './factors.service';
-import { ADD_PASSKEY, SET_FACTORS } from './invitations.queries';
+import { ADD_PASSKEY, FORGET_RESETS, SET_FACTORS } from './invitations.queries';
 import {
   LOCK_STAFF,
   OWN_PASSKEYS,
@@ -154,6 +154,7 @@ export class OwnFactorsService {
       await tx.first(LOCK_STAFF, { staff: person.id });
       const result = await work(tx);
       await this.sessions.endAll(tx, person.id, sessionId);
+      await tx.run(FORGET_RESETS, { staff: person.id });
       const asker = { fanclub: null, actor: { kind: 'staff', id: person.id }, source } as const;
       await this.events.record(tx, asker, { action: 'staff.factors_changed' });
       return result;

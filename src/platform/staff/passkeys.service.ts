@@ -5,14 +5,15 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { Clock } from '#libs/clock';
+import { Clock, secondsAfter } from '#libs/clock';
 import { Problem } from '#libs/problem';
+import { hashToken } from '#libs/token';
 import { ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
 import { PROBLEMS } from './staff-problems';
-import { FIND_PASSKEY, PASSKEYS_OF_STAFF, USE_PASSKEY } from './staff.queries';
-import { StepTokens } from './step-tokens';
+import { FIND_PASSKEY, PASSKEYS_OF_STAFF, USE_CHALLENGE, USE_PASSKEY } from './staff.queries';
+import { STEP_LIFETIME, StepTokens } from './step-tokens';
 
 /** The options for the browser, and the token that must come back with its response. */
 export interface PasskeyStep<Options> {
@@ -145,6 +146,12 @@ export class Passkeys {
     }).catch(() => null);
     if (!verified?.verified) throw refused();
     const counter = verified.authenticationInfo.newCounter;
+    // A copy of the answer is refused, also from passkeys that do not count.
+    const challenge = {
+      digest: hashToken(facts.challenge),
+      until: secondsAfter(this.clock.now(), STEP_LIFETIME),
+    };
+    if ((await tx.run(USE_CHALLENGE, challenge)) === 0) throw refused();
     const used = await tx.run(USE_PASSKEY, { passkey: passkey.id, counter, now: this.clock.now() });
     if (used === 0) throw refused();
     return passkey.staffId;

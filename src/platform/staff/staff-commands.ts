@@ -4,8 +4,10 @@ import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { type RowOf, type Sql, statement, types } from '#platform/database';
 import { Mails } from '#platform/mail';
+import { FORGET_FACTORS } from './invitations.queries';
 import { mailStaffLink } from './mail-staff-link';
 import type { Role } from './permissions';
+import { END_STAFF_SESSIONS } from './staff-sessions.queries';
 import { STAFF_BY_EMAIL } from './staff.queries';
 
 /** The organization of a name, and a fan club of it by one of its keys. */
@@ -70,6 +72,33 @@ export function inviteStaff(
   });
 }
 
+/** Locks a person out, or lets them in again. No row if there is no such person. */
+export const SET_DISABLED = statement('staff.set_disabled', {
+  params: { email: types.text, at: types.timestamptz.orNull },
+  row: { id: types.bigint },
+  text: `
+    WITH links AS (
+      DELETE FROM staff_tokens WHERE lower(email) = lower($email) AND $at::timestamptz IS NOT NULL
+    )
+    UPDATE staff SET disabled_at = $at, updated_at = now() WHERE lower(email) = lower($email) RETURNING id`,
+});
+
+/**
+ * Locks a person out at once, everywhere: sessions end, links stop working; or lets them in again. Roles stay.
+ * @returns false if there is no such person
+ */
+export function disableStaff(db: Sql, email: string, disabled: boolean): Promise<boolean> {
+  const now = new SystemClock().now();
+  return db.transaction(async (tx) => {
+    const person = await tx.first(SET_DISABLED, { email, at: disabled ? now : null });
+    if (!person) return false;
+    await tx.run(END_STAFF_SESSIONS, { staff: person.id, now, except: null });
+    const action = disabled ? 'staff.disabled' : 'staff.enabled';
+    await recordByCommand(tx, now, operatorOf(null), { action, target: `staff:${person.id}` });
+    return true;
+  });
+}
+
 /** A scope in which a person has a role. */
 export const SCOPE_OF_STAFF = statement('staff.scope_of', {
   params: { staff: types.bigint },
@@ -79,7 +108,7 @@ export const SCOPE_OF_STAFF = statement('staff.scope_of', {
     WHERE staff_id = $staff ORDER BY fanclub_id NULLS FIRST, id LIMIT 1`,
 });
 
-/** Mails a link to set up anew how a person logs in, and returns it; null if there is no such person, or without a role. */
+/** Logs a person out, removes how they log in, mails a link to set it up anew, and returns it; null if there is no such person, or without a role. */
 export function resetStaff(db: Sql, config: Config, email: string): Promise<string | null> {
   const now = new SystemClock().now();
   const mails = new Mails(new Sealer(config.encryptionKeys), config);
@@ -91,6 +120,8 @@ export function resetStaff(db: Sql, config: Config, email: string): Promise<stri
     const fanclub = scope.fanclubId === null ? null : { id: scope.fanclubId };
     const target = `staff:${person.id}` as const;
     await recordByCommand(tx, now, operatorOf(fanclub), { action: 'staff.reset', target });
+    await tx.run(END_STAFF_SESSIONS, { staff: person.id, now, except: null });
+    await tx.run(FORGET_FACTORS, { staff: person.id });
     return mailStaffLink(
       tx,
       { config, mails, now },

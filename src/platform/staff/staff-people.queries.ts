@@ -1,4 +1,4 @@
-import { statement, types } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 import type { Role } from './permissions';
 
 /** Who works for a fan club, or for its organization as a whole; a row per role. */
@@ -31,6 +31,14 @@ export const LOCK_ORGANIZATION = statement('staff.lock_organization', {
   text: 'SELECT id FROM organizations WHERE id = $organization FOR NO KEY UPDATE',
 });
 
+/** A person with a role. */
+export type Person = RowOf<typeof PEOPLE>;
+
+/** Whether nobody else could log in as owner without this role. */
+export const isLastOwner = (people: readonly Person[], id: number): boolean =>
+  people.some((one) => one.id === id && one.role === 'owner') &&
+  !people.some((one) => one.id !== id && one.role === 'owner' && one.disabledAt === null);
+
 /** The roles of exactly this fan club, or of the organization as a whole. */
 const EXACTLY = 'organization_id = $organization AND fanclub_id IS NOT DISTINCT FROM $fanclub';
 
@@ -55,6 +63,14 @@ export const INVITATIONS = statement('staff.invitations', {
   text: `
     SELECT id, email, role, expires_at AS "expiresAt" FROM staff_tokens
     WHERE ${EXACTLY} AND purpose = 'invite' AND expires_at > $now ORDER BY id`,
+});
+
+/** Withdraws the invitations of the scope to a person's address. */
+export const WITHDRAW_INVITATIONS_TO = statement('staff.withdraw_invitations_to', {
+  params: { organization: types.bigint, fanclub: types.bigint.orNull, staff: types.bigint },
+  text: `
+    DELETE FROM staff_tokens
+    WHERE ${EXACTLY} AND purpose = 'invite' AND lower(email) = (SELECT lower(p.email) FROM staff p WHERE p.id = $staff)`,
 });
 
 /** Withdraws an invitation. */

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Problem } from '#libs/problem';
 import { SecurityEvents } from '#platform/audit';
-import { type RowOf, Sql, type Statements } from '#platform/database';
+import { Sql, type Statements } from '#platform/database';
 import { etagOf, requireMatch } from './etag';
+import { FORGET_FACTORS } from './invitations.queries';
 import { Invitations } from './invitations.service';
 import { maskedEmail } from './masked';
 import type { Role } from './permissions';
@@ -15,13 +16,14 @@ import {
   PEOPLE,
   REMOVE_ROLE,
   WITHDRAW_INVITATION,
+  isLastOwner,
+  type Person,
+  WITHDRAW_INVITATIONS_TO,
 } from './staff-people.queries';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
 import type { Scope, StaffViewer } from './staff-viewer';
 import { type ScopeChange, StaffWork } from './staff-work.service';
-
-type Person = RowOf<typeof PEOPLE>;
 
 /** Who works for a fan club, or for all of an organization, and as what. */
 @Injectable()
@@ -69,19 +71,23 @@ export class StaffPeople {
     await this.work.changeScope(viewer, async (change) => {
       const { role, staffId } = await this.changeable(change, viewer, id, null);
       await change.statements.run(REMOVE_ROLE, { ...scopeOf(viewer.scope), id });
+      await change.statements.run(WITHDRAW_INVITATIONS_TO, { ...scopeOf(viewer.scope), staff: staffId });
       await this.sessions.endAll(change.statements, staffId, null);
       const before = { role, staff_id: staffId };
       change.audit({ action: 'role.removed', subject: { type: 'role', id }, before });
     });
   }
 
-  /** Mails a link to set up anew how the person logs in. @throws Problem (404, 409) */
+  /** Logs the person out, removes how they log in, and mails a link to set it up anew. @throws Problem (404, 409) */
   async reset(viewer: StaffViewer, id: number): Promise<void> {
     await this.work.changeScope(viewer, async (change) => {
       const { staffId, email, role } = await this.changeable(change, viewer, id, 'owner');
       const target = `staff:${staffId}` as const;
       await this.events.record(change.statements, viewer.asker, { action: 'staff.reset', target });
+      await this.sessions.endAll(change.statements, staffId, null);
+      await change.statements.run(FORGET_FACTORS, { staff: staffId });
       await this.invitations.mail(change.statements, { email, scope: viewer.scope, role, staffId });
+      await this.invitations.notify(change.statements, viewer);
       change.audit({
         action: 'role.reset_mailed',
         subject: { type: 'role', id },
@@ -136,8 +142,7 @@ export class StaffPeople {
     if (!found) throw new Problem(PROBLEMS.notFound);
     if (found.staffId === person.id)
       throw conflict('Nobody changes their own role. Another owner must do it.');
-    const others = people.filter((one) => one.role === 'owner' && one.id !== id && one.disabledAt === null);
-    if (found.role === 'owner' && next !== 'owner' && others.length === 0) {
+    if (next !== 'owner' && isLastOwner(people, id)) {
       throw conflict('This is the last owner. Make somebody else an owner first.');
     }
     return found;

@@ -23,7 +23,27 @@ export const PURGE_AUDITS = statement('staff_audits.purge', {
   text: 'SELECT FROM purge_staff_audits($limit, $months)',
 });
 
-/** Removes what is kept for a day only, and the record of changes after its time. */
+/** Deletes counters whose window is over. */
+export const PURGE_LIMITS = statement('staff_limits.purge', {
+  params: { limit: types.bigint },
+  text: `
+    DELETE FROM staff_limits WHERE ctid IN (
+      SELECT ctid FROM staff_limits WHERE ends_at < now() ORDER BY ends_at LIMIT $limit)`,
+});
+
+/** Deletes links that no longer work, with the addresses to which they went. */
+export const PURGE_LINKS = statement('staff_tokens.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf('staff_tokens', 'expires_at < now()', 'expires_at'),
+});
+
+/** Deletes sessions that ended long ago. Until then they say when a person was last there. */
+export const PURGE_SESSIONS = statement('staff_sessions.purge', {
+  params: { limit: types.bigint },
+  text: deletionOf('staff_sessions', `expires_at < now() - interval '90 days'`, 'expires_at'),
+});
+
+/** Removes what is no longer used, and the record of changes after its time. */
 @Injectable()
 export class StaffJobs {
   constructor(private readonly config: Config) {}
@@ -32,6 +52,21 @@ export class StaffJobs {
   purgeAudits({ db, signal }: JobRun): Promise<number> {
     const months = this.config.staff.auditMonths;
     return purge(signal, (limit) => db.run(PURGE_AUDITS, { limit, months }));
+  }
+
+  @Job('staff_limits.purge', NIGHTLY)
+  purgeLimits({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_LIMITS, { limit }));
+  }
+
+  @Job('staff_tokens.purge', NIGHTLY)
+  purgeLinks({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_LINKS, { limit }));
+  }
+
+  @Job('staff_sessions.purge', NIGHTLY)
+  purgeSessions({ db, signal }: JobRun): Promise<number> {
+    return purge(signal, (limit) => db.run(PURGE_SESSIONS, { limit }));
   }
 
   @Job('staff_requests.purge', NIGHTLY)

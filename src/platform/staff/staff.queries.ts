@@ -66,6 +66,14 @@ export const USE_PASSKEY = statement('staff.use_passkey', {
     WHERE id = $passkey AND (counter < $counter OR (counter = 0 AND $counter = 0))`,
 });
 
+/** Notes that a challenge was answered. Changes no row if it was answered before. */
+export const USE_CHALLENGE = statement('staff.use_challenge', {
+  params: { digest: types.bytea, until: types.timestamptz },
+  text: `
+    INSERT INTO staff_limits (what, digest, count, ends_at) VALUES ('passkey.challenge', $digest, 1, $until)
+    ON CONFLICT DO NOTHING`,
+});
+
 /** The ids of a person's passkeys. */
 export const PASSKEYS_OF_STAFF = statement('staff.passkeys', {
   params: { staff: types.bigint },

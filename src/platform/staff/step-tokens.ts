@@ -5,7 +5,7 @@ import { Problem } from '#libs/problem';
 import { PROBLEMS } from './staff-problems';
 
 /** Seconds between two steps of logging in or of setting up a factor. */
-const LIFETIME = 300;
+export const STEP_LIFETIME = 300;
 
 /** Carries what the server knows from one step to the next, sealed, so that no session exists between them. */
 @Injectable()
@@ -17,7 +17,7 @@ export class StepTokens {
 
   /** @param step tokens of one step are not valid for another */
   seal(step: string, facts: object): string {
-    const until = secondsAfter(this.clock.now(), LIFETIME).toISOString();
+    const until = secondsAfter(this.clock.now(), STEP_LIFETIME).toISOString();
     return this.sealer.seal(JSON.stringify({ step, until, facts }));
   }
 

@@ -1,14 +1,17 @@
 import { isEmail } from 'class-validator';
-import { inviteStaff, listStaff, type Role, resetStaff, ROLES } from '#platform/staff';
+import { disableStaff, inviteStaff, listStaff, type Role, resetStaff, ROLES } from '#platform/staff';
 import { columns } from './columns';
 import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
 
-/** `fanclub staff`: invites people, lists them, and resets how one logs in. */
+/** `fanclub staff`: invites people, lists them, resets how one logs in, and locks one out. */
 export const staffCommand: Command = async ([action, ...parameters], context) => {
   if (action === 'invite') return invite(parameters, context);
   if (action === 'reset') return reset(parameters, context);
+  if (action === 'disable' || action === 'enable') return disable(action, parameters, context);
   if (action === 'list' && parameters.length === 0) return list(context);
-  throw new WrongUsage('staff invites people, lists them, or resets how one logs in');
+  throw new WrongUsage(
+    'staff invites people, lists them, resets how one logs in, or disables or enables one',
+  );
 };
 
 async function invite(parameters: string[], { open, withStatements, print }: CommandContext): Promise<void> {
@@ -42,6 +45,18 @@ async function reset(parameters: string[], { open, withStatements, print }: Comm
   if (link === null) throw new CommandFailed('Nobody on the staff has this address and a role.');
   print(`A mail is on its way to ${email}. Its link, which works once and for three days:`);
   print(link);
+}
+
+async function disable(
+  action: 'disable' | 'enable',
+  [email, ...more]: string[],
+  { withStatements, print }: CommandContext,
+): Promise<void> {
+  if (email === undefined || more.length > 0)
+    throw new WrongUsage(`staff ${action} takes one e-mail address`);
+  const found = await withStatements((db) => disableStaff(db, email, action === 'disable'));
+  if (!found) throw new CommandFailed('Nobody on the staff has this address.');
+  print(action === 'disable' ? `${email} is logged out and locked out.` : `${email} can log in again.`);
 }
 
 async function list({ withStatements, print }: CommandContext): Promise<void> {
