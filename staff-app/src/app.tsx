@@ -19,7 +19,7 @@ import { TEXTS } from './texts';
 
 // A refused request is not sent again: the answer would be the same.
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false } },
 });
 
 export function App(): ReactElement {

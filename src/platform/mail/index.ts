@@ -10,4 +10,4 @@ export * from './mail-commands';
 export { type ListedMail, QUEUE_CLUB_MAIL_AGAIN } from './mails.queries';
 export * from './mail-settings';
 export { expiryOf, type MailVariables, renderMail, STAFF_LINK_LIFETIME } from './templates';
-export { DEFAULT_WORDING, type Wording } from './wording';
+export { DEFAULT_WORDING, type OwnWording, type Wording, wordingOf } from './wording';

@@ -21,7 +21,7 @@ import type { MailContent } from './mail';
 import { type MailJob, SEND_MAIL, STORE_FAILURE, STORE_SENT, TAKE_MAIL } from './mails.queries';
 import { SmtpDelivery } from './smtp-delivery';
 import { expiryOf, greetable, type MailVariables, oneLine, renderMail } from './templates';
-import { DEFAULT_WORDING, type Wording } from './wording';
+import { DEFAULT_WORDING, wordingOf, type Wording } from './wording';
 
 /** The maximum number of attempts at a mail. The queue's pauses grow, so the last attempt is about 28 hours after the first. */
 const MAX_ATTEMPTS = 14;
@@ -136,10 +136,7 @@ export class MailJobs implements OnApplicationShutdown {
     const { subject, text, html } = taken;
     if (subject === null && text === null && html === null) return renderMail(wording, variables);
     try {
-      return renderMail(
-        { subject: subject ?? wording.subject, text: text ?? wording.text, html: html ?? wording.html },
-        variables,
-      );
+      return renderMail(wordingOf(taken.kind, taken), variables);
     } catch (error) {
       log.warn({ ...factsOf(attempt), reason: (error as Error).name }, 'mail template failed, default used');
       return renderMail(wording, variables);

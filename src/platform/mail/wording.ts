@@ -136,27 +136,35 @@ const paragraph = (content: string): string => `<p style="margin:0 0 16px">${con
 const BUTTON_STYLE =
   'display:inline-block;padding:12px 24px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none';
 
+const LINK_STYLE = 'color:#1d4ed8;word-break:break-all';
+
 /** Styles are inline, since many mail programs drop style sheets. No table, picture or script. */
-const htmlOf = ({ subject, before, button, after }: Message): string => `<!doctype html>
+const documentOf = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${subject}</title>
+<title>${title}</title>
 </head>
 <body style="margin:0;padding:24px 16px;background:#ffffff;color:#1f2937;font:16px/1.5 Arial,Helvetica,sans-serif">
 <div style="max-width:560px;margin:0 auto">
-${paragraph(GREETING)}
-${paragraph(before)}
-${paragraph(`<a href="{{ link }}" style="${BUTTON_STYLE}">${button}</a>`)}
-${paragraph('Or open this address: <a href="{{ link }}" style="color:#1d4ed8;word-break:break-all">{{ link }}</a>')}
-${after.map(paragraph).join('\n')}
-${paragraph('Questions? Write to <a href="mailto:{{ fanclub.support_email }}" style="color:#1d4ed8">{{ fanclub.support_email }}</a>.')}
-${paragraph('<a href="{{ fanclub.site_url }}" style="color:#1d4ed8">{{ fanclub.name }}</a>')}
+${content}
 </div>
 </body>
 </html>
 `;
+
+const htmlOf = ({ subject, before, button, after }: Message): string =>
+  documentOf(
+    subject,
+    `${paragraph(GREETING)}
+${paragraph(before)}
+${paragraph(`<a href="{{ link }}" style="${BUTTON_STYLE}">${button}</a>`)}
+${paragraph(`Or open this address: <a href="{{ link }}" style="${LINK_STYLE}">{{ link }}</a>`)}
+${after.map(paragraph).join('\n')}
+${paragraph('Questions? Write to <a href="mailto:{{ fanclub.support_email }}" style="color:#1d4ed8">{{ fanclub.support_email }}</a>.')}
+${paragraph('<a href="{{ fanclub.site_url }}" style="color:#1d4ed8">{{ fanclub.name }}</a>')}`,
+  );
 
 /** The texts of fan clubs without their own. */
 export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = forEachKind((kind) => ({
@@ -164,3 +172,32 @@ export const DEFAULT_WORDING: Readonly<Record<MailKind, Wording>> = forEachKind(
   text: textOf(MESSAGES[kind]),
   html: htmlOf(MESSAGES[kind]),
 }));
+
+/** Texts of a fan club; null: none of its own. */
+export type OwnWording = { readonly [Part in keyof Wording]: string | null };
+
+/** The texts of a mail. A text without HTML of its own is also sent as HTML, so that every reader sees the same words. */
+export function wordingOf(kind: MailKind, { subject, text, html }: OwnWording): Wording {
+  const usual = DEFAULT_WORDING[kind];
+  return {
+    subject: subject ?? usual.subject,
+    text: text ?? usual.text,
+    html: html ?? (text === null ? usual.html : htmlOfText(subject ?? usual.subject, text)),
+  };
+}
+
+const LINK = /^\{\{\s*link\s*\}\}$/;
+
+/** Text templates as HTML: the same lines, with a link that can be clicked. */
+function htmlOfText(subject: string, text: string): string {
+  const asHtml = (template: string): string =>
+    template
+      .split(/(\{\{[^]*?\}\}|\{%[^]*?%\})/)
+      .map((part, n) => (n % 2 === 1 ? part : escaped(part)))
+      .map((part) => (LINK.test(part) ? `<a href="{{ link }}" style="${LINK_STYLE}">{{ link }}</a>` : part))
+      .join('');
+  return documentOf(subject.replace(/[<>]/g, ''), asHtml(text.trim()));
+}
+
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r?\n/g, '<br>\n');

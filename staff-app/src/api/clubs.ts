@@ -37,6 +37,13 @@ export async function reloadMe(): Promise<void> {
   me = (await send<Me>('/me')).data;
 }
 
+/** Reads the person again after a log-in, and returns whether it is the same one. */
+export async function isSamePerson(): Promise<boolean> {
+  const former = me?.id;
+  await reloadMe();
+  return former === undefined || former === me?.id;
+}
+
 /** Forgets the person: after logging in and out, and after a change of role. */
 export function forgetMe(): void {
   me = null;

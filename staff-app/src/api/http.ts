@@ -18,8 +18,8 @@ interface Problem {
 /** What a request needs beside its path, which begins after `/staff/api`. */
 export interface Sent {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON; a text is sent as CSV. */
-  readonly body?: object | string;
+  /** Sent as JSON; a file is sent as CSV, byte by byte. */
+  readonly body?: object | Blob;
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a missing session is the caller's affair, as while logging in. Default: the person is asked to log in, and it is sent again. */
   readonly asks?: boolean;
@@ -64,12 +64,13 @@ export const slugOf = (error: unknown): string =>
 
 async function request(path: string, { method = 'GET', body, headers = {} }: Sent): Promise<Response> {
   const changes = method !== 'GET';
-  const type = typeof body === 'string' ? 'text/csv' : 'application/json';
+  const isFile = body instanceof Blob;
+  const type = isFile ? 'text/csv' : 'application/json';
   try {
     return await fetch(addressOf(path), {
       method,
       headers: { ...(changes && { 'content-type': type }), ...headers },
-      body: changes ? (typeof body === 'string' ? body : JSON.stringify(body ?? {})) : null,
+      body: changes ? (isFile ? body : JSON.stringify(body ?? {})) : null,
       credentials: 'same-origin',
     });
   } catch {
@@ -80,7 +81,8 @@ async function request(path: string, { method = 'GET', body, headers = {} }: Sen
 async function content<T>(response: Response): Promise<T> {
   if (response.status === 204) return {} as T;
   const isJson = response.headers.get('content-type')?.includes('json');
-  return (isJson ? response.json() : response.text()) as Promise<T>;
+  // A text would lose its byte order mark, by which spreadsheet programs know UTF-8.
+  return (isJson ? response.json() : response.blob()) as Promise<T>;
 }
 
 async function errorOf(response: Response): Promise<HttpError> {

@@ -12,7 +12,7 @@ import {
 import AccountCircle from '@mui/icons-material/AccountCircle';
 import Search from '@mui/icons-material/Search';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Fragment, type ReactElement, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import {
   AppBar,
   Layout as BaseLayout,
@@ -25,7 +25,7 @@ import {
   UserMenu,
   useSidebarState,
 } from 'react-admin';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
 import { typed } from '../login/login-form';
@@ -35,7 +35,6 @@ import { TEXTS } from '../texts';
 
 /** The fan club that is worked on; a choice if there are several. */
 function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
-  const queries = useQueryClient();
   const navigate = useNavigate();
   const club = currentClub();
   if (clubs.length < 2)
@@ -44,11 +43,6 @@ function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
         {club?.name}
       </Typography>
     );
-  const change = (id: number): void => {
-    chooseClub(id);
-    queries.clear();
-    void navigate('/');
-  };
   return (
     <Box sx={{ p: 1 }}>
       <FormControl fullWidth size="small">
@@ -57,7 +51,7 @@ function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
           labelId="club"
           label="Fan club"
           value={club?.id ?? ''}
-          onChange={({ target }) => change(Number(target.value))}
+          onChange={({ target }) => void navigate('/', { state: { club: Number(target.value) } })}
         >
           {clubs.map(({ id, name }) => (
             <Option key={id} value={id}>
@@ -184,6 +178,22 @@ function Zone(): ReactElement {
   );
 }
 
+/**
+ * Changes to the fan club that a navigation names. Not before it: a form with unsaved changes asks first, and must not be saved into
+ * another fan club.
+ */
+function useChosenClub(): void {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const chosen = (useLocation().state as { club?: number } | null)?.club;
+  useEffect(() => {
+    if (chosen === undefined) return;
+    chooseClub(chosen);
+    queries.clear();
+    void navigate('/', { replace: true });
+  }, [chosen, navigate, queries]);
+}
+
 /** On phones wide tables are scrolled, not the page, and what stands beside a form is below it. */
 const NARROWING = {
   minWidth: 0,
@@ -202,9 +212,10 @@ export function Layout({ children }: { children?: ReactNode }): ReactElement {
   const { data } = useGetIdentity();
   const me = data as unknown as { clubs?: Me['clubs'] } | undefined;
   const menu = (): ReactElement => <Menu clubs={me?.clubs ?? []} />;
+  useChosenClub();
   return (
     <BaseLayout appBar={Bar} menu={menu} sx={NARROWING}>
-      {children}
+      <Fragment key={currentClub()?.id}>{children}</Fragment>
       <Zone />
       <Gate />
     </BaseLayout>

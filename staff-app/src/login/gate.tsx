@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { isSamePerson } from '../api/clubs';
 import { type Demand, setGate } from '../api/http';
 import { TEXTS } from '../texts';
 import { LoginForm, ProofForm } from './login-form';
@@ -23,6 +24,11 @@ export function Gate(): ReactElement | null {
     setDemand(null);
     waiting.current.splice(0).forEach((resolve) => resolve(done));
   };
+  /** Somebody else must not go on with the pages of the person before. */
+  const continueOrReload = async (): Promise<void> => {
+    if (await isSamePerson().catch(() => false)) end(true);
+    else window.location.reload();
+  };
   if (demand === null) return null;
   const isLogin = demand === 'login';
   return (
@@ -32,7 +38,11 @@ export function Gate(): ReactElement | null {
         <DialogContentText id="gate-why" sx={{ mb: 2 }}>
           {isLogin ? T.againWhy : T.proofWhy}
         </DialogContentText>
-        {isLogin ? <LoginForm onDone={() => end(true)} /> : <ProofForm onDone={() => end(true)} />}
+        {isLogin ? (
+          <LoginForm onDone={() => void continueOrReload()} />
+        ) : (
+          <ProofForm onDone={() => end(true)} />
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => end(false)}>{T.cancel}</Button>

@@ -144,7 +144,13 @@ function ActionDialog({
     });
   };
   return (
-    <Dialog open onClose={busy ? undefined : onClose} aria-labelledby={title} fullWidth maxWidth="sm">
+    <Dialog
+      open
+      onClose={(_, reason) => !busy && reason !== 'backdropClick' && onClose()}
+      aria-labelledby={title}
+      fullWidth
+      maxWidth="sm"
+    >
       <DialogTitle id={title}>{label}</DialogTitle>
       {answer ? (
         <>

@@ -12,6 +12,7 @@ import {
   TableCell,
   TableHead,
   TableRow,
+  Typography,
 } from '@mui/material';
 import { type ChangeEvent, type ReactElement, useId, useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
@@ -29,9 +30,9 @@ interface ImportResult {
   readonly error_file?: string;
 }
 
-/** Saves a text as a file of this computer. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+/** Saves a file on this computer. */
+function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   URL.revokeObjectURL(url);
@@ -52,7 +53,7 @@ export function CsvExport({
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      saveFile(`${name}.csv`, (await send<string>(clubPath(path))).data);
+      saveFile(`${name}.csv`, (await send<Blob>(clubPath(path))).data);
     } catch (error) {
       notify((error as Error).message, { type: 'error' });
     }
@@ -81,27 +82,26 @@ export function CsvImport({
   const refresh = useRefresh();
   const { busy, fault, run } = useAction();
   const [open, setOpen] = useState(false);
-  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ImportResult | null>(null);
 
-  const post = async (text: string, dryRun: boolean): Promise<ImportResult> => {
+  const post = async (body: File, dryRun: boolean): Promise<ImportResult> => {
     const url = `${clubPath(path)}${dryRun ? '?dry_run=true' : ''}`;
-    return (await send<ImportResult>(url, { method: 'POST', body: text })).data;
+    return (await send<ImportResult>(url, { method: 'POST', body })).data;
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const chosen = target.files?.[0];
     setResult(null);
     if (!chosen) return;
-    void run(async () => {
-      const text = await chosen.text();
-      setFile({ name: chosen.name, text });
-      setResult(await post(text, true));
-    });
+    setFile(chosen);
+    void run(async () => setResult(await post(chosen, true)));
+    // The browser reports the choice of the same file, mended, only then.
+    target.value = '';
   };
   const load = (): void =>
     void run(async () => {
       if (!file) return;
-      const loaded = await post(file.text, false);
+      const loaded = await post(file, false);
       if (loaded.faults.length > 0) return setResult(loaded);
       notify(`Imported: ${loaded.new} new, ${loaded.changed} changed.`, { type: 'success' });
       close();
@@ -124,7 +124,8 @@ export function CsvImport({
           <DialogContentText sx={{ mb: 2 }}>
             Choose a CSV file with {headings}. Nothing is changed before you have seen what will change.
           </DialogContentText>
-          <input type="file" accept=".csv,text/csv" aria-label="CSV file" onChange={choose} />
+          <input type="file" accept=".csv,text/csv" aria-label="CSV file" onChange={choose} disabled={busy} />
+          {file && <Typography sx={{ mt: 1 }}>{file.name}</Typography>}
           {busy && <LinearProgress aria-label="Reading the file" sx={{ my: 2 }} />}
           {fault !== null && (
             <Alert severity="error" sx={{ mt: 2 }}>
@@ -145,6 +146,9 @@ export function CsvImport({
     </>
   );
 }
+
+/** With the mark by which spreadsheet programs know UTF-8. */
+const csvOf = (text: string): Blob => new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv' });
 
 /** The most faults that the dialog shows; the error file has all. */
 const SHOWN = 50;
@@ -178,7 +182,7 @@ function Findings({ result, name }: { result: ImportResult; name: string }): Rea
             </TableBody>
           </Table>
           {error_file !== undefined && (
-            <Button onClick={() => saveFile(name.replace(/(\.csv)?$/i, '-errors.csv'), error_file)}>
+            <Button onClick={() => saveFile(name.replace(/(\.csv)?$/i, '-errors.csv'), csvOf(error_file))}>
               Save the faulty rows
             </Button>
           )}

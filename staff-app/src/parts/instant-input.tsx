@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { TextField } from '@mui/material';
 import { useInput, type InputProps, FieldTitle } from 'react-admin';
 import { useWatch } from 'react-hook-form';
@@ -17,6 +17,8 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
   const chosen = useWatch({ name: zoneSource ?? '' }) as unknown;
   const zone = zoneSource !== undefined && typeof chosen === 'string' && chosen !== '' ? chosen : clubZone();
   const value = field.value as string | null;
+  /** What is typed; null: the field shows its value. Clocks of former centuries would change the minutes of a half-typed year. */
+  const [draft, setDraft] = useState<string | null>(null);
   const utc = clockTime(value, 'UTC').replace('T', ' ');
   const fault = fieldState.error?.message;
   return (
@@ -31,9 +33,15 @@ export function InstantInput({ zoneSource, helperText, ...props }: InstantInputP
           isRequired={isRequired}
         />
       }
-      value={clockTime(value, zone)}
-      onChange={({ target }) => field.onChange(instantOf(target.value, zone))}
-      onBlur={field.onBlur}
+      value={draft ?? clockTime(value, zone)}
+      onChange={({ target }) => {
+        setDraft(target.value);
+        field.onChange(instantOf(target.value, zone));
+      }}
+      onBlur={() => {
+        setDraft(null);
+        field.onBlur();
+      }}
       name={field.name}
       error={fault !== undefined}
       helperText={

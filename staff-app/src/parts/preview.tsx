@@ -18,7 +18,7 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
   const { data, error } = useQuery({
     queryKey: ['preview', of, query],
     queryFn: async () => (await send<object>(`${clubPath(`preview/${of}`)}?${query}`)).data,
-    enabled: open,
+    enabled: open && (of !== 'benefits' || as !== ''),
   });
   return (
     <Box component="aside" aria-label="Preview" sx={{ p: 2, width: { xs: '100%', md: 340 }, minWidth: 0 }}>
@@ -32,7 +32,7 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
             size="small"
             value={as}
             onChange={({ target }) => setAs(target.value.replace(/\D/g, ''))}
-            helperText="Empty: as a visitor."
+            helperText={of === 'benefits' ? 'Only members have benefits.' : 'Empty: as a visitor.'}
           />
           <TextField
             label="At"

@@ -6,7 +6,8 @@ export function clockTime(instant: string | null | undefined, zone: string): str
   if (!at || Number.isNaN(at.getTime())) return '';
   // Sweden writes dates as ISO does.
   const text = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
-  return text.format(at).replace(' ', 'T');
+  // Years before 1000 have no leading zeros there; somebody may still be typing the year.
+  return text.format(at).replace(' ', 'T').padStart(16, '0');
 }
 
 /** The instant at which a clock in the zone shows `2026-09-01T19:00`; null if the text is no time. In the hour that a clock repeats, the first. */
@@ -18,7 +19,8 @@ export function instantOf(text: string, zone: string): string | null {
   // The shift a day before and after: one of them holds at that time.
   const candidates = [wall - 24 * hour, wall + 24 * hour].map((near) => wall - shift(near));
   const right = candidates.filter((at) => at + shift(at) === wall);
-  return new Date(Math.min(...(right.length > 0 ? right : candidates))).toISOString();
+  const found = Math.min(...(right.length > 0 ? right : candidates));
+  return Number.isNaN(found) ? null : new Date(found).toISOString();
 }
 
 /** An instant as people read it, in the zone of the fan club unless another is given; a dash for none. */

@@ -194,7 +194,8 @@ function ProviderFields({ isNew }: { isNew: boolean }): ReactElement {
       <TextInput
         source="name"
         validate={required()}
-        helperText="As the provider is called in addresses: facebook."
+        disabled={!isNew}
+        helperText="As the provider is called in addresses: facebook. It cannot be changed later."
       />
       <TextInput source="app_id" label="App id" validate={required()} />
       <PasswordInput

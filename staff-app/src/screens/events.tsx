@@ -129,7 +129,7 @@ function EventAside(): ReactElement | null {
           <ActionButton
             label="Copy for a tour"
             path={`events/${event.id}/copies`}
-            explains={`Each copy has everything of this event but its start. Times are those of ${placeOf(event.time_zone as string)}; change the venues afterwards.`}
+            explains={`Each copy has everything of this event but its start, and is not published. Times are those of ${placeOf(event.time_zone as string)}; change the venues afterwards.`}
             fields={[
               { name: 'starts', label: 'Starts', long: true, help: 'One a line, as 2027-05-01 20:00.' },
             ]}

@@ -93,8 +93,8 @@ function Next(): ReactElement | null {
         Open the next season
       </Button>
       <Typography variant="body2" color="text.secondary">
-        Copies the plans with packages, upgrades and benefits into a new period. Nothing of it is on sale
-        before you switch it on.
+        Copies the plans with packages, upgrades and benefits into a new period. Visitors see and buy nothing
+        of it before you switch both on.
       </Typography>
       {open && <NextDialog period={period} onClose={() => setOpen(false)} />}
     </Stack>
@@ -115,11 +115,11 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
   const notify = useNotify();
   const refresh = useRefresh();
   const { busy, fault, run } = useAction();
-  const { data = [] } = useGetList('plans', {
+  const { data: plans = [] } = useGetList('plans', {
     pagination: { page: 1, perPage: 200 },
     sort: { field: 'id', order: 'ASC' },
+    filter: { sales_period: id },
   });
-  const plans = data.filter(({ sales_period }) => sales_period === id);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -148,7 +148,13 @@ function NextDialog({ period, onClose }: { period: RaRecord; onClose: () => void
     required: true,
   } as const;
   return (
-    <Dialog open onClose={onClose} aria-labelledby="next-title" fullWidth maxWidth="md">
+    <Dialog
+      open
+      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      aria-labelledby="next-title"
+      fullWidth
+      maxWidth="md"
+    >
       <form onSubmit={submit}>
         <DialogTitle id="next-title">Next season after {name}</DialogTitle>
         <DialogContent>

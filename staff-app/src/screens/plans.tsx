@@ -5,6 +5,7 @@ import {
   BooleanInput,
   DataTable,
   FormDataConsumer,
+  FunctionField,
   NumberInput,
   ReferenceField,
   required,
@@ -43,6 +44,9 @@ export function PlanList(): ReactElement {
       </DataTable.Col>
       <DataTable.Col source="price" sx={{ textAlign: 'right' }} />
       <DataTable.NumberCol source="duration" label="Months" disableSort />
+      <DataTable.Col label="Visible" disableSort>
+        <FunctionField render={({ deleted }: { deleted?: boolean }) => (deleted ? 'No' : 'Yes')} />
+      </DataTable.Col>
       <DataTable.Col source="on_sale" disableSort>
         <YesField source="on_sale" />
       </DataTable.Col>
@@ -119,6 +123,13 @@ function PlanFields(): ReactElement {
         label="Months"
         helperText="Leave it empty for a plan that ends with its sales period."
       />
+      <BooleanInput
+        source="deleted"
+        label="Visitors can see it"
+        format={(deleted: unknown) => deleted !== true}
+        parse={(visible: boolean) => !visible}
+        helperText="Off: a draft, or a plan of former times."
+      />
       <BooleanInput source="on_sale" helperText="Visitors can buy it." />
       <HtmlInput source="description" />
       <HtmlInput source="online_benefits" />
@@ -154,6 +165,7 @@ export function PlanEdit(): ReactElement {
 }
 
 const NEW_PLAN = {
+  deleted: false,
   on_sale: false,
   exclusive_access: true,
   trial: false,

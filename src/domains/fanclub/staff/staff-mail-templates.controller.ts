@@ -1,13 +1,14 @@
 import { Delete, Get, Headers, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { Problem } from '#libs/problem';
 import {
-  DEFAULT_WORDING,
   expiryOf,
   isStaffMail,
   MAIL_KINDS,
   type MailKind,
   renderMail,
+  type OwnWording,
   type Wording,
+  wordingOf,
 } from '#platform/mail';
 import { MailTemplate } from '#platform/mail/mail-template.entity';
 import {
@@ -150,22 +151,21 @@ async function ownOf(rows: ClubRows, kind: MailKind): Promise<MailTemplate | und
 }
 
 function printed(kind: MailKind, row: MailTemplate | undefined): Printed {
-  const { subject, text, html } = DEFAULT_WORDING[kind];
   return {
     kind,
-    subject: row?.subject ?? subject,
-    text: row?.text ?? text,
-    html: row?.html ?? html,
+    ...wordingOf(kind, row ?? NONE),
     changed: row !== undefined && [row.subject, row.text, row.html].some((part) => part !== null),
   };
 }
+
+const NONE: OwnWording = { subject: null, text: null, html: null };
 
 const versioned = (template: Printed): StaffAnswer => new StaffAnswer(template, { etag: etagOf(template) });
 
 const SAMPLE_LINK = 'https://link.example/sample';
 
 /** The mail with sample data. @throws Problem (422) if a text cannot be rendered, or lacks the link */
-function checked(club: Fanclub, kind: MailKind, own: { [Part in keyof Wording]: string | null }): Wording {
+function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {
   const variables = {
     fanclub: { name: club.name, site_url: club.siteUrl, support_email: club.supportEmail },
     first_name: 'Ada',
@@ -174,9 +174,10 @@ function checked(club: Fanclub, kind: MailKind, own: { [Part in keyof Wording]: 
   };
   const fault = own.html === null ? null : faultOfMailHtml(own.html);
   if (fault) throw invalid('html', fault);
+  const whole = wordingOf(kind, own);
   const rendered = {} as Record<keyof Wording, string>;
   for (const part of ['subject', 'text', 'html'] as const) {
-    const wording = { subject: '', text: '', html: '', [part]: own[part] ?? DEFAULT_WORDING[kind][part] };
+    const wording = { subject: '', text: '', html: '', [part]: whole[part] };
     try {
       rendered[part] = renderMail(wording, variables)[part];
     } catch (error) {
