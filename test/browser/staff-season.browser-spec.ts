@@ -136,6 +136,14 @@ it('the next season gets the plans of this one as drafts, with new prices', asyn
   expect(await t.db.query(`SELECT name, price::text, on_sale FROM plans WHERE name = 'Gold 2027'`)).toEqual([
     { name: 'Gold 2027', price: '55.00', on_sale: false },
   ]);
+  const seen = async (): Promise<string> => JSON.stringify((await t.api.get('/plans')).body);
+  expect(await seen()).not.toContain('Gold 2027');
+  await page.getByRole('cell', { name: 'Gold 2027' }).click();
+  await page.getByLabel('Visitors can see it').check();
+  await page.getByLabel('On sale').check();
+  await save(page);
+  await page.waitForURL(/#\/plans(\?|$)/);
+  expect(await seen()).toContain('Gold 2027');
 });
 
 it('a contest is published, and visitors see it', async () => {
@@ -158,7 +166,7 @@ it('a contest is published, and visitors see it', async () => {
 });
 
 it('a member is found, given a membership and a longer one, and the API shows it', async () => {
-  const sam = await person('support');
+  const sam = await person('manager');
   const plan = await t.given.plan({ name: 'Gold' });
   const ada = await t.given.customer({ email: 'ada@x.example', firstName: 'Ada', lastName: 'King' });
   for (let n = 0; n < 3; n += 1) await t.given.customer();
