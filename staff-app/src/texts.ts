@@ -69,6 +69,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   mails: ['Mail', 'Outbox'],
   people: ['Person', 'People and roles'],
   audits: ['Change', 'Record of changes'],
+  organization_audits: ['Change', 'Changes of the organization'],
   club: ['Fan club', 'Settings'],
   security_events: ['Security event', 'Security events'],
 };

@@ -1,6 +1,5 @@
 import { untilWaiting } from '../support/lock-waits';
-import type { StaffClient } from '../support/staff-client';
-import { staffOf } from '../support/staff-client';
+import { StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -56,4 +55,28 @@ describe('the role of a colleague', () => {
     });
     expect((await both!).sort()).toEqual([200, 412]);
   });
+});
+
+it('changes for a whole organization are on its record, and log-ins among the events of the fan club', async () => {
+  const { id: club, organizationId } = await t.given.fanclub();
+  const person = await t.given.staff();
+  await t.given.staffRole({ staffId: person.id, fanclubId: null });
+  const kim = await new StaffClient(t).logIn(person);
+  const organization = `/organizations/${organizationId}`;
+  const invitation = { email: 'lee@example.org', role: 'viewer' };
+  expect((await kim.post(`${organization}/people/invitations`, invitation)).status).toBeLessThan(300);
+  expect((await kim.get(`${organization}/audits`)).body).toMatchObject({
+    data: [{ action: 'invitation.created', staff_id: person.id }],
+    total: 1,
+  });
+  expect((await kim.get(`/fanclubs/${club}/audits`)).body).toMatchObject({ total: 0 });
+  const actor = `staff:${person.id}`;
+  const { data } = (await kim.get(`/fanclubs/${club}/security_events`)).body as { data: object[] };
+  expect(data).toContainEqual(expect.objectContaining({ action: 'staff.logged_in', actor }));
+  const other = await t.given.anotherFanclub();
+  const boss = await t.given.staff();
+  await t.given.staffRole({ staffId: boss.id, organizationId: other.organizationId, fanclubId: other.id });
+  const elsewhere = await new StaffClient(t).logIn(boss);
+  const seen = (await elsewhere.get(`/fanclubs/${other.id}/security_events`)).body as { data: object[] };
+  expect(seen.data).not.toContainEqual(expect.objectContaining({ actor }));
 });

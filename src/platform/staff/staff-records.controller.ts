@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { SecurityEventRow } from '#platform/audit';
 import { type ClubRow } from './club-rows';
 import { numberOf, rangeEnd, rangeStart } from './filters';
 import { ListOf, type ListPage, type ListQuery } from './list-query';
-import { StaffOnly } from './staff-access';
+import { OrganizationStaffController, StaffOnly } from './staff-access';
 import { StaffAudit } from './staff-audit.entity';
 import { CurrentStaff } from './staff-context';
 import type { StaffViewer } from './staff-viewer';
@@ -43,20 +44,7 @@ export class StaffRecordsController {
   ): Promise<ListPage<object>> {
     return this.work.read(viewer, async (rows) => {
       const [data, total] = await pageFrom(rows.select(StaffAudit as Entity<StaffAudit>, 'row'), query);
-      return {
-        data: data.map((row) => ({
-          id: row.id,
-          at: row.at.toISOString(),
-          staff_id: row.staffId,
-          action: row.action,
-          subject_type: row.subjectType,
-          subject_id: row.subjectId,
-          customer_id: row.customerId,
-          before: row.before,
-          after: row.after,
-        })),
-        total,
-      };
+      return { data: data.map(printed), total };
     });
   }
 
@@ -67,10 +55,8 @@ export class StaffRecordsController {
     @ListOf({ sort: ['-id'], filters: EVENT_FILTERS }) query: ListQuery,
   ): Promise<ListPage<object>> {
     return this.work.read(viewer, async (rows) => {
-      const [data, total] = await pageFrom(
-        rows.select(SecurityEventRow as Entity<SecurityEventRow>, 'row'),
-        query,
-      );
+      const events = rows.manager.createQueryBuilder(SecurityEventRow, 'row').where(OF_CLUB, viewer.scope);
+      const [data, total] = await pageFrom(events, query);
       return {
         data: data.map(({ id, at, actorKind, actorId, action, target, reason, network }) => ({
           id,
@@ -87,11 +73,47 @@ export class StaffRecordsController {
   }
 }
 
+/** What staff did with people and keys of an organization as a whole; the newest first. */
+@OrganizationStaffController('audits')
+export class OrganizationRecordsController {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  @Get()
+  @StaffOnly('audit.read')
+  async audits(
+    @CurrentStaff() { scope: { organizationId } }: StaffViewer,
+    @ListOf({ sort: ['-id'], filters: AUDIT_FILTERS }) query: ListQuery,
+  ): Promise<ListPage<object>> {
+    const rows = this.dataSource.manager
+      .createQueryBuilder(StaffAudit, 'row')
+      .where('row.organizationId = :organizationId AND row.fanclubId IS NULL', { organizationId });
+    const [data, total] = await pageFrom(rows, query);
+    return { data: data.map(printed), total };
+  }
+}
+
+/** The security events of a fan club, and those of the people who work there, such as their log-ins. */
+const OF_CLUB = `(row.fanclubId = :fanclubId OR row.fanclubId IS NULL AND row.actorKind = 'staff' AND EXISTS (
+  SELECT FROM staff_roles r WHERE r.staff_id = row.actorId AND r.organization_id = :organizationId
+    AND (r.fanclub_id = :fanclubId OR r.fanclub_id IS NULL)))`;
+
+const printed = (row: StaffAudit) => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  staff_id: row.staffId,
+  action: row.action,
+  subject_type: row.subjectType,
+  subject_id: row.subjectId,
+  customer_id: row.customerId,
+  before: row.before,
+  after: row.after,
+});
+
 /** An entity whose rows may also belong to an organization; of a fan club, only its own are selected. */
 type Entity<E> = new () => E & ClubRow;
 
 /** @throws Problem (400) */
-function pageFrom<E extends ClubRow>(
+function pageFrom<E extends { id: number }>(
   list: SelectQueryBuilder<E>,
   { page, perPage, sort, ids, filters }: ListQuery,
 ): Promise<[E[], number]> {

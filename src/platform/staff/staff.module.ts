@@ -20,7 +20,7 @@ import { StaffLogins } from './staff-login.service';
 import { StaffPasskey } from './staff-passkey.entity';
 import { StaffPeopleController } from './staff-people.controller';
 import { StaffPeople } from './staff-people.service';
-import { StaffRecordsController } from './staff-records.controller';
+import { OrganizationRecordsController, StaffRecordsController } from './staff-records.controller';
 import { StaffRecoveryCode } from './staff-recovery-code.entity';
 import { StaffJobs } from './staff.jobs';
 import { StaffRead } from './staff-read.entity';
@@ -55,6 +55,7 @@ import { StepTokens } from './step-tokens';
   controllers: [
     InvitationsController,
     OrganizationPeopleController,
+    OrganizationRecordsController,
     OwnFactorsController,
     StaffLoginController,
     StaffPeopleController,

@@ -404,6 +404,7 @@ export const samples: Samples = {
     'DELETE /me/sessions': { permission: 'self' },
     'GET /fanclubs/:fanclubId/audits': { permission: 'audit.read' },
     'GET /fanclubs/:fanclubId/security_events': { permission: 'audit.read' },
+    'GET /organizations/:organizationId/audits': { permission: 'audit.read' },
     ...peopleAt('/fanclubs/:fanclubId/people', ({ id }) => id),
     ...peopleAt('/organizations/:organizationId/people', () => null),
   },

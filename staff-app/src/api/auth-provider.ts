@@ -18,6 +18,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   issues: 'shipments',
   people: 'staff',
   audits: 'audit',
+  organization_audits: 'audit',
   security_events: 'audit',
 };
 

@@ -30,9 +30,11 @@ async function page(resource: string, given: Readonly<Record<string, unknown>>):
   return { ...data, data: data.data.map((record) => identified(resource, record)) };
 }
 
-/** The path of a resource. The keys of the organization are not below the fan club. */
+/** The path of a resource. Those of the organization are not below the fan club. */
 const listOf = (resource: string): string =>
-  resource === 'organization_keys' ? organizationPath('keys') : clubPath(resource);
+  resource.startsWith('organization_')
+    ? organizationPath(resource.replace('organization_', ''))
+    : clubPath(resource);
 
 /** The path of a record. The settings of the fan club are one record without a number. */
 const pathOf = (resource: string, id: unknown): string =>

@@ -8,6 +8,7 @@ import {
   SelectInput,
   useGetList,
   useRecordContext,
+  useResourceContext,
 } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { WhenField, WordField } from '../parts/fields';
@@ -79,7 +80,9 @@ function Who(): ReactElement | null {
   return <>{staff_id === null ? 'Operator' : (people[staff_id] ?? `Person no. ${staff_id}`)}</>;
 }
 
+/** The changes of the fan club, or those of its organization as a whole, which only its owners may read. */
 export function AuditList(): ReactElement {
+  const resource = useResourceContext();
   return (
     <StaffList
       opens={false}
@@ -87,6 +90,15 @@ export function AuditList(): ReactElement {
       filters={AUDIT_FILTERS}
       buttons={
         <>
+          {resource === 'audits' ? (
+            <Button size="small" component={Link} to="/organization_audits">
+              Changes of the organization
+            </Button>
+          ) : (
+            <Button size="small" component={Link} to="/audits">
+              Record of changes
+            </Button>
+          )}
           <Button size="small" component={Link} to="/security_events">
             Security events
           </Button>

@@ -66,5 +66,6 @@ export const RESOURCES: readonly ResourceProps[] = [
   { name: 'mails', list: MailList },
   { name: 'people', list: PeopleList, recordRepresentation: 'name' },
   { name: 'audits', list: AuditList },
+  { name: 'organization_audits', list: AuditList },
   { name: 'security_events', list: SecurityEventList },
 ];
