@@ -38,7 +38,7 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   await page.getByRole('button', { name: 'Kim' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByText('Broken').waitFor();
-  complaints.splice(0);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('500')]);
   await page.unroute(session);
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
