@@ -83,22 +83,22 @@ export function addPermissions<Name extends `${string}.${string}`>(
   return Object.fromEntries(added) as { [N in Name]: AddedPermission };
 }
 
-/** How far a role's permission reaches; null if the role does not have it. */
-export function reachOf(role: Role, permission: Permission): Reach | null {
+/** From the furthest. A person with several roles in a fan club has the furthest reach of each permission. */
+const REACHES: readonly Reach[] = ['full', 'limited', 'numbers', 'parcels', 'masked'];
+
+/** How far a permission reaches with these roles; null without it. */
+export function reachOf(roles: readonly Role[], permission: Permission): Reach | null {
   const table: Readonly<Record<string, Grants>> = PERMISSIONS;
-  return table[permission][role] ?? null;
+  const given = roles.map((role) => table[permission][role]);
+  return REACHES.find((reach) => given.includes(reach)) ?? null;
 }
 
-/** The permissions of a role, each with its reach. */
-export function permissionsOf(role: Role): Partial<Record<Permission, Reach>> {
+/** The permissions of these roles, each with its reach. */
+export function permissionsOf(roles: readonly Role[]): Partial<Record<Permission, Reach>> {
   return Object.fromEntries(
     (Object.keys(PERMISSIONS) as Permission[]).flatMap((permission) => {
-      const reach = reachOf(role, permission);
+      const reach = reachOf(roles, permission);
       return reach === null ? [] : [[permission, reach]];
     }),
   );
 }
-
-/** The role with more rights; roles are listed from most to least. */
-export const strongerOf = (one: Role, other: Role): Role =>
-  ROLES.indexOf(one) <= ROLES.indexOf(other) ? one : other;

@@ -54,10 +54,7 @@ export class StaffSelfController {
         time_zone: timeZone,
         currency,
         organization: { id: organizationId, name: organization },
-        permissions: Object.assign(
-          {},
-          ...[...roles].reverse().map(permissionsOf),
-        ) as ClubOfStaff['permissions'],
+        permissions: permissionsOf(roles),
       }),
     );
     return { ...person, proved_at: provedAt.toISOString(), clubs };

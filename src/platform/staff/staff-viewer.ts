@@ -46,12 +46,11 @@ export class StaffViewer implements StaffVisit {
     return this.scope.fanclubId;
   }
 
-  /** How far the permission reaches in the best of the person's roles; null without it. */
+  /** How far the permission reaches with the person's roles; null without it. */
   reach(permission: Permission): Reach | null {
     // The organization as a whole is for its owners.
     const roles = this.roles.filter((role) => this.scope.fanclubId !== null || role === 'owner');
-    const reaches = roles.map((role) => reachOf(role, permission)).filter((reach) => reach !== null);
-    return reaches.includes('full') ? 'full' : (reaches[0] ?? null);
+    return reachOf(roles, permission);
   }
 
   /** The origin of security events. */
