@@ -32,7 +32,14 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   await shoot(page, 'staff-3-first-page');
   expect(await seriousFaults(page)).toEqual([]);
 
+  // Nobody must believe that a session has ended if it has not.
+  const session = '**/staff/api/session';
+  await page.route(session, (route) => route.fulfill({ status: 500, json: { title: 'Broken' } }));
   await page.getByRole('button', { name: 'Kim' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByText('Broken').waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('500')]);
+  await page.unroute(session);
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
@@ -106,6 +113,55 @@ it('tells the slower one of two editors that somebody else has changed the event
   await page.getByText('Somebody has changed this since you opened it').waitFor();
   expect(await page.getByLabel('Title').inputValue()).toBe('Bergen');
   expect(await t.db.query('SELECT title FROM events WHERE id = $1', [id])).toEqual([{ title: 'Oslo' }]);
+});
+
+it('shows the month of now although 200 later events fill a page of the API, and finds an entry behind the first page', async () => {
+  const kim = await person('manager');
+  const { id, timeZone } = await t.given.fanclub();
+  await t.given.event({ title: 'Tonight', start: new Date(), timeZone });
+  await t.db.query(
+    `INSERT INTO events (fanclub_id, title, date, start, time_zone, venue_name, venue_country)
+     SELECT $1, 'Later', at, at, 'UTC', 'Hall', 'NO'
+     FROM generate_series(now() + interval '40 days', now() + interval '240 days', interval '1 day') at`,
+    [id],
+  );
+  const contest = await t.given.contest();
+  for (let n = 1; n <= 26; n += 1) {
+    await t.given.entry({ contest, customer: await t.given.customer({ firstName: `Fan ${n}` }) });
+  }
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await page.goto(at('/calendar'));
+  await page.getByRole('cell').getByRole('link', { name: 'Tonight' }).waitFor();
+
+  await page.goto(at(`/contests/${contest.id}`));
+  const entries = page.getByRole('table', { name: 'Entries' }).locator('tbody tr');
+  await entries.nth(24).waitFor();
+  expect(await entries.count()).toBe(25);
+  await page.getByRole('button', { name: 'Go to next page' }).click();
+  await entries.filter({ hasText: 'Fan 26' }).waitFor();
+  await page.getByLabel('Search names').fill('Fan 17');
+  await page.getByLabel('Search names').press('Enter');
+  await page.getByText('Entries found: 1').waitFor();
+  expect(await entries.allInnerTexts()).toEqual([expect.stringContaining('Fan 17')]);
+});
+
+it('asks before unsaved upgrades are lost', async () => {
+  const kim = await person('manager');
+  await t.given.plan({ name: 'Silver' });
+  await t.given.plan({ name: 'Gold' });
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await page.goto(at('/upgrades'));
+  const cell = page.getByLabel('From Silver to Gold');
+  await cell.fill('5.00');
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload().catch(() => undefined);
+  expect((await asked).type()).toBe('beforeunload');
+  await (await asked).accept();
+  await reloaded;
+  await cell.waitFor();
+  expect(await cell.inputValue()).toBe('');
 });
 
 it('has no serious fault for people with disabilities in dark colours', async () => {

@@ -22,12 +22,15 @@ import {
   TitlePortal,
   ToggleThemeButton,
   useGetIdentity,
+  useLogout,
+  useNotify,
   UserMenu,
   useSidebarState,
 } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
+import { send, slugOf } from '../api/http';
 import { typed } from '../login/login-form';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
@@ -150,6 +153,20 @@ function MemberSearch(): ReactElement | null {
   );
 }
 
+/** Ends the session. If the service did not do that, the page stays and names the fault, so that nobody leaves an open session behind. */
+function LogOut(): ReactElement {
+  const leave = useLogout();
+  const notify = useNotify();
+  const logOut = (): void =>
+    void send('/session', { method: 'DELETE', asks: false })
+      .catch((error: Error) => {
+        if (slugOf(error) !== 'login-required') throw error;
+      })
+      .then(() => leave(null, undefined, false))
+      .catch((error: Error) => notify(error.message, { type: 'error' }));
+  return <Logout onClick={logOut} />;
+}
+
 function Bar(): ReactElement {
   const { data } = useGetIdentity();
   return (
@@ -159,7 +176,7 @@ function Bar(): ReactElement {
       userMenu={
         <UserMenu label={data?.fullName ?? 'Account'}>
           <MenuItemLink to="/account" primaryText="My account" leftIcon={<AccountCircle />} />
-          <Logout />
+          <LogOut />
         </UserMenu>
       }
     >

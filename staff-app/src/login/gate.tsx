@@ -41,7 +41,7 @@ export function Gate(): ReactElement | null {
         {isLogin ? (
           <LoginForm onDone={() => void continueOrReload()} />
         ) : (
-          <ProofForm onDone={() => end(true)} />
+          <ProofForm onDone={() => void continueOrReload()} />
         )}
       </DialogContent>
       <DialogActions>

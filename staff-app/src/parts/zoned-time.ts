@@ -23,6 +23,9 @@ export function instantOf(text: string, zone: string): string | null {
   return Number.isNaN(found) ? null : new Date(found).toISOString();
 }
 
+/** The day that it is now in the fan club's zone: `2026-09-01`. */
+export const today = (): string => clockTime(new Date().toISOString(), clubZone()).slice(0, 10);
+
 /** An instant as people read it, in the zone of the fan club unless another is given; a dash for none. */
 export function when(instant: unknown, zone = clubZone()): string {
   return shown(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });

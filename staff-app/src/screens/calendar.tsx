@@ -1,10 +1,11 @@
-import { Box, Button, Paper, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { CreateButton, type RaRecord, Title, useGetList } from 'react-admin';
+import { CreateButton, type DataProvider, type RaRecord, Title, useDataProvider } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { EMPTY } from '../texts';
-import { clockTime, placeOf } from '../parts/zoned-time';
+import { clockTime, placeOf, today } from '../parts/zoned-time';
 
 /** An event on its day, as clocks at the venue show it. */
 interface Entry {
@@ -44,12 +45,31 @@ function moved(month: string, by: number): string {
   return at.toISOString().slice(0, 7);
 }
 
+/** All events, the latest first; the API answers them by pages. */
+async function allEvents(provider: DataProvider): Promise<RaRecord[]> {
+  const all: RaRecord[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, total = 0 } = await provider.getList('events', {
+      pagination: { page, perPage: 200 },
+      sort: { field: 'start', order: 'DESC' },
+      filter: {},
+    });
+    all.push(...data);
+    if (data.length === 0 || all.length >= total) return all;
+  }
+}
+
 /** The events by month. */
 export function CalendarPage(): ReactElement {
-  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7));
-  const { data = [], isPending } = useGetList('events', {
-    pagination: { page: 1, perPage: 200 },
-    sort: { field: 'start', order: 'DESC' },
+  const [month, setMonth] = useState(() => today().slice(0, 7));
+  const provider = useDataProvider();
+  const {
+    data = [],
+    isPending,
+    error,
+  } = useQuery({
+    queryKey: ['events', 'calendar'],
+    queryFn: () => allEvents(provider),
   });
   const entries = data
     .map(entryOf)
@@ -74,7 +94,8 @@ export function CalendarPage(): ReactElement {
         </Typography>
         {mayUse('events', 'create') && <CreateButton resource="events" />}
       </Stack>
-      {entries.length === 0 && !isPending && (
+      {error && <Alert severity="error">{error.message}</Alert>}
+      {entries.length === 0 && !isPending && !error && (
         <Typography sx={{ mb: 2 }}>
           {data.length === 0 ? EMPTY.events.help : 'No events in this month.'}{' '}
           {next && (

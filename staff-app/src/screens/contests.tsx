@@ -1,10 +1,28 @@
-import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
-import { BooleanInput, DataTable, NumberInput, required, TextInput, useRecordContext } from 'react-admin';
+import {
+  Alert,
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TablePagination,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { type ReactElement, type SubmitEvent, useState } from 'react';
+import {
+  BooleanInput,
+  DataTable,
+  NumberInput,
+  required,
+  TextInput,
+  useGetList,
+  useRecordContext,
+} from 'react-admin';
 import { mayUse } from '../api/auth-provider';
-import { clubPath, clubZone, may } from '../api/clubs';
-import { send } from '../api/http';
+import { clubZone, may, reachOf } from '../api/clubs';
+import { typed } from '../login/login-form';
 import { WhenField, YesField } from '../parts/fields';
 import { ActionButton } from '../parts/action-button';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
@@ -91,26 +109,45 @@ interface Entry {
   readonly exclusion?: { readonly reason: string } | null;
 }
 
+/** Of a page of the entries. */
+const ROWS = 25;
+
 /** Who entered, and who was excluded and why. */
 function Entries(): ReactElement | null {
   const contest = useRecordContext();
-  const path = `contests/${contest?.id}/entries`;
-  const { data } = useQuery({
-    queryKey: ['contests', 'entries', contest?.id],
-    queryFn: async () =>
-      (await send<{ data: Entry[]; total: number }>(clubPath(`${path}?per_page=200`))).data,
-    enabled: contest !== undefined && may('entries.read'),
-  });
-  if (!contest || !data) return null;
+  const [page, setPage] = useState(1);
+  const [q, setQ] = useState('');
+  const { data, total, error } = useGetList<Entry>(
+    `contests/${contest?.id}/entries`,
+    { pagination: { page, perPage: ROWS }, sort: { field: 'id', order: 'ASC' }, filter: { q } },
+    { enabled: contest !== undefined && may('entries.read'), placeholderData: (former) => former },
+  );
+  if (error) return <Alert severity="error">{error.message}</Alert>;
+  if (!contest || !data || total === undefined) return null;
   const changes = mayUse('contests', 'edit');
+  const search = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setPage(1);
+    setQ(typed(event.currentTarget, 'q').trim());
+  };
   return (
     <Box sx={{ px: 2, overflowX: 'auto' }}>
-      <Section
-        title={`Entries: ${data.total}`}
-        help={data.total > data.data.length ? `The first ${data.data.length} are shown.` : undefined}
-      />
-      {data.total === 0 && <Typography>Nobody has entered yet.</Typography>}
-      {data.total > 0 && (
+      <Section title={`Entries${q === '' ? '' : ' found'}: ${total}`} />
+      {reachOf('entries.read') === 'full' && (total > 0 || q !== '') && (
+        <form onSubmit={search}>
+          <TextField
+            name="q"
+            type="search"
+            label="Search names"
+            helperText="Press Enter to search."
+            fullWidth
+          />
+        </form>
+      )}
+      {total === 0 && (
+        <Typography>{q === '' ? 'Nobody has entered yet.' : 'Nobody of this name has entered.'}</Typography>
+      )}
+      {data.length > 0 && (
         <Table size="small" aria-label="Entries">
           <TableHead>
             <TableRow>
@@ -121,7 +158,7 @@ function Entries(): ReactElement | null {
             </TableRow>
           </TableHead>
           <TableBody>
-            {data.data.map((entry) => {
+            {data.map((entry) => {
               const reason = entry.exclusion?.reason ?? (entry.excluded ? 'yes' : null);
               return (
                 <TableRow key={entry.id}>
@@ -147,6 +184,16 @@ function Entries(): ReactElement | null {
             })}
           </TableBody>
         </Table>
+      )}
+      {total > ROWS && (
+        <TablePagination
+          component="div"
+          count={total}
+          page={page - 1}
+          rowsPerPage={ROWS}
+          rowsPerPageOptions={[]}
+          onPageChange={(_, next) => setPage(next + 1)}
+        />
       )}
     </Box>
   );

@@ -20,6 +20,7 @@ import { CsvExport, CsvImport } from '../parts/csv';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
 import { PlanInput } from '../parts/references';
+import { today } from '../parts/zoned-time';
 import { wordOf } from '../texts';
 
 const STATES = [
@@ -59,12 +60,7 @@ function Ship(): ReactElement | null {
       path={`parcels/${parcel.id}/ship`}
       explains="The member gets a mail."
       fields={[
-        {
-          name: 'ship_date',
-          label: 'Shipped on',
-          type: 'date',
-          initial: new Date().toISOString().slice(0, 10),
-        },
+        { name: 'ship_date', label: 'Shipped on', type: 'date', initial: today() },
         { name: 'tracking_url', label: 'Tracking address', type: 'url', optional: true },
       ]}
       done="The parcel is marked as shipped."

@@ -14,7 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { Title, useNotify } from 'react-admin';
-import { useBlocker } from 'react-router-dom';
+import { useBeforeUnload, useBlocker } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, currentClub } from '../api/clubs';
 import { send } from '../api/http';
@@ -92,6 +92,9 @@ function Grid({
   const [cells, setCells] = useState(() => cellsOf(matrix));
   const [isChanged, setChanged] = useState(false);
   const blocker = useBlocker(isChanged);
+  useBeforeUnload((event) => {
+    if (isChanged) event.preventDefault();
+  });
   const changes = mayUse('plans', 'edit');
   const save = (): void =>
     void run(async () => {
