@@ -37,7 +37,7 @@ export const TEXTS = {
     secret: 'Or type this into the app:',
     codes: 'Your recovery codes',
     codesWhy:
-      'Each works once, if your passkey or phone is lost. They are shown only now: print them or write them down.',
+      'Each works once, in place of a code of the app, if your phone is lost. They are shown only now: print them or write them down.',
     kept: 'I have kept them',
     accept: 'Accept the invitation',
     known: 'You have an account already. Log in, then accept.',

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeAt } from '../../src/platform/staff/staff.samples';
 import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
 import { addPasskeyDevice, DESK, NARROW, staffSite, watch } from './staff-site';
@@ -25,12 +26,22 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   await shoot(page, 'staff-1-join');
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Set up a passkey' }).click();
-  await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
-  await shoot(page, 'staff-2-codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
   await shoot(page, 'staff-3-first-page');
   expect(await seriousFaults(page)).toEqual([]);
+
+  // An authenticator app, beside the passkey, brings recovery codes.
+  await page.getByRole('button', { name: 'Kim' }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const secret = await page.getByText(/^[A-Z2-7]{16,}$/).innerText();
+  await page.getByLabel('Code of your authenticator app').fill(codeAt(t.clock.now(), secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('list', { name: 'Your recovery codes' }).waitFor();
+  await shoot(page, 'staff-2-codes');
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 codes are left.').waitFor();
 
   // Nobody must believe that a session has ended if it has not.
   const session = '**/staff/api/session';

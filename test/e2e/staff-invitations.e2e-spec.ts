@@ -7,7 +7,7 @@ import { Organization } from '../../src/platform/tenants';
 import { PASSWORD as GIVEN_PASSWORD } from '#samples';
 import { mailsOf } from '../support/mails-of';
 
-import { StaffClient, staffOf } from '../support/staff-client';
+import { codeAt, StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp();
@@ -249,6 +249,19 @@ describe('the own ways to log in', () => {
       passkeys: [],
       sessions: [{ present: true }],
     });
+  });
+
+  it('have recovery codes only beside an authenticator app', async () => {
+    const kim = await staffOf(t);
+    await t.db.query('UPDATE staff SET totp_sealed = NULL, totp_last_step = NULL');
+    expect(await kim.post('/me/recovery-codes')).toMatchObject({
+      status: 409,
+      body: { detail: 'Recovery codes stand in for an authenticator app. Set one up first.' },
+    });
+    const { token, secret } = (await kim.post('/me/totp/options')).body as { token: string; secret: string };
+    const set = await kim.send('PUT', '/me/totp', { token, code: codeAt(t.clock.now(), secret) });
+    expect(set.body).toEqual({ recovery_codes: expect.any(Array) as string[] });
+    expect((await kim.get('/me/factors')).body).toMatchObject({ has_totp: true, recovery_codes_left: 10 });
   });
 
   it('never become none', async () => {

@@ -27,19 +27,22 @@ describe('logging in by password', () => {
     expect((await kim.get('/me')).body).toMatchObject({ email });
   });
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('answers a wrong password, an unknown address and a password without a second factor alike', async () => {
     const { email } = await t.given.staff();
     const wrong = await client().post('/session/password', { email, password: 'wrong horse battery' });
     const unknown = await client().post('/session/password', {
       email: 'nobody@example.org',
       password: PASSWORD,
     });
-    for (const { status, body } of [wrong, unknown]) {
+    const keyOnly = await t.given.staff({ totpSealed: null });
+    const useless = await client().post('/session/password', { email: keyOnly.email, password: PASSWORD });
+    for (const { status, body } of [wrong, unknown, useless]) {
       expect({ status, ...body, instance: null }).toEqual({
         status: 401,
         type: '/staff/problems/login-failed',
         title: 'You could not be logged in',
-        detail: 'The e-mail address and the password do not belong together.',
+        detail:
+          'The e-mail address and the password do not belong together. If you have a passkey, log in with it.',
         instance: null,
       });
     }

@@ -65,13 +65,13 @@ export class Factors {
 
   /**
    * Checks what a new person chose, before the transaction that stores it: hashing is slow.
-   * @returns the function that stores it and returns the recovery codes, to be shown once
+   * @returns the function that stores it and returns the recovery codes, to be shown once; null without an authenticator app
    * @throws Problem if it is not enough to log in
    */
   async prepare(
     person: { email: string; network: string },
     { passkey, password, totp }: ChosenFactors,
-  ): Promise<(tx: Statements, staffId: number) => Promise<string[]>> {
+  ): Promise<(tx: Statements, staffId: number) => Promise<string[] | null>> {
     const byPassword = password !== undefined && (totp !== undefined || !this.config.staff.needsSecondFactor);
     if (!passkey && !byPassword) {
       throw new Problem(PROBLEMS.invalid, {
@@ -89,11 +89,12 @@ export class Factors {
       const { totpSealed = null, totpLastStep = null } = app ?? {};
       await tx.run(SET_FACTORS, { staff, passwordHash, totpSealed, totpLastStep });
       if (key) await tx.run(ADD_PASSKEY, { staff, ...key });
-      return this.renewRecoveryCodes(tx, staff);
+      await tx.run(REPLACE_RECOVERY_CODES, { staff, hashes: [] });
+      return app ? this.renewRecoveryCodes(tx, staff) : null;
     };
   }
 
-  /** Replaces the recovery codes. Returns the new ones, which are not stored in clear. */
+  /** Replaces the recovery codes, which stand in for the authenticator app. Returns the new ones, which are not stored in clear. */
   async renewRecoveryCodes(tx: Statements, staff: number): Promise<string[]> {
     const codes = newRecoveryCodes();
     await tx.run(REPLACE_RECOVERY_CODES, { staff, hashes: codes.map(recoveryCodeHash) });

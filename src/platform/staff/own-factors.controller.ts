@@ -102,8 +102,8 @@ export class OwnFactorsController {
     @StaffBody() body: NewTotp,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    await this.own.setTotp(visit, { request, reply }, body);
+  ): Promise<{ recovery_codes: string[] }> {
+    return { recovery_codes: await this.own.setTotp(visit, { request, reply }, body) };
   }
 
   @Put('password')

@@ -114,13 +114,14 @@ export class OwnFactorsService {
     });
   }
 
-  /** Replaces the authenticator app. */
-  async setTotp(visit: StaffVisit, exchange: Exchange, body: NewTotp): Promise<void> {
+  /** Replaces the authenticator app and its recovery codes. Returns the new codes, which are shown only once. */
+  setTotp(visit: StaffVisit, exchange: Exchange, body: NewTotp): Promise<string[]> {
     const { id: staff, email } = visit.person;
     const app = this.factors.finishTotp(body, email);
-    await this.change(visit, exchange, async (tx) => {
+    return this.change(visit, exchange, async (tx) => {
       const { passwordHash } = await this.credentials(tx, staff);
       await tx.run(SET_FACTORS, { staff, passwordHash, ...app });
+      return this.factors.renewRecoveryCodes(tx, staff);
     });
   }
 
@@ -133,9 +134,21 @@ export class OwnFactorsService {
     });
   }
 
-  /** Replaces the recovery codes and returns the new ones, which are shown only once. */
+  /**
+   * Replaces the recovery codes and returns the new ones, which are shown only once.
+   * @throws Problem without an authenticator app: nothing asks for its code then
+   */
   renewRecoveryCodes(visit: StaffVisit, exchange: Exchange): Promise<string[]> {
-    return this.change(visit, exchange, (tx) => this.factors.renewRecoveryCodes(tx, visit.person.id));
+    const { id: staff } = visit.person;
+    return this.change(visit, exchange, async (tx) => {
+      const { totpSealed } = await this.credentials(tx, staff);
+      if (totpSealed === null) {
+        throw new Problem(PROBLEMS.conflict, {
+          detail: 'Recovery codes stand in for an authenticator app. Set one up first.',
+        });
+      }
+      return this.factors.renewRecoveryCodes(tx, staff);
+    });
   }
 
   /** Ends all other sessions. */

@@ -60,13 +60,12 @@ export class StaffLogins {
     const person = await this.sql.first(STAFF_BY_EMAIL, { email });
     const isRight = await this.passwords.verify(password, person?.passwordHash ?? null, network);
     if (!person || !isRight) throw await this.failed(request, person?.id ?? null, 'wrong_password');
-    if (person.totpSealed === null && !this.config.staff.needsSecondFactor) {
+    if (person.totpSealed === null) {
+      // The text of a wrong password: whoever guesses passwords must not learn that one is right.
+      if (this.config.staff.needsSecondFactor) throw await this.failed(request, person.id, 'wrong_password');
       await this.limits.reset('login', address);
       await this.open(exchange, person.id, 'password');
       return null;
-    }
-    if (person.totpSealed === null) {
-      throw new Problem(PROBLEMS.loginFailed, { detail: 'Please log in with your passkey.' });
     }
     return this.steps.seal(SECOND_FACTOR, { staffId: person.id, address });
   }
@@ -153,7 +152,7 @@ export class StaffLogins {
     const detail =
       reason === 'wrong_code'
         ? 'This code is not right, or it was used already.'
-        : 'The e-mail address and the password do not belong together.';
+        : 'The e-mail address and the password do not belong together. If you have a passkey, log in with it.';
     return new Problem(PROBLEMS.loginFailed, { detail });
   }
 

@@ -103,8 +103,9 @@ export function AccountPage(): ReactElement {
     event.preventDefault();
     const body = { token: totp?.token, code: typed(event.currentTarget, 'code') };
     change(async () => {
-      await send('/me/totp', { method: 'PUT', body });
+      const { data } = await send<{ recovery_codes: string[] }>('/me/totp', { method: 'PUT', body });
       setTotp(null);
+      setCodes(data.recovery_codes);
     }, 'The authenticator app is set up.');
   };
   const renewCodes = (): void =>
@@ -157,6 +158,7 @@ export function AccountPage(): ReactElement {
         <Typography sx={{ mb: 2 }}>
           {data.has_password ? 'You have a password' : 'You have no password'}
           {data.has_totp ? ' and an authenticator app.' : ' and no authenticator app.'}
+          {data.has_password !== data.has_totp && ' To log in with a password, you need both.'}
         </Typography>
         <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={setPassword} sx={{ mb: 2 }}>
           {/* For password managers. */}
@@ -182,12 +184,14 @@ export function AccountPage(): ReactElement {
           {data.has_totp ? 'Replace the authenticator app' : 'Set up an authenticator app'}
         </Button>
       </Part>
-      <Part title={TEXTS.join.codes}>
-        <Typography sx={{ mb: 1 }}>{data.recovery_codes_left} codes are left.</Typography>
-        <Button variant="outlined" onClick={renewCodes} disabled={busy}>
-          Make new codes
-        </Button>
-      </Part>
+      {data.has_totp && (
+        <Part title={TEXTS.join.codes}>
+          <Typography sx={{ mb: 1 }}>{data.recovery_codes_left} codes are left.</Typography>
+          <Button variant="outlined" onClick={renewCodes} disabled={busy}>
+            Make new codes
+          </Button>
+        </Part>
+      )}
       <Part title="Where you are logged in">
         <List dense>
           {data.sessions.map(({ id, browser, last_seen_at, present }) => (
