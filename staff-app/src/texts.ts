@@ -56,6 +56,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [one: string, many
   periods: ['Sales period', 'Sales periods'],
   plans: ['Plan', 'Plans'],
   benefits: ['Benefit', 'Benefits'],
+  item_types: ['Choice', 'Choices'],
   members: ['Member', 'Members'],
   orders: ['Order', 'Orders'],
   parcels: ['Parcel', 'Parcels'],
@@ -174,6 +175,10 @@ export const EMPTY: Readonly<Record<string, { title: string; help: string }>> = 
   benefits: {
     title: 'No benefits yet',
     help: 'Add what members get, such as presales, and tick the plans that have it.',
+  },
+  item_types: {
+    title: 'No choices yet',
+    help: 'Add what members choose for an item of their package, such as a T-shirt size. Then name it at the item, in the plan.',
   },
   contests: {
     title: 'No contests yet',

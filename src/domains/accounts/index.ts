@@ -1,6 +1,7 @@
 export { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 export * from './accounts.module';
 export * from './account.rules';
+export { accountBeginnings, isAccountFound } from './account-search';
 export * from './account-controls.service';
 export * from './account-imports.service';
 export { AccountMails } from './account-mails';

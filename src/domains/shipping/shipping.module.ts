@@ -4,6 +4,7 @@ import { InCatalogue } from '#platform/catalogue';
 import { PlansModule } from '#domains/plans';
 import { ShippingController } from './shipping.controller';
 import { ShippingService } from './shipping.service';
+import { StaffShippingModule } from './staff/staff-shipping.module';
 import { ItemOption } from './item-option.entity';
 import { ItemSelection } from './item-selection.entity';
 import { ItemType } from './item-type.entity';
@@ -13,7 +14,11 @@ import { itemTypesInCatalogue } from './item-types.catalogue';
 import { shippingAddressesInCatalogue } from './shipping-addresses.catalogue';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]), PlansModule],
+  imports: [
+    TypeOrmModule.forFeature([ItemOption, ItemSelection, ItemType, ShippingAddress]),
+    PlansModule,
+    StaffShippingModule,
+  ],
   controllers: [ShippingController],
   providers: [ShippingService],
   exports: [ShippingService],

@@ -146,6 +146,33 @@ export const samples: Samples = {
       select('type with option', types, (type) => ({ [`item_type_${type}`]: optionOf(type) })),
     ];
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/item_types': { permission: 'plans.read' },
+    'GET /fanclubs/:fanclubId/item_types/:id': {
+      permission: 'plans.read',
+      request: ({ club }) => ({ params: { id: club.itemType.id } }),
+    },
+    'POST /fanclubs/:fanclubId/item_types': {
+      permission: 'plans.write',
+      audits: 'item_type',
+      request: ({ n }) => ({ body: { name: `Colour ${n}`, options: [{ name: 'Red' }, { name: 'Blue' }] } }),
+    },
+    'PATCH /fanclubs/:fanclubId/item_types/:id': {
+      permission: 'plans.write',
+      audits: 'item_type',
+      ids: ['options.id'],
+      request: ({ club, n }) => ({
+        params: { id: club.itemType.id },
+        ifMatch: true,
+        body: { options: club.itemType.options.map(({ id, name }) => ({ id, name: `${name} ${n}` })) },
+      }),
+    },
+    'DELETE /fanclubs/:fanclubId/item_types/:id': {
+      permission: 'plans.write',
+      audits: 'item_type',
+      request: async ({ given }) => ({ params: { id: (await given.itemType()).id } }),
+    },
+  },
   filteredById: {
     'shipping.find': 'the customer of the session',
     'shipping.lock_customer': 'the customer of the session',

@@ -64,7 +64,7 @@ export interface ItemKind {
  * are deleted.
  */
 export interface ItemMembers {
-  /** The name of the list in the item, and of the field that identifies a member in it. */
+  /** The name of the list in the item, and of the field that identifies a member in it, besides its `id` if it has one. */
   readonly field: string;
   readonly key: string;
   readonly entity: new () => FanclubRow;
@@ -291,6 +291,8 @@ function invalid(faults: readonly Fault[], field: string): Problem {
   return new Problem(PROBLEMS.invalid, { errors });
 }
 
+type Member = Readonly<Record<string, unknown>>;
+
 /** Deletes the members that a given list no longer names. @throws Problem (409 if something refers to one) */
 async function removeMembers(
   change: ClubChange,
@@ -300,12 +302,12 @@ async function removeMembers(
 ): Promise<void> {
   const given: unknown = (body as Readonly<Record<string, unknown>>)[field];
   if (!Array.isArray(given)) return;
-  const nameOf = (member: unknown): unknown => (member as Readonly<Record<string, unknown>> | null)?.[key];
-  const named = new Set(given.map(nameOf));
-  for (const name of (before[field] as readonly unknown[]).map(nameOf)) {
-    if (named.has(name)) continue;
-    const where = { fanclubId: change.fanclubId, [owner]: before.id, [key]: name };
-    await change.manager.delete(entity, where).catch(refuseUsed(JSON.stringify(name)));
+  // With its id, a member can get another key.
+  const named = new Set((given as (Member | null)[]).map((member) => member?.id ?? member?.[key]));
+  for (const member of before[field] as readonly Member[]) {
+    if (named.has(member.id) || named.has(member[key])) continue;
+    const where = { fanclubId: change.fanclubId, [owner]: before.id, [key]: member[key] };
+    await change.manager.delete(entity, where).catch(refuseUsed(JSON.stringify(member[key])));
   }
 }
 

@@ -19,6 +19,7 @@ export { ItemImports } from './item-imports.service';
 export * from './list-ids';
 export * from './list-query';
 export * from './masked';
+export * from './search-words';
 export { type Preview, PreviewAt, PreviewOf, type PreviewWanted, Previews } from './previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';
 export * from './staff.module';

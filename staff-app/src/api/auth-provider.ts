@@ -6,6 +6,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   periods: 'plans',
   benefits: 'plans',
   upgrades: 'plans',
+  item_types: 'plans',
   calendar: 'events',
   club: 'club',
   domains: 'club',

@@ -3,6 +3,8 @@ import {
   FormControl,
   IconButton,
   InputLabel,
+  ListItemIcon,
+  ListItemText,
   ListSubheader,
   MenuItem as Option,
   Select,
@@ -26,6 +28,7 @@ import {
   useNotify,
   UserMenu,
   useSidebarState,
+  useUserMenu,
 } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
@@ -167,6 +170,18 @@ function LogOut(): ReactElement {
   return <Logout onClick={logOut} />;
 }
 
+function OwnAccount(): ReactElement {
+  const menu = useUserMenu();
+  return (
+    <Option component={Link} to="/account" onClick={menu?.onClose}>
+      <ListItemIcon>
+        <AccountCircle fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>My account</ListItemText>
+    </Option>
+  );
+}
+
 function Bar(): ReactElement {
   const { data } = useGetIdentity();
   return (
@@ -175,7 +190,7 @@ function Bar(): ReactElement {
       toolbar={<ToggleThemeButton />}
       userMenu={
         <UserMenu label={data?.fullName ?? 'Account'}>
-          <MenuItemLink to="/account" primaryText="My account" leftIcon={<AccountCircle />} />
+          <OwnAccount />
           <LogOut />
         </UserMenu>
       }

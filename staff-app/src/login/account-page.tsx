@@ -157,10 +157,20 @@ export function AccountPage(): ReactElement {
       <Part title="Password and authenticator app">
         <Typography sx={{ mb: 2 }}>
           {data.has_password ? 'You have a password' : 'You have no password'}
-          {data.has_totp ? ' and an authenticator app.' : ' and no authenticator app.'}
-          {data.has_password !== data.has_totp && ' To log in with a password, you need both.'}
+          {data.has_password === data.has_totp ? ' and ' : ', but '}
+          {data.has_totp ? 'an authenticator app.' : 'no authenticator app.'}
+          {data.has_password !== data.has_totp &&
+            data.passkeys.length > 0 &&
+            ' To log in with a password, you need both.'}
         </Typography>
-        <Stack component="form" direction={{ sm: 'row' }} spacing={2} onSubmit={setPassword} sx={{ mb: 2 }}>
+        <Stack
+          useFlexGap
+          component="form"
+          direction={{ sm: 'row' }}
+          spacing={2}
+          onSubmit={setPassword}
+          sx={{ mb: 2 }}
+        >
           {/* For password managers. */}
           <input hidden readOnly autoComplete="username" value={me?.email ?? ''} />
           <TextField

@@ -63,6 +63,22 @@ export function PeriodInput({ source, label = 'Sales period', helperText }: Refe
   );
 }
 
+/** What members choose for an item. */
+export function ItemTypeInput({ source, label = 'Choice', helperText }: ReferenceProps): ReactElement {
+  return (
+    <ReferenceInput source={source} reference="item_types" sort={BY_NUMBER} perPage={200}>
+      <SelectInput
+        fullWidth
+        label={label}
+        optionText="name"
+        emptyText="None"
+        parse={(id: unknown) => id || null}
+        helperText={helperText}
+      />
+    </ReferenceInput>
+  );
+}
+
 export function EventInput({ source, label = 'Event', helperText }: ReferenceProps): ReactElement {
   return (
     <ReferenceInput source={source} reference="events" sort={BY_NUMBER} perPage={200}>

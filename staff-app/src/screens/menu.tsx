@@ -1,5 +1,6 @@
 import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardMembership from '@mui/icons-material/CardMembership';
+import Checkroom from '@mui/icons-material/Checkroom';
 import ContactMail from '@mui/icons-material/ContactMail';
 import Dashboard from '@mui/icons-material/Dashboard';
 import DateRange from '@mui/icons-material/DateRange';
@@ -59,6 +60,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
       { resource: 'contests', label: 'Contests', icon: <EmojiEvents /> },
       { resource: 'periods', label: 'Sales periods', icon: <DateRange /> },
       { resource: 'plans', label: 'Plans', icon: <CardMembership /> },
+      { resource: 'item_types', label: 'Choices', icon: <Checkroom /> },
       { resource: 'upgrades', label: 'Upgrades', icon: <TrendingUp /> },
       { resource: 'benefits', label: 'Benefits', icon: <Star /> },
     ],

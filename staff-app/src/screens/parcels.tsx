@@ -103,6 +103,16 @@ function Issues(): ReactElement | null {
   );
 }
 
+/** Empty for roles that do not see addresses, and without one. */
+const recipientOf = ({ address, country }: { address?: Address | null; country?: string | null }): string =>
+  address ? `${address.first_name} ${address.last_name}, ${address.city}` : (country ?? '');
+
+interface Address {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly city: string;
+}
+
 export function ParcelList(): ReactElement {
   return (
     <>
@@ -133,6 +143,9 @@ export function ParcelList(): ReactElement {
       >
         <DataTable.Col source="id" />
         <DataTable.Col source="order_id" label="Order" disableSort />
+        <DataTable.Col label="To" disableSort>
+          <FunctionField render={recipientOf} />
+        </DataTable.Col>
         <DataTable.Col source="plan.name" label="Plan" disableSort />
         <DataTable.Col label="Contents" disableSort>
           <FunctionField

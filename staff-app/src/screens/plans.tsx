@@ -21,7 +21,7 @@ import { Section, StaffCreate, StaffEdit } from '../parts/form';
 import { HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
-import { BenefitsInput, PeriodInput, PlanInput } from '../parts/references';
+import { BenefitsInput, ItemTypeInput, PeriodInput, PlanInput } from '../parts/references';
 
 export function PlanList(): ReactElement {
   return (
@@ -90,6 +90,7 @@ function PackageFields(): ReactElement {
                 <SimpleFormIterator disableClear fullWidth>
                   <TextInput source="name" validate={required()} />
                   <OptionalTextInput source="thumbnail" label="Address of its picture" />
+                  <ItemTypeInput source="item_type" />
                   <BooleanInput
                     source="required"
                     label="The member must choose, if there is a choice"

@@ -12,6 +12,7 @@ import { BenefitCreate, BenefitEdit, BenefitList } from './benefits';
 import { ContactList, ContactPage } from './contacts';
 import { ContestCreate, ContestEdit, ContestList } from './contests';
 import { EventCreate, EventEdit, EventList } from './events';
+import { ItemTypeCreate, ItemTypeEdit, ItemTypeList } from './item-types';
 import { MailList, TemplateEdit, TemplateList } from './mails';
 import { MemberEdit, MemberPage } from './member-page';
 import { MemberList } from './members';
@@ -46,6 +47,13 @@ export const RESOURCES: readonly ResourceProps[] = [
     edit: BenefitEdit,
     create: BenefitCreate,
     recordRepresentation: 'summary',
+  },
+  {
+    name: 'item_types',
+    list: ItemTypeList,
+    edit: ItemTypeEdit,
+    create: ItemTypeCreate,
+    recordRepresentation: 'name',
   },
   { name: 'domains', list: DomainList, create: DomainCreate, recordRepresentation: 'origin' },
   { name: 'keys', list: KeyList, recordRepresentation: 'name' },

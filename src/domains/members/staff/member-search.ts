@@ -1,11 +1,13 @@
 import {
   type ClubRows,
+  everyWord,
   type ListQuery,
   type ListRules,
   numberOf,
   oneOf,
   refusedFilter,
 } from '#platform/staff';
+import { accountBeginnings } from '#domains/accounts';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '#domains/orders';
 import { currentMemberships, membershipSpans } from '#domains/subscriptions';
 import { Customer } from '#domains/accounts/customer.entity';
@@ -55,33 +57,16 @@ const ISSUES: Readonly<Record<string, string>> = {
   option: lacking(LACKS_OPTION),
 };
 
-/*
- * Conditions of a word, joined by OR. An array instead of IN (SELECT …) lets PostgreSQL combine the indexes for a rare beginning,
- * and read the members once for a frequent one.
- */
-
-/** What a word of a search may be the beginning of. */
-const beginnings = (word: string): string[] => [
-  ...['email', 'first_name', 'last_name', 'username'].map(
-    (column) => `lower(member.${column}) LIKE :${word}`,
-  ),
-  `member.id = ANY (ARRAY(
-    SELECT a.customer_id FROM email_aliases a WHERE a.fanclub_id = :fanclubId AND lower(a.email) LIKE :${word}))`,
-];
-
 /** A member by number, or by the number of an order. */
-const byNumber = (word: string): string[] => [
-  `member.id = :${word}`,
+const byNumber = (param: string): string[] => [
+  `member.id = :${param}`,
   `member.id = ANY (ARRAY(
-    SELECT o.customer_id FROM orders o WHERE o.fanclub_id = :fanclubId AND o.id = :${word}))`,
+    SELECT o.customer_id FROM orders o WHERE o.fanclub_id = :fanclubId AND o.id = :${param}))`,
 ];
-
-/** The words of a search, at most this many. */
-const MAX_WORDS = 5;
 
 /**
- * The members that a list asks for. Every word must match. Who sees masked members cannot search by names and addresses, nor sort
- * by them: the order and the hits would reveal them letter by letter.
+ * The members that a list asks for. Who sees masked members cannot sort by names and addresses: the order would reveal them letter by
+ * letter.
  * @throws Problem (400)
  */
 export function searchedMembers(
@@ -107,21 +92,8 @@ export function searchedMembers(
     const flags: Record<string, string> = { true: 'member.blacklisted', false: 'NOT member.blacklisted' };
     query.andWhere(oneOf('blacklisted', flags, blacklisted));
   }
-  const words = q?.toLowerCase().split(/\s+/) ?? [];
-  if (words.length > MAX_WORDS) throw refusedFilter(`Search for at most ${MAX_WORDS} words.`);
-  for (const [n, word] of words.entries()) {
-    const number = /^#?(\d{1,15})$/.exec(word)?.[1];
-    const conditions: string[] = [];
-    if (number !== undefined) {
-      query.setParameter(`number${n}`, Number(number));
-      conditions.push(...byNumber(`number${n}`));
-    }
-    if (!masked) {
-      query.setParameter(`word${n}`, `${word.replace(/[\\%_]/g, '\\$&')}%`);
-      conditions.push(...beginnings(`word${n}`));
-    }
-    if (conditions.length === 0) throw refusedFilter('Your role can search members only by numbers.');
-    query.andWhere(`(${conditions.join(' OR ')})`);
-  }
-  return query;
+  return everyWord(query, q, {
+    number: byNumber,
+    beginning: masked ? null : (param) => accountBeginnings('member', param),
+  });
 }

@@ -1,6 +1,8 @@
 import type { SelectQueryBuilder } from 'typeorm';
-import { type ClubRows, type ListQuery, type ListRules, numberOf, oneOf } from '#platform/staff';
+import { isAccountFound } from '#domains/accounts';
+import { type ClubRows, everyWord, type ListQuery, type ListRules, numberOf, oneOf } from '#platform/staff';
 import { Shipment } from '../shipment.entity';
+import type { ParcelAudience } from './parcel.serializer';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
 export const PARCEL_LIST = { sort: ['id'], filters: ['state', 'plan_id', 'issue'] } satisfies ListRules;
@@ -20,8 +22,24 @@ const ISSUES: Readonly<Record<string, string>> = {
   none: `NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}`,
 };
 
-/** The parcels that a list asks for; `q` is the number of a parcel, an order or a member. @throws Problem (400) */
-export function searchedParcels(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder<Shipment> {
+/** Whether the name of who gets the parcel, now or when it was packed, begins so. */
+const recipient = (param: string): string[] => [
+  ...['first_name', 'last_name'].map((name) => `lower(h.shipping_address ->> '${name}') LIKE :${param}`),
+  `o.customer_id = ANY (ARRAY(
+    SELECT a.customer_id FROM shipping_addresses a
+    WHERE a.fanclub_id = :fanclubId AND (lower(a.first_name) LIKE :${param} OR lower(a.last_name) LIKE :${param})))`,
+];
+
+/**
+ * The parcels that a list asks for; `q` has numbers of parcels, orders and members, names of recipients, and what members can be
+ * found by.
+ * @throws Problem (400)
+ */
+export function searchedParcels(
+  rows: ClubRows,
+  { q, filters }: ListQuery,
+  audience: ParcelAudience,
+): SelectQueryBuilder<Shipment> {
   const query = rows
     .select(Shipment, 'h')
     .innerJoin('orders', 'o', 'o.fanclub_id = h.fanclub_id AND o.id = h.order_id')
@@ -30,9 +48,9 @@ export function searchedParcels(rows: ClubRows, { q, filters }: ListQuery): Sele
   if (state !== undefined) query.andWhere(oneOf('state', STATES, state));
   if (issue !== undefined) query.andWhere(oneOf('issue', ISSUES, issue));
   if (plan !== undefined) query.andWhere('o.plan_id = :plan', { plan: numberOf('plan_id', plan) });
-  if (q !== null) {
-    const number = numberOf('q', q.replace(/^#/, ''));
-    query.andWhere('(h.id = :number OR o.id = :number OR o.customer_id = :number)', { number });
-  }
-  return query;
+  return everyWord(query, q, {
+    number: (param) => [`h.id = :${param}`, `o.id = :${param}`, `o.customer_id = :${param}`],
+    beginning:
+      audience === 'full' ? (param) => [isAccountFound('o.customer_id', param), ...recipient(param)] : null,
+  });
 }

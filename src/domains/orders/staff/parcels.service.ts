@@ -65,10 +65,11 @@ export class Parcels {
 
   /** A page of parcels. @throws Problem (400) */
   list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<ReturnType<typeof parcelShape>>> {
+    const audience = audienceOf(viewer);
     return this.work.read(viewer, async (rows) => {
-      const { ids, ...total } = await idsOfPage(rows, searchedParcels(rows, query), query, {});
+      const { ids, ...total } = await idsOfPage(rows, searchedParcels(rows, query, audience), query, {});
       const found = await parcelsOf(rows, ids);
-      return { data: found.map((row) => parcelShape(row, audienceOf(viewer))), ...total };
+      return { data: found.map((row) => parcelShape(row, audience)), ...total };
     });
   }
 

@@ -4,6 +4,7 @@ import { isoUtc, isZero } from '#libs/format';
 import { Problem } from '#libs/problem';
 import {
   type ClubRows,
+  everyWord,
   idsOfPage,
   initial,
   type ListPage,
@@ -19,6 +20,7 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
+import { isAccountFound } from '#domains/accounts';
 import { addressShape } from '#domains/shipping';
 import { Order } from '../order.entity';
 import { FIND_STAFF_ORDERS, type StaffOrderRow } from './orders.queries';
@@ -55,7 +57,7 @@ export class StaffOrders {
   list(viewer: StaffViewer, query: ListQuery): Promise<ListPage<object>> {
     const reach = viewer.reach('orders.read');
     return this.work.read(viewer, async (rows) => {
-      const { ids, ...total } = await idsOfPage(rows, searched(rows, query), query, SORT);
+      const { ids, ...total } = await idsOfPage(rows, searched(rows, query, reach), query, SORT);
       const found = await ordersOf(rows, ids);
       return { data: found.map((row) => orderShape(row, reach)), ...total };
     });
@@ -118,7 +120,8 @@ function stateOf({ refundedAt, paidAt, checkoutReference, planPrice, total }: St
   return paidAt || free ? 'complete' : 'open';
 }
 
-function searched(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder<Order> {
+/** The orders that a list asks for; `q` has numbers of orders and members, and what members can be found by. @throws Problem (400) */
+function searched(rows: ClubRows, { q, filters }: ListQuery, reach: Reach | null): SelectQueryBuilder<Order> {
   const query = rows.select(Order, 'o');
   const { kind, state, from, to, plan_id: plan, member_id: member } = filters;
   if (kind !== undefined) query.andWhere(oneOf('kind', KINDS, kind));
@@ -128,11 +131,10 @@ function searched(rows: ClubRows, { q, filters }: ListQuery): SelectQueryBuilder
     query.andWhere('o.customerId = :member', { member: numberOf('member_id', member) });
   if (from !== undefined) query.andWhere('o.createdAt >= :from', { from: rangeStart('from', from) });
   if (to !== undefined) query.andWhere('o.createdAt < :to', { to: rangeEnd('to', to) });
-  if (q !== null) {
-    const number = numberOf('q', q.replace(/^#/, ''));
-    query.andWhere('(o.id = :number OR o.customerId = :number)', { number });
-  }
-  return query;
+  return everyWord(query, q, {
+    number: (param) => [`o.id = :${param}`, `o.customer_id = :${param}`],
+    beginning: reach === 'full' ? (param) => [isAccountFound('o.customer_id', param)] : null,
+  });
 }
 
 async function ordersOf(rows: ClubRows, ids: readonly number[]): Promise<StaffOrderRow[]> {
