@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Sql } from '../../src/platform/database';
+import { inviteStaff } from '../../src/platform/staff';
 import { codeAt } from '../../src/platform/staff/staff.samples';
+import { Organization } from '../../src/platform/tenants';
+import { mailsOf } from '../support/mails-of';
 import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
 import { addPasskeyDevice, DESK, NARROW, staffSite, watch } from './staff-site';
@@ -15,12 +19,17 @@ const EVENT = {
   code: 'GOLD-2026',
 };
 
-it('lets an invited owner sign up with a passkey, log out, and log in with it', async () => {
-  const token = await t.given.staffToken();
+it('lets the first owner, invited by the command, sign up with a passkey, log out, and log in with it', async () => {
+  const club = await t.given.fanclub();
+  const { name } = await t.db.getRepository(Organization).findOneByOrFail({ id: club.organizationId });
+  const facts = { email: 'kim@example.org', organization: name, key: null, role: 'owner' } as const;
+  const link = await inviteStaff(t.app.get(Sql), t.config, facts);
+  expect((await mailsOf(t)).map((mail) => mail.link)).toEqual([link]);
+
   const page = await chromium.visitor({ viewport: DESK });
   const complaints = watch(page, t.config.publicUrl);
   await addPasskeyDevice(page.context(), page);
-  await page.goto(at(`/join/${token}`));
+  await page.goto(link!);
   await page.getByLabel('Your name').fill('Kim');
   await page.getByLabel('Name of the passkey').fill('Laptop');
   await shoot(page, 'staff-1-join');
@@ -47,11 +56,11 @@ it('lets an invited owner sign up with a passkey, log out, and log in with it', 
   const session = '**/staff/api/session';
   await page.route(session, (route) => route.fulfill({ status: 500, json: { title: 'Broken' } }));
   await page.getByRole('button', { name: 'Kim' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.getByText('Broken').waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringContaining('500')]);
   await page.unroute(session);
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await page.getByRole('menuitem', { name: 'Events', exact: true }).waitFor();
   expect(complaints).toEqual([]);

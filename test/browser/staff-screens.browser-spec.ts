@@ -243,7 +243,8 @@ it(
     for (const { name, path, resource, kind } of forms) {
       await visit.open(path.includes(':id') ? path.replace(':id', await visit.record(resource!)) : path);
       if (kind === 'create') await fillIn(page);
-      else await page.locator('main form input[type=text]:not([role=combobox])').first().fill('Changed');
+      else
+        await page.locator('main form input[type=text]:not([role=combobox]):enabled').first().fill('Changed');
       await page.getByRole('button', { name: 'Save' }).click();
       await visit.settle();
       if ((await page.locator('main form [aria-invalid=true]').count()) === 0) silent.push(name);

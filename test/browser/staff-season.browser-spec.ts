@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { inviteStaff } from '../../src/platform/staff';
-import { Sql } from '../../src/platform/database';
-import { Organization } from '../../src/platform/tenants';
+import { ItemOption } from '#domains/shipping/item-option.entity';
 import { Plan } from '#domains/plans/plan.entity';
 import { postalAddress } from '#domains/shipping/shipping.samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { browser, shoot } from './chromium';
-import { addPasskeyDevice, DESK, staffSite, watch } from './staff-site';
+import { DESK, staffSite, watch } from './staff-site';
 
 jest.setTimeout(120_000);
 
@@ -38,25 +36,6 @@ async function choose(page: Page, field: ReturnType<Page['getByLabel']>, option:
   await page.getByRole('option', { name: option }).click();
 }
 
-it('the first owner signs up with a passkey, from the command of the operator', async () => {
-  const club = await t.given.fanclub();
-  const { name } = await t.db.getRepository(Organization).findOneByOrFail({ id: club.organizationId });
-  const facts = { email: 'kim@example.org', organization: name, key: null, role: 'owner' } as const;
-  const link = await inviteStaff(t.app.get(Sql), t.config, facts);
-  expect((await mailsOf(t)).map((mail) => mail.link)).toEqual([link]);
-
-  const page = await chromium.visitor({ viewport: DESK });
-  const complaints = watch(page, t.config.publicUrl);
-  await addPasskeyDevice(page.context(), page);
-  await page.goto(link!);
-  await page.getByLabel('Your name').fill('Kim');
-  await page.getByLabel('Name of the passkey').fill('Laptop');
-  await page.getByRole('button', { name: 'Set up a passkey' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  await page.getByRole('menuitem', { name: 'People and roles', exact: true }).waitFor();
-  expect(complaints).toEqual([]);
-});
-
 it('a season: its period, a plan with a package, and an event with codes that its members see at once', async () => {
   const kim = await person('manager');
   const page = await chromium.visitor({ viewport: DESK });
@@ -71,6 +50,26 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await save(page);
   await page.waitForURL(/#\/periods\/\d+$/);
 
+  await menu(page, 'Choices');
+  await page.getByRole('link', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Name').fill('T-shirt size');
+  for (const [n, size] of ['Small', 'Large'].entries()) {
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page
+      .getByLabel('Name')
+      .nth(n + 1)
+      .fill(size);
+  }
+  await save(page);
+  await page.waitForURL(/#\/item_types\/\d+$/);
+  const optionOf = (name: string) => t.db.getRepository(ItemOption).findOneByOrFail({ name });
+  const large = await optionOf('Large');
+  await page.getByRole('heading', { name: 'Choice T-shirt size' }).waitFor();
+  await page.getByLabel('Name').nth(2).fill('L');
+  await save(page);
+  await page.getByText('The changes are saved.').waitFor();
+  expect((await optionOf('L')).id).toBe(large.id);
+
   await menu(page, 'Plans');
   await page.getByRole('link', { name: 'Add', exact: true }).click();
   await page.getByLabel('Name').fill('Gold');
@@ -82,6 +81,7 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.getByLabel('Shipping in the home country').fill('5.00');
   await page.getByRole('button', { name: 'Add', exact: true }).first().click();
   await page.getByLabel('Name').nth(2).fill('T-shirt');
+  await choose(page, page.getByRole('combobox', { name: 'Choice' }), 'T-shirt size');
   await shoot(page, 'season-1-plan');
   await save(page);
   await page.waitForURL(/#\/plans\/\d+$/);

@@ -1,4 +1,4 @@
-import type { ThemeOptions } from '@mui/material';
+import type { Theme, ThemeOptions } from '@mui/material';
 
 const shared: ThemeOptions = {
   typography: {
@@ -15,6 +15,14 @@ const shared: ThemeOptions = {
       defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' },
       // The label of a field stands clear of the help of the field before.
       styleOverrides: { marginDense: { marginTop: 14 } },
+    },
+    // The help of a field that cannot be changed explains why.
+    MuiFormHelperText: {
+      styleOverrides: {
+        root: ({ theme }: { theme: Theme }) => ({
+          '&.Mui-disabled': { color: theme.palette.text.secondary },
+        }),
+      },
     },
     MuiButton: { styleOverrides: { root: { whiteSpace: 'nowrap', flexShrink: 0 } } },
   },
