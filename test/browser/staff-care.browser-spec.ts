@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { codeAt } from '../support/staff-client';
+import { seriousFaults } from './axe';
 import { browser, shoot } from './chromium';
 import { DESK, staffSite } from './staff-site';
 
 jest.setTimeout(120_000);
 
-const { t, at, person, logIn } = staffSite();
+const { t, at, open, person, logIn } = staffSite();
 const chromium = browser();
 
 /** The text of a screen once it has loaded. */
 async function textOf(page: Page, path: string): Promise<string> {
-  // A new document: after a change of the part behind # alone, the old one would count as loaded.
-  await page.goto('about:blank');
-  await page.goto(at(path));
-  await page.waitForLoadState('networkidle');
+  await open(page, path);
   return page.locator('main').innerText();
 }
 
@@ -54,6 +53,26 @@ it('a viewer sees neither addresses nor names, on any screen', async () => {
     [`/contests/${contest.id}`, 'A.'],
   ])
     expect(await textOf(page, screen)).toContain(masked);
+});
+
+it('a key is made only after the person proves again who they are', async () => {
+  const kim = await person();
+  const page = await chromium.visitor({ viewport: DESK });
+  await logIn(page, kim);
+  await open(page, '/keys');
+  t.clock.advance(t.config.staff.proofLifetime + 1);
+  await page.getByRole('button', { name: 'Add a key' }).click();
+  await page.getByLabel('Name').fill('Website');
+  await page.getByRole('button', { name: 'Add a key' }).last().click();
+  const proof = page.getByRole('dialog', { name: 'Prove that it is you' });
+  await proof.waitFor();
+  await shoot(page, 'care-proof');
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(await t.db.query('SELECT 1 FROM fanclub_keys WHERE name = $1', ['Website'])).toEqual([]);
+  await proof.getByLabel('Code of your authenticator app').fill(codeAt(t.clock.now()));
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByText('The key is shown only now.').waitFor();
+  expect(await t.db.query('SELECT name FROM fanclub_keys WHERE name = $1', ['Website'])).toHaveLength(1);
 });
 
 it('a file with a fault changes nothing; its faulty rows are saved, mended and imported', async () => {
@@ -142,8 +161,12 @@ it('a form with changes is not saved into another fan club', async () => {
   await save();
   expect(await clubs()).toEqual([first]);
   await add('Forgotten');
+  let visited = 0;
+  page.on('framenavigated', () => (visited += 1));
   await toOwls(true);
   await page.getByRole('combobox', { name: 'Fan club' }).getByText('The Owls').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(visited).toBeLessThan(4);
   await add('Merchandise');
   await save();
   expect(await clubs()).toEqual([first, fanclubId]);

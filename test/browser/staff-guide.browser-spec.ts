@@ -17,7 +17,7 @@ const WRITES = process.env.STAFF_GUIDE === 'write';
 const SIZE = { width: 1200, height: 760 };
 const MAX_BYTES = 160_000;
 
-const { t, at, logIn } = staffSite();
+const { t, open, logIn } = staffSite();
 const chromium = browser();
 
 /** Takes the picture of the guide with this name. */
@@ -31,11 +31,6 @@ async function picture(page: Page, name: string): Promise<void> {
   expect(image.length).toBeLessThan(MAX_BYTES);
   if (WRITES) expect(statSync(path).size).toBe(image.length);
 }
-
-const open = async (page: Page, path: string): Promise<void> => {
-  await page.goto(at(path));
-  await page.waitForLoadState('networkidle');
-};
 
 /** The id of a row of the demo's first fan club. */
 const idOf = async (sql: string, parameters: unknown[]): Promise<number> =>

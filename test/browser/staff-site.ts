@@ -30,6 +30,13 @@ export function staffSite() {
 
   const at = (path: string): string => `${t.config.publicUrl}/staff/#${path}`;
 
+  /** Shows a screen, loaded anew: after a change of the part behind # alone, the old one would count as loaded. */
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto('about:blank');
+    await page.goto(at(path));
+    await page.waitForLoadState('networkidle');
+  }
+
   /** A person with a role in the test's fan club. */
   async function person(role: Role = 'owner'): Promise<Staff> {
     const made = await t.given.staff();
@@ -53,7 +60,7 @@ export function staffSite() {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
-  return { t, at, person, logIn, fillLogIn };
+  return { t, at, open, person, logIn, fillLogIn };
 }
 
 /** What went wrong in the browser: complaints of its console, and requests that leave the service. */

@@ -219,7 +219,8 @@ function useChosenClub(): void {
   const navigate = useNavigate();
   const chosen = (useLocation().state as { club?: number } | null)?.club;
   useEffect(() => {
-    if (chosen === undefined) return;
+    // The page is drawn anew meanwhile, and still has the old location then.
+    if (chosen === undefined || chosen === currentClub()?.id) return;
     chooseClub(chosen);
     queries.clear();
     void navigate('/', { replace: true });
