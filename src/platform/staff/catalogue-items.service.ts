@@ -10,7 +10,6 @@ import {
   Changes,
   type EntityClass,
   Exporting,
-  type FanclubPart,
   Faults,
   type Fault,
   format as f,
@@ -23,8 +22,8 @@ import {
 } from '#platform/catalogue';
 import { statement, types, violatedForeignKey, violatedUnique } from '#platform/database';
 import { cleanHtml } from './clean-html';
+import type { CatalogueItem, ItemKind, ItemMembers, LinkedIds } from './catalogue-item-kind';
 import type { ClubRows } from './club-rows';
-import type { FanclubRow } from '#platform/tenants/fanclub-row.entity';
 import { PROBLEMS } from './staff-problems';
 import type { ClubChange } from './staff-work.service';
 
@@ -34,52 +33,6 @@ export const NEXT_ID = statement('staff.next_id', {
   row: { id: types.bigint },
   text: `SELECT nextval(pg_get_serial_sequence($table, 'id')) AS id`,
 });
-
-/** One object of a fan club as catalogue files have it, with ids as references. */
-export type CatalogueItem = Readonly<Record<string, unknown>> & { readonly id: number };
-
-/** A list of the catalogue whose items staff see and change. */
-export interface ItemKind {
-  /** The part of the catalogue that reads and writes the list. */
-  readonly part: FanclubPart;
-  /** The name of the list in the catalogue: `events`. */
-  readonly field: string;
-  /** The name of the list in addresses, if it is another. */
-  readonly path?: string;
-  readonly entity: new () => FanclubRow;
-  /** The name of an item in the record of changes: `event`. */
-  readonly subject: string;
-  /** The fields that contain HTML, such as `description` and `links.code_instructions`. */
-  readonly html?: readonly string[];
-  /** A field that staff see in this list although another one stores it. */
-  readonly linked?: LinkedIds;
-  /** Times that move with another one unless they are given, too: `{ date: 'start' }`. */
-  readonly follows?: Readonly<Record<string, string>>;
-  /** A list of rows that belong to an item: the ticket links of an event. */
-  readonly members?: ItemMembers;
-}
-
-/**
- * A list in an item. A file adds to it and changes it; a form shows the whole list, so members that a changed list does not name
- * are deleted.
- */
-export interface ItemMembers {
-  /** The name of the list in the item, and of the field that identifies a member in it, besides its `id` if it has one. */
-  readonly field: string;
-  readonly key: string;
-  readonly entity: new () => FanclubRow;
-  /** The property with the id of the item. */
-  readonly owner: string;
-}
-
-/** A field with ids of objects that refer to an item: the benefits of a plan. */
-export interface LinkedIds {
-  readonly field: string;
-  /** Reads the ids for all items. Returns those of one item, in a stable order. */
-  read(rows: ClubRows): Promise<(id: number) => readonly number[]>;
-  /** Stores the ids for an item. @returns those that the fan club does not have */
-  write(change: ClubChange, id: number, ids: readonly number[]): Promise<readonly number[]>;
-}
 
 /** The path of the fan club in faults. */
 const CLUB = 'club';

@@ -12,6 +12,7 @@ export { StaffViewer } from './staff-viewer';
 export * from './staff-work.service';
 export { verifyAudits } from './verify-audits';
 export * from './club-rows';
+export * from './catalogue-item-kind';
 export * from './catalogue-items.service';
 export * from './etag';
 export { headingsOf, type ItemColumn, type ItemCsv, rowsOfItem } from './item-csv';

@@ -1,5 +1,5 @@
 import { type Cells, joinList, splitList } from '#libs/csv';
-import type { CatalogueItem, ItemKind } from './catalogue-items.service';
+import type { CatalogueItem, ItemKind } from './catalogue-item-kind';
 
 /**
  * What a cell contains. An empty cell is an empty `text` and an empty list; for all others it is no value.

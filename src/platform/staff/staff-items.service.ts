@@ -2,7 +2,8 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#libs/problem';
 import { parseId } from '#libs/validation';
-import { type CatalogueItem, CatalogueItems, type ItemKind } from './catalogue-items.service';
+import type { CatalogueItem, ItemKind } from './catalogue-item-kind';
+import { CatalogueItems } from './catalogue-items.service';
 import { etagOf, requireMatch } from './etag';
 import { type ListPage, type ListQuery, pageOf } from './list-query';
 import { StaffAnswer } from './staff-answers.interceptor';

@@ -1,20 +1,17 @@
 import {
   Box,
   FormControl,
-  IconButton,
   InputLabel,
   ListItemIcon,
   ListItemText,
   ListSubheader,
   MenuItem as Option,
   Select,
-  TextField,
   Typography,
 } from '@mui/material';
 import AccountCircle from '@mui/icons-material/AccountCircle';
-import Search from '@mui/icons-material/Search';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactElement, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect } from 'react';
 import {
   AppBar,
   Layout as BaseLayout,
@@ -34,10 +31,9 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { chooseClub, clubZone, currentClub, type Me } from '../api/clubs';
 import { send, slugOf } from '../api/http';
-import { typed } from '../login/login-form';
 import { Gate } from '../login/gate';
 import { MENU, OVERVIEW } from '../screens/menu';
-import { TEXTS } from '../texts';
+import { MemberSearch } from './member-search';
 
 /** The fan club that is worked on; a choice if there are several. */
 function ClubSwitch({ clubs }: { clubs: Me['clubs'] }): ReactElement {
@@ -101,57 +97,6 @@ function Topic({ topic, items }: (typeof MENU)[number]): ReactElement | null {
       {items.map(({ resource, label, icon }) => (
         <MenuItemLink key={resource} to={`/${resource}`} primaryText={label} leftIcon={icon} />
       ))}
-    </>
-  );
-}
-
-/** Finds members from everywhere; `/` moves into it. */
-function MemberSearch(): ReactElement | null {
-  const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', focus);
-    return () => window.removeEventListener('keydown', focus);
-  }, []);
-  if (!mayUse('members', 'list')) return null;
-  const search = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const filter = JSON.stringify({ q: typed(event.currentTarget, 'q') });
-    void navigate(`/members?filter=${encodeURIComponent(filter)}`);
-  };
-  return (
-    <>
-      <IconButton
-        component={Link}
-        to="/members"
-        color="inherit"
-        aria-label={TEXTS.lists.members}
-        sx={{ display: { sm: 'none' } }}
-      >
-        <Search />
-      </IconButton>
-      <Box
-        component="form"
-        role="search"
-        onSubmit={search}
-        sx={{ mx: 1, flex: '0 1 20rem', display: { xs: 'none', sm: 'block' } }}
-      >
-        <TextField
-          inputRef={input}
-          name="q"
-          size="small"
-          placeholder={TEXTS.lists.searchMembers}
-          slotProps={{ htmlInput: { 'aria-label': TEXTS.lists.searchMembers } }}
-          margin="none"
-          sx={{ bgcolor: 'background.paper', borderRadius: 1 }}
-        />
-      </Box>
     </>
   );
 }

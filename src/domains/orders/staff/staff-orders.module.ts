@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BatchParcel } from '../batch-parcel.entity';
 import { IssueMail } from '../issue-mail.entity';
 import { ParcelBatch } from '../parcel-batch.entity';
+import { ParcelIssues } from './parcel-issues.service';
 import { Parcels } from './parcels.service';
 import { StaffOrdersController } from './staff-orders.controller';
 import { StaffOrders } from './staff-orders.service';
@@ -17,6 +18,6 @@ import { TrackingImport } from './tracking-import';
 @Module({
   imports: [TypeOrmModule.forFeature([BatchParcel, IssueMail, ParcelBatch])],
   controllers: [StaffBatchesController, StaffIssuesController, StaffOrdersController, StaffParcelsController],
-  providers: [Parcels, StaffOrders, TrackingImport],
+  providers: [ParcelIssues, Parcels, StaffOrders, TrackingImport],
 })
 export class StaffOrdersModule {}

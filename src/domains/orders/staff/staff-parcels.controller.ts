@@ -20,6 +20,7 @@ import { BatchBody, IssueMailsBody, ShipBody } from './dto/parcel.bodies';
 import { PACKING_PAGE_POLICY, packingPage } from './packing-page';
 import { batchShape, packingCells, packingHeadings, parcelShape } from './parcel.serializer';
 import { PARCEL_LIST } from './parcel-search';
+import { ParcelIssues } from './parcel-issues.service';
 import { Parcels } from './parcels.service';
 import { TrackingImport } from './tracking-import';
 
@@ -117,18 +118,18 @@ export class StaffBatchesController {
 /** Members whose parcels lack an address or an option. */
 @ClubStaffController('issues')
 export class StaffIssuesController {
-  constructor(private readonly parcels: Parcels) {}
+  constructor(private readonly issues: ParcelIssues) {}
 
   @Get()
   @StaffOnly('shipments.read')
   counts(@CurrentStaff() viewer: StaffViewer): Promise<object> {
-    return this.parcels.issues(viewer);
+    return this.issues.count(viewer);
   }
 
   /** One mail to each member who was not asked for it within a week. */
   @Post('mails')
   @StaffOnly('shipments.write')
   mail(@CurrentStaff() viewer: StaffViewer, @StaffBody() { issue }: IssueMailsBody): Promise<object> {
-    return this.parcels.askForMissing(viewer, issue);
+    return this.issues.askForMissing(viewer, issue);
   }
 }

@@ -1,0 +1,66 @@
+import { statement, types } from '#platform/database';
+import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
+
+/** How many members have a waiting parcel that lacks something, and how many of them may be asked now. Always one row. */
+export const COUNT_ISSUES = statement('parcels.count_issues', {
+  params: { fanclub: types.bigint, weekAgo: types.timestamptz },
+  row: {
+    address: types.integer,
+    addressDue: types.integer,
+    option: types.integer,
+    optionDue: types.integer,
+  },
+  text: `
+    WITH waiting AS (
+      SELECT o.customer_id, bool_or(${LACKS_ADDRESS}) AS address, bool_or(${LACKS_OPTION}) AS option
+      FROM shipments h
+      JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} GROUP BY o.customer_id
+    ), asked AS (
+      SELECT customer_id, issue FROM issue_mails WHERE fanclub_id = $fanclub AND sent_at > $weekAgo
+    )
+    SELECT count(*) FILTER (WHERE address)::integer AS address,
+           count(*) FILTER (WHERE address AND (customer_id, 'address') NOT IN (SELECT customer_id, issue FROM asked))::integer
+             AS "addressDue",
+           count(*) FILTER (WHERE option)::integer AS option,
+           count(*) FILTER (WHERE option AND (customer_id, 'option') NOT IN (SELECT customer_id, issue FROM asked))::integer
+             AS "optionDue"
+    FROM waiting`,
+});
+
+/**
+ * Takes the members who are to be asked for an address or an option, and returns them. Whoever was asked after `weekAgo` is left
+ * out; of simultaneous requests, one takes a member.
+ */
+export const CLAIM_ISSUES = statement('parcels.claim_issues', {
+  params: {
+    fanclub: types.bigint,
+    issue: types.text,
+    now: types.timestamptz,
+    weekAgo: types.timestamptz,
+    limit: types.bigint,
+  },
+  row: { customerId: types.bigint, email: types.text.neverNullHere, firstName: types.text.orNull },
+  text: `
+    WITH claimed AS (
+      INSERT INTO issue_mails (fanclub_id, customer_id, issue, sent_at)
+      SELECT DISTINCT o.fanclub_id, o.customer_id, $issue::text, $now::timestamptz
+      FROM shipments h
+      JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
+        AND c.registered AND NOT c.blacklisted AND NOT c.invalid_email
+        AND CASE $issue WHEN 'address' THEN ${LACKS_ADDRESS} ELSE ${LACKS_OPTION} END
+        AND NOT EXISTS (
+          SELECT FROM issue_mails m
+          WHERE m.fanclub_id = o.fanclub_id AND m.customer_id = o.customer_id AND m.issue = $issue AND m.sent_at > $weekAgo)
+      ORDER BY o.customer_id LIMIT $limit
+      ON CONFLICT (customer_id, issue) DO UPDATE SET sent_at = excluded.sent_at WHERE issue_mails.sent_at <= $weekAgo
+      RETURNING fanclub_id, customer_id
+    )
+    SELECT c.id AS "customerId", c.email, c.first_name AS "firstName"
+    FROM claimed JOIN customers c ON c.fanclub_id = claimed.fanclub_id AND c.id = claimed.customer_id
+    ORDER BY c.id`,
+});
