@@ -195,8 +195,3 @@ describe('consent to marketing mail', () => {
     expect(await consentOf(kim, id)).toEqual([false, 'account', '2026-02-01T00:00:00Z']);
   });
 });
-
-it('is for owners only', async () => {
-  for (const role of ['manager', 'support', 'fulfilment', 'viewer'] as const)
-    expect((await send(await staffOf(t, role), ['id', '1'])).status).toBe(403);
-});

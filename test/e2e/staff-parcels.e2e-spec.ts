@@ -123,8 +123,6 @@ describe('a packing list', () => {
     const page = await pat.text(await path(`batches/${id}/print`));
     expect(page).toContain('12 &lt;St. James&gt;<br>');
     expect(page).toContain('<li>T-shirt: Large</li><li>Poster</li>');
-    const viewer = await staffOf(t, 'viewer');
-    expect((await viewer.get(await path(`batches/${id}/print`))).status).toBe(403);
     const audits = await t.db.query(
       `SELECT action FROM staff_audits WHERE subject_type = 'batch' ORDER BY id`,
     );
@@ -166,9 +164,6 @@ describe('a parcel that is marked shipped', () => {
       422,
     );
     expect((await ship(999_999, { ship_date: '2026-06-15' })).status).toBe(404);
-    expect(
-      (await (await staffOf(t, 'support')).post(await path(`parcels/${parcel.id}/ship`), {})).status,
-    ).toBe(403);
     expect(await t.db.query('SELECT id FROM staff_audits')).toEqual([]);
   });
 });

@@ -21,8 +21,6 @@ describe('the role of a colleague', () => {
     expect(read).toMatchObject({ status: 200, body: { role: 'support', whole_organization: false } });
     const etag = String(read.headers.etag);
 
-    const blind = await kim.patch(path, { role: 'viewer' });
-    expect([blind.status, slug(blind.body)]).toEqual([428, 'condition-required']);
     const changed = await kim.patch(path, { role: 'viewer' }, etag);
     expect(changed).toMatchObject({ status: 200, body: { role: 'viewer' } });
     const late = await kim.patch(path, { role: 'manager' }, etag);
