@@ -130,6 +130,10 @@ const WORDS: Readonly<Record<string, string>> = {
   open: 'Not completed',
   complete: 'Completed',
   batched: 'On a packing list',
+  given_up: 'Failed',
+  batch: 'Packing list',
+  item_type: 'Choice',
+  period: 'Sales period',
   address: 'Address',
   option: 'Choice',
   subscription: 'Membership',
@@ -150,7 +154,13 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A word of the API as people say it: `Trusted domain added` for `trusted_domain.added`. */
 export function wordOf(code: unknown): string {
   if (typeof code !== 'string' || code === '') return '–';
-  const text = (WORDS[code] ?? code).replace(/[_.]/g, ' ');
+  const text = (
+    WORDS[code] ??
+    code
+      .split('.')
+      .map((part) => WORDS[part] ?? part)
+      .join(' ')
+  ).replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

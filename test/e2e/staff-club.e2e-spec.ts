@@ -1,4 +1,5 @@
 import { FanclubKey } from '../../src/platform/tenants/fanclub-key.entity';
+import { mailsOf } from '../support/mails-of';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -94,6 +95,32 @@ describe('the texts of a mail', () => {
     const changed = await kim.patch(one, { subject: 'A new password' }, String(headers.etag));
     expect([changed.status, changed.body]).toMatchObject([200, { subject: 'A new password', changed: true }]);
   });
+});
+
+it('a mail goes to the person who asks for it, with the saved text and a link that works for nobody', async () => {
+  const kim = await staffOf(t);
+  const { siteUrl } = await t.given.fanclub();
+  expect((await kim.post(await path('mail_templates/reset_password/mails'))).status).toBe(204);
+  expect(await mailsOf(t)).toEqual([
+    { kind: 'reset_password', to: kim.person.email, firstName: kim.person.name, link: siteUrl },
+  ]);
+  expect((await kim.post(await path('mail_templates/staff_reset/mails'))).status).toBe(404);
+});
+
+it('mails that were given up are sent again, one or all, and only those', async () => {
+  const kim = await staffOf(t);
+  const givenUpAt = t.clock.now();
+  for (const facts of [{ givenUpAt }, { givenUpAt }, { givenUpAt }, {}]) await t.given.mail(facts);
+  const { id: fanclubId } = await t.given.anotherFanclub();
+  await t.given.mail({ givenUpAt, fanclubId });
+  const failed = await kim.get(await path('mails?state=given_up'));
+  const [{ id }] = (failed.body as { data: { id: number }[] }).data;
+  expect((await kim.post(await path(`mails/${id}/retry`))).body).toMatchObject({ state: 'waiting' });
+  expect((await kim.post(await path(`mails/${id}/retry`))).status).toBe(409);
+  expect((await kim.post(await path('mails/retry'))).body).toEqual({ mails: 2 });
+  expect(await t.db.query('SELECT fanclub_id AS club FROM mails WHERE given_up_at IS NOT NULL')).toEqual([
+    { club: fanclubId },
+  ]);
 });
 
 it('no list takes a character that no text has', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { daysFrom } from '#samples';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
+import { Pages } from '../support/pages';
 import { type StaffAnswer, type StaffClient, staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -220,6 +221,19 @@ describe('other actions', () => {
     expect((await act(sam, member, 'resend_confirmation')).status).toBe(204);
     expect(await mailsOf(t)).toMatchObject([{ kind: 'confirm_address', to: member.email }]);
     expect((await act(sam, await t.given.customer(), 'resend_confirmation')).status).toBe(422);
+  });
+
+  it('mail a link to choose a new password, unless the member is blacklisted', async () => {
+    const sam = await staffOf(t, 'support');
+    const member = await t.given.customer();
+    expect((await act(sam, member, 'password_mail')).status).toBe(204);
+    const [mail] = await mailsOf(t);
+    expect(mail).toMatchObject({ kind: 'reset_password', to: member.email });
+    const own = { password: 'another long password', password_confirmation: 'another long password' };
+    expect((await (await new Pages(t.origin).open(mail.link)).submit(own)).status).toBe(303);
+    const banned = await t.given.customer({ blacklisted: true });
+    expect((await act(sam, banned, 'password_mail')).status).toBe(422);
+    expect(await actions()).toEqual(['member.password_mailed']);
   });
 
   it('lock a member to a plan of the fan club', async () => {

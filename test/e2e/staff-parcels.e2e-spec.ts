@@ -1,5 +1,4 @@
 import { postalAddress } from '#domains/shipping/shipping.samples';
-import { daysFrom } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
@@ -134,6 +133,25 @@ describe('a packing list', () => {
   });
 });
 
+describe('all parcels of a packing list', () => {
+  it('are marked shipped but for those sent before, and those whose order is no longer complete', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const [early, ready, refunded] = [await waiting(), await waiting(), await waiting()];
+    const { id } = (await pat.post(await path('parcels/batches'))).body as { id: number };
+    const ship = async (to: string, ship_date: string) => pat.post(await path(to), { ship_date });
+    await ship(`parcels/${early.parcel.id}/ship`, '2026-06-14');
+    await t.db.query('UPDATE orders SET refunded_at = now() WHERE id = $1', [refunded.order.id]);
+    const answer = await ship(`batches/${id}/ship`, '2026-06-15');
+    expect([answer.status, answer.body]).toEqual([200, { shipped: 1, refused: [refunded.parcel.id] }]);
+    const days = await t.db.query('SELECT ship_date::text AS day FROM shipments ORDER BY id');
+    expect(days).toEqual([{ day: '2026-06-14' }, { day: '2026-06-15' }, { day: null }]);
+    expect((await mailsOf(t)).map(({ to }) => to)).toEqual([early.customer.email, ready.customer.email]);
+    expect((await ship(`batches/${id}/ship`, '2026-06-15')).status).toBe(409);
+    expect((await ship('batches/999999/ship', '2026-06-15')).status).toBe(404);
+    expect((await ship(`batches/${id}/ship`, 'soon')).status).toBe(422);
+  });
+});
+
 describe('a parcel that is marked shipped', () => {
   it('shows the member when, and sends one mail', async () => {
     const pat = await staffOf(t, 'fulfilment');
@@ -225,34 +243,5 @@ describe('a file with tracking', () => {
     expect(await parcels(pat, 'state=shipped')).toEqual([homeless.parcel.id]);
     expect((await csv(pat, 'shipment,ship_date\n1,2')).status).toBe(422);
     expect((await pat.post(await path('parcels/tracking'), {})).status).toBe(415);
-  });
-});
-
-describe('issues', () => {
-  it('are asked for once a week, also by simultaneous requests', async () => {
-    const lee = await staffOf(t, 'manager');
-    const { customer } = await waiting({ address: false });
-    await waiting({ option: false });
-    const ask = async (issue: string): Promise<number> =>
-      ((await lee.post(await path('issues/mails'), { issue })).body as { mails: number }).mails;
-    const counts = async (): Promise<unknown> => (await lee.get(await path('issues'))).body;
-    expect(await counts()).toEqual({
-      address: { members: 1, can_be_asked: 1 },
-      option: { members: 1, can_be_asked: 1 },
-    });
-    const mails = await Promise.all([1, 2, 3].map(() => ask('address')));
-    expect(mails.sort()).toEqual([0, 0, 1]);
-    expect(await counts()).toMatchObject({ address: { members: 1, can_be_asked: 0 } });
-    expect(await ask('option')).toBe(1);
-    expect(await mailsOf(t)).toMatchObject([
-      { kind: 'parcel_needs_address', to: customer.email, link: expect.stringMatching(/^https:/) },
-      { kind: 'parcel_needs_option' },
-    ]);
-    t.clock.set(daysFrom(t.clock.now(), 7).toISOString());
-    await t.db.query(
-      `UPDATE staff_sessions SET last_seen_at = '2026-06-22T12:00:00Z', expires_at = '2026-06-23Z'`,
-    );
-    expect(await ask('address')).toBe(1);
-    expect((await lee.post(await path('issues/mails'), { issue: 'x' })).status).toBe(422);
   });
 });

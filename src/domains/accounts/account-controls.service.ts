@@ -38,6 +38,13 @@ export class NothingToConfirm extends DomainError {
   readonly messages = ['There is no address that waits for confirmation.'];
 }
 
+/** The customer cannot log in by password: without an address, not registered, or blacklisted. */
+export class NoPasswordToChoose extends DomainError {
+  readonly messages = [
+    'This member cannot choose a password: there is no address, or the member is blacklisted.',
+  ];
+}
+
 /** What the people who run a fan club do with accounts. `tx` is the transaction that also records it. */
 @Injectable()
 export class AccountControls {
@@ -92,6 +99,14 @@ export class AccountControls {
     if (email === null || !registered || confirmed) throw new NothingToConfirm();
     const recipient = { id: of.customerId, email, firstName };
     await this.mails.queue(tx, { id: of.fanclubId }, 'confirm_address', recipient);
+  }
+
+  /** Mails a link to choose a new password, as the customer can ask for it. @throws NoPasswordToChoose */
+  async mailPasswordReset(tx: Statements, of: ControlledCustomer): Promise<void> {
+    const { email, firstName, registered, blacklisted } = await this.hold(tx, of);
+    if (email === null || !registered || blacklisted) throw new NoPasswordToChoose();
+    const recipient = { id: of.customerId, email, firstName };
+    await this.mails.queue(tx, { id: of.fanclubId }, 'reset_password', recipient);
   }
 }
 

@@ -109,7 +109,20 @@ export const samples: Samples = {
       changes: false,
       request: () => ({ params: { kind: 'reset_password' }, body: { subject: 'Hello {{ first_name }}' } }),
     },
+    'POST /fanclubs/:fanclubId/mail_templates/:kind/mails': {
+      permission: 'club.write',
+      audits: 'mail_template',
+      request: () => ({ params: { kind: 'reset_password' } }),
+    },
     'GET /fanclubs/:fanclubId/mails': { permission: 'mails.read' },
+    'POST /fanclubs/:fanclubId/mails/retry': {
+      permission: 'mails.retry',
+      audits: 'mail',
+      async request({ given, now }) {
+        await given.mail({ givenUpAt: now });
+        return {};
+      },
+    },
     'POST /fanclubs/:fanclubId/mails/:id/retry': {
       permission: 'mails.retry',
       audits: 'mail',

@@ -107,6 +107,11 @@ export const samples: Samples = {
         body: {},
       }),
     },
+    'POST /fanclubs/:fanclubId/members/:id/password_mail': {
+      permission: 'members.write',
+      audits: 'member',
+      request: ({ club }) => ({ params: memberOf(club), body: {} }),
+    },
     'POST /fanclubs/:fanclubId/members/:id/end_sessions': {
       permission: 'members.write',
       audits: 'member',

@@ -212,6 +212,14 @@ export const samples: Samples = {
       audits: 'batch',
       request: async ({ club, given }) => ({ params: { id: (await batchOf(given, club)).id } }),
     },
+    'POST /fanclubs/:fanclubId/batches/:id/ship': {
+      permission: 'shipments.write',
+      audits: 'parcel',
+      request: async ({ club, given }) => ({
+        params: { id: (await batchOf(given, club)).id },
+        body: { ship_date: '2026-06-15' },
+      }),
+    },
     'GET /fanclubs/:fanclubId/issues': {
       permission: 'shipments.read',
       async request({ club, given }) {

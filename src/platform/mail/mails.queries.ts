@@ -119,14 +119,14 @@ export const QUEUE_AGAIN = statement('mail.queue_again', {
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job ORDER BY mail.id`,
 });
 
-/** Queues a given-up mail of a fan club again. No row if there is none. */
+/** Queues a given-up mail of a fan club again; null: all of them. A row for each. */
 export const QUEUE_CLUB_MAIL_AGAIN = statement('mail.queue_club_again', {
-  params: { fanclub: types.bigint, mail: types.bigint },
+  params: { fanclub: types.bigint, mail: types.bigint.orNull },
   row: { id: types.bigint },
   text: `
     WITH mail AS (
       UPDATE mails SET given_up_at = NULL, attempts = 0, updated_at = now()
-      WHERE fanclub_id = $fanclub AND id = $mail AND given_up_at IS NOT NULL
+      WHERE fanclub_id = $fanclub AND ($mail::bigint IS NULL OR id = $mail) AND given_up_at IS NOT NULL
       RETURNING fanclub_id, id
     )
     SELECT mail.id FROM mail CROSS JOIN LATERAL ${sendJob('mail')} job`,

@@ -38,7 +38,7 @@ const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: 
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
-  [mails_given_up, 'Mails that failed', '/mails?filter={"state":"failed"}'],
+  [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 
 /** The currencies with revenue; amounts of several are never added. */

@@ -1,7 +1,7 @@
-import { Box, Button, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { type ReactElement, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { DataTable, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
+import { DataTable, required, SelectInput, TextInput, useListContext, useRecordContext } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
 import { clubPath, may } from '../api/clubs';
 import { send } from '../api/http';
@@ -12,12 +12,19 @@ import { StaffEdit } from '../parts/form';
 import { StaffList } from '../parts/list';
 import { wordOf } from '../texts';
 
-const STATES = ['waiting', 'sent', 'failed'].map((id) => ({ id, name: wordOf(id) }));
+const STATES = ['waiting', 'sent', 'given_up'].map((id) => ({ id, name: wordOf(id) }));
 
 function Retry(): ReactElement | null {
   const mail = useRecordContext();
-  if (!mail || mail.state !== 'failed' || !may('mails.retry')) return null;
+  if (!mail || mail.state !== 'given_up' || !may('mails.retry')) return null;
   return <ActionButton label="Try again" path={`mails/${mail.id}/retry`} done="The mail is sent again." />;
+}
+
+function RetryAll(): ReactElement | null {
+  const { filterValues, total } = useListContext();
+  const isWanted = (filterValues as { state?: string }).state === 'given_up' && (total ?? 0) > 0;
+  if (!isWanted || !may('mails.retry')) return null;
+  return <ActionButton label="Try all again" path="mails/retry" done="The mails are sent again." />;
 }
 
 export function MailList(): ReactElement {
@@ -26,6 +33,7 @@ export function MailList(): ReactElement {
       opens={false}
       searches={false}
       filters={[<SelectInput key="state" source="state" choices={STATES} alwaysOn />]}
+      buttons={<RetryAll />}
     >
       <DataTable.Col source="created_at" disableSort>
         <WhenField source="created_at" />
@@ -92,21 +100,34 @@ function Sample(): ReactElement | null {
   );
 }
 
-function BackToDefault(): ReactElement | null {
+/** What can be done with the saved text. */
+function TemplateActions(): ReactElement | null {
   const template = useRecordContext();
-  if (!template?.changed || !mayUse('mail_templates', 'edit')) return null;
+  if (!template || !mayUse('mail_templates', 'edit')) return null;
   return (
-    <Box sx={{ p: 2 }}>
+    <Stack spacing={1} sx={{ p: 2, alignItems: 'flex-start' }}>
       <ActionButton
-        label="Back to the usual text"
-        path={`mail_templates/${template.id}`}
-        method="DELETE"
-        explains="Your text is deleted."
-        done="The usual text is back."
+        label="Send it to me"
+        path={`mail_templates/${template.id}/mails`}
+        explains="You get the mail with the text that is saved."
+        done="The mail is on its way to you."
       />
-    </Box>
+      {template.changed && (
+        <ActionButton
+          label="Back to the usual text"
+          path={`mail_templates/${template.id}`}
+          method="DELETE"
+          explains="Your text is deleted."
+          done="The usual text is back."
+        />
+      )}
+    </Stack>
   );
 }
+
+const VARIABLES =
+  'Filled in for each member: {{ link }}, which must stay; {{ first_name }}; {{ expires }}, how long the link works; ' +
+  '{{ fanclub.name }}; {{ fanclub.site_url }}; {{ fanclub.support_email }}.';
 
 /** Which mail it is. */
 function Kind(): ReactElement {
@@ -120,16 +141,10 @@ function Kind(): ReactElement {
 
 export function TemplateEdit(): ReactElement {
   return (
-    <StaffEdit aside={<BackToDefault />} redirect={false}>
+    <StaffEdit aside={<TemplateActions />} redirect={false}>
       <Kind />
       <TextInput source="subject" validate={required()} />
-      <TextInput
-        source="text"
-        multiline
-        minRows={10}
-        validate={required()}
-        helperText="What stands between {{ and }} is filled in for each member. Keep {{ link }} where there is one."
-      />
+      <TextInput source="text" multiline minRows={10} validate={required()} helperText={VARIABLES} />
       <Sample />
     </StaffEdit>
   );

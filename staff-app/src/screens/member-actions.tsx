@@ -92,6 +92,14 @@ export function MemberActions(): ReactElement | null {
               done="The mail is on its way."
             />
           )}
+          {!member.blacklisted && (
+            <ActionButton
+              label="Send a password mail"
+              path={`${path}/password_mail`}
+              explains="The mail has a link by which the member chooses a new password."
+              done="The mail is on its way."
+            />
+          )}
           <ActionButton
             label="Log out everywhere"
             path={`${path}/end_sessions`}

@@ -182,11 +182,12 @@ export function BatchList(): ReactElement {
   );
 }
 
-function BatchFiles(): ReactElement | null {
+/** What can be done with a packing list. */
+function BatchActions(): ReactElement | null {
   const batch = useRecordContext();
   if (!batch) return null;
   return (
-    <Stack direction="row" spacing={1}>
+    <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap' }}>
       <CsvExport path={`batches/${batch.id}.csv`} name={`packing-list-${batch.id}`} label="Save as file" />
       <Button
         size="small"
@@ -196,6 +197,22 @@ function BatchFiles(): ReactElement | null {
       >
         Page to print
       </Button>
+      {batch.shipped < batch.parcels && mayUse('parcels', 'edit') && (
+        <ActionButton
+          label="Mark all shipped"
+          path={`batches/${batch.id}/ship`}
+          explains={`${batch.parcels - batch.shipped} parcels are marked, and their members get a mail.`}
+          fields={[{ name: 'ship_date', label: 'Shipped on', type: 'date', initial: today() }]}
+          done=""
+          shows={({ shipped, refused }) => (
+            <Alert severity={(refused as number[]).length > 0 ? 'warning' : 'success'}>
+              {shipped as number} parcels are marked as shipped.
+              {(refused as number[]).length > 0 &&
+                ` Do not send these, whose order is no longer complete: ${(refused as number[]).join(', ')}.`}
+            </Alert>
+          )}
+        />
+      )}
     </Stack>
   );
 }
@@ -233,7 +250,7 @@ export function BatchPage(): ReactElement {
         <WhenField source="created_at" />
         <TextField source="parcels" />
         <TextField source="shipped" />
-        <BatchFiles />
+        <BatchActions />
         <BatchParcels />
       </SimpleShowLayout>
     </Show>

@@ -37,8 +37,20 @@ function differences({
 
 /** The kinds of things that a change can be about. */
 const SUBJECTS = [
-  ...['benefit', 'contact', 'contest', 'contest_entry', 'domain', 'event', 'fanclub', 'invitation', 'key'],
   ...[
+    'batch',
+    'benefit',
+    'contact',
+    'contest',
+    'contest_entry',
+    'domain',
+    'event',
+    'fanclub',
+    'invitation',
+    'key',
+  ],
+  ...[
+    'item_type',
     'login_provider',
     'mail',
     'mail_template',

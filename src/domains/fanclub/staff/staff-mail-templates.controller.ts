@@ -5,6 +5,7 @@ import {
   isStaffMail,
   MAIL_KINDS,
   type MailKind,
+  Mails,
   renderMail,
   type OwnWording,
   type Wording,
@@ -43,7 +44,10 @@ interface Printed extends Wording {
 /** The texts of the mails that a fan club sends. */
 @ClubStaffController('mail_templates')
 export class StaffMailTemplatesController {
-  constructor(private readonly work: StaffWork) {}
+  constructor(
+    private readonly work: StaffWork,
+    private readonly mails: Mails,
+  ) {}
 
   @Get()
   @StaffOnly('club.read')
@@ -116,6 +120,28 @@ export class StaffMailTemplatesController {
         action: 'mail_template.deleted',
         subject: { type: 'mail_template', id: row.id },
         before,
+      });
+    });
+  }
+
+  /** Mails the present texts to the person who asks, with a link to the website. */
+  @Post(':kind/mails')
+  @StaffOnly('club.write')
+  async sendToSelf(@CurrentStaff() viewer: StaffViewer, @Param('kind') text: string): Promise<void> {
+    const kind = kindOf(text);
+    await this.work.change(viewer, async (change) => {
+      const { siteUrl } = await change.manager.findOneByOrFail(Fanclub, { id: change.fanclubId });
+      const { email: to, name: firstName } = viewer.person;
+      await this.mails.queue(
+        change.statements,
+        { id: change.fanclubId },
+        { kind, to, firstName, link: siteUrl },
+      );
+      const id = (await ownOf(change, kind))?.id ?? null;
+      change.audit({
+        action: 'mail_template.tried',
+        subject: { type: 'mail_template', id },
+        after: { kind },
       });
     });
   }

@@ -65,6 +65,19 @@ export class StaffMailsController {
     });
   }
 
+  /** Sends all mails again that were given up. */
+  @Post('retry')
+  @HttpCode(200)
+  @StaffOnly('mails.retry')
+  retryAll(@CurrentStaff() viewer: StaffViewer): Promise<{ mails: number }> {
+    return this.work.change(viewer, async (change) => {
+      const asked = { fanclub: change.fanclubId, mail: null };
+      const mails = (await change.statements.rows(QUEUE_CLUB_MAIL_AGAIN, asked)).length;
+      change.audit({ action: 'mails.retried', subject: { type: 'mail', id: null }, after: { mails } });
+      return { mails };
+    });
+  }
+
   /** Sends a mail that was given up again. */
   @Post(':id/retry')
   @HttpCode(200)

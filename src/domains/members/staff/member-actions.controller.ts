@@ -126,6 +126,17 @@ export class MemberActionsController {
     return this.actions.resendConfirmation(viewer, id);
   }
 
+  /** A link by which the member chooses a new password. */
+  @Post(':id/password_mail')
+  @StaffOnly('members.write')
+  mailPasswordReset(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() _: EmptyBody,
+  ): Promise<void> {
+    return this.actions.mailPasswordReset(viewer, id);
+  }
+
   @Post(':id/end_sessions')
   @StaffOnly('members.write')
   endSessions(

@@ -141,6 +141,15 @@ export class MemberActions {
     });
   }
 
+  /** Mails a link to choose a new password. @throws Problem (404, 422) */
+  async mailPasswordReset(viewer: StaffViewer, id: number): Promise<void> {
+    await this.work.change(viewer, async (change) => {
+      await this.hold(change, id);
+      await this.accounts.mailPasswordReset(change.statements, of(change, id));
+      this.audit(change, 'member.password_mailed', id);
+    });
+  }
+
   /** Logs a member out everywhere. @throws Problem (404) */
   async endSessions(viewer: StaffViewer, id: number): Promise<void> {
     await this.work.change(viewer, async (change) => {

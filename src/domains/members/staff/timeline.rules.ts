@@ -75,6 +75,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'member.blacklisted': 'Blacklisted',
   'member.unblacklisted': 'Removed from the blacklist',
   'member.confirmation_resent': 'Confirmation mail sent again',
+  'member.password_mailed': 'Password mail sent',
   'member.sessions_ended': 'Logged out everywhere',
   'member.viewed_as': 'Viewed as the member',
   'issue.mailed': 'Asked for what a parcel lacks',

@@ -1,6 +1,13 @@
 import { statement, types } from '#platform/database';
 import { DUE, LACKS_ADDRESS, LACKS_OPTION } from '../parcel-conditions';
 
+/** Members who can be asked by mail. */
+const REACHABLE = `c.registered AND NOT c.blacklisted AND NOT c.invalid_email`;
+
+/** The choices of a parcel on a packing list are fixed. */
+const AWAITS_OPTION = `(${LACKS_OPTION} AND NOT EXISTS (
+  SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id))`;
+
 /** How many members have a waiting parcel that lacks something, and how many of them may be asked now. Always one row. */
 export const COUNT_ISSUES = statement('parcels.count_issues', {
   params: { fanclub: types.bigint, weekAgo: types.timestamptz },
@@ -12,19 +19,21 @@ export const COUNT_ISSUES = statement('parcels.count_issues', {
   },
   text: `
     WITH waiting AS (
-      SELECT o.customer_id, bool_or(${LACKS_ADDRESS}) AS address, bool_or(${LACKS_OPTION}) AS option
+      SELECT o.customer_id, bool_or(${LACKS_ADDRESS}) AS address, bool_or(${AWAITS_OPTION}) AS option,
+             bool_and(${REACHABLE}) AS reachable
       FROM shipments h
       JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
       WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} GROUP BY o.customer_id
     ), asked AS (
       SELECT customer_id, issue FROM issue_mails WHERE fanclub_id = $fanclub AND sent_at > $weekAgo
     )
     SELECT count(*) FILTER (WHERE address)::integer AS address,
-           count(*) FILTER (WHERE address AND (customer_id, 'address') NOT IN (SELECT customer_id, issue FROM asked))::integer
+           count(*) FILTER (WHERE address AND reachable AND (customer_id, 'address') NOT IN (SELECT customer_id, issue FROM asked))::integer
              AS "addressDue",
            count(*) FILTER (WHERE option)::integer AS option,
-           count(*) FILTER (WHERE option AND (customer_id, 'option') NOT IN (SELECT customer_id, issue FROM asked))::integer
+           count(*) FILTER (WHERE option AND reachable AND (customer_id, 'option') NOT IN (SELECT customer_id, issue FROM asked))::integer
              AS "optionDue"
     FROM waiting`,
 });
@@ -51,8 +60,8 @@ export const CLAIM_ISSUES = statement('parcels.claim_issues', {
       JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
       JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
       WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE}
-        AND c.registered AND NOT c.blacklisted AND NOT c.invalid_email
-        AND CASE $issue WHEN 'address' THEN ${LACKS_ADDRESS} ELSE ${LACKS_OPTION} END
+        AND ${REACHABLE}
+        AND CASE $issue WHEN 'address' THEN ${LACKS_ADDRESS} ELSE ${AWAITS_OPTION} END
         AND NOT EXISTS (
           SELECT FROM issue_mails m
           WHERE m.fanclub_id = o.fanclub_id AND m.customer_id = o.customer_id AND m.issue = $issue AND m.sent_at > $weekAgo)

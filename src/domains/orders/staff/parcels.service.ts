@@ -15,6 +15,7 @@ import {
 } from '#platform/staff';
 import type { BatchBody, ShipBody } from './dto/parcel.bodies';
 import { MAX_PARCELS } from './dto/parcel.bodies';
+import { BatchParcel } from '../batch-parcel.entity';
 import { ParcelBatch } from '../parcel-batch.entity';
 import { type ParcelAudience, batchShape, parcelShape } from './parcel.serializer';
 import { searchedParcels } from './parcel-search';
@@ -141,6 +142,26 @@ export class Parcels {
         change.audit({ action: 'parcel.shipped', subject: { type: 'parcel', id } });
       }
       return marked;
+    });
+  }
+
+  /**
+   * Marks the parcels of a packing list that still wait.
+   * @returns how many, and the parcels whose order is no longer complete; nothing is written for these
+   * @throws Problem (404; 409 if none waits)
+   */
+  async shipBatch(viewer: StaffViewer, id: number, day: string) {
+    const fanclub = await this.published.byId(viewer.fanclubId);
+    return this.work.change(viewer, async (change) => {
+      await change.lock(ParcelBatch, id);
+      const ids = (await change.find(BatchParcel, { batchId: id })).map(({ shipmentId }) => shipmentId);
+      const held = await change.statements.rows(HOLD_PARCELS, { fanclub: change.fanclubId, ids });
+      const sent = held
+        .filter(({ shipDate }) => shipDate === null)
+        .map((row) => ({ id: row.id, day, url: null }));
+      const { shipped, refused } = await this.mark(change, sent, fanclub!.siteUrl);
+      if (shipped.length === 0) throw conflict('No parcel of this packing list can be marked as shipped.');
+      return { shipped: shipped.length, refused };
     });
   }
 

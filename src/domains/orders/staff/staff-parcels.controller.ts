@@ -1,4 +1,4 @@
-import { Get, Header, Post, StreamableFile } from '@nestjs/common';
+import { Get, Header, HttpCode, Post, StreamableFile } from '@nestjs/common';
 import type { CsvUpload } from '#platform/http';
 import {
   ClubStaffController,
@@ -16,7 +16,7 @@ import {
   type StaffViewer,
   TakesCsv,
 } from '#platform/staff';
-import { BatchBody, IssueMailsBody, ShipBody } from './dto/parcel.bodies';
+import { BatchBody, IssueMailsBody, ShipBatchBody, ShipBody } from './dto/parcel.bodies';
 import { PACKING_PAGE_POLICY, packingPage } from './packing-page';
 import { batchShape, packingCells, packingHeadings, parcelShape } from './parcel.serializer';
 import { PARCEL_LIST } from './parcel-search';
@@ -112,6 +112,18 @@ export class StaffBatchesController {
     const { batch, parcels } = await this.parcels.batch(viewer, id);
     // Addresses are in the file and on the page to print, whose making is recorded.
     return { ...batchShape(batch), list: parcels.map((row) => parcelShape(row, 'masked')) };
+  }
+
+  /** Marks all parcels of the list that still wait as shipped. `refused` has those whose order is no longer complete. */
+  @Post(':id/ship')
+  @HttpCode(200)
+  @StaffOnly('shipments.write')
+  ship(
+    @CurrentStaff() viewer: StaffViewer,
+    @ItemId() id: number,
+    @StaffBody() { ship_date: day }: ShipBatchBody,
+  ): Promise<object> {
+    return this.parcels.shipBatch(viewer, id, day);
   }
 }
 

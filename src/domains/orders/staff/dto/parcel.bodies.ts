@@ -31,12 +31,15 @@ export class BatchBody {
   parcel_ids?: number[];
 }
 
-/** Marks a parcel as shipped. */
-export class ShipBody {
+/** Marks the parcels of a packing list as shipped. */
+export class ShipBatchBody {
   @IsISO8601({ strict: true })
   @Matches(/^\d{4}-\d\d-\d\d$/, { message: 'ship_date must be a day such as 2026-06-15' })
   ship_date!: string;
+}
 
+/** Marks a parcel as shipped. */
+export class ShipBody extends ShipBatchBody {
   @IsOptional()
   @IsUrl({ protocols: ['https', 'http'], require_protocol: true, require_tld: false })
   tracking_url?: string;
