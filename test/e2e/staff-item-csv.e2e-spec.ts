@@ -211,6 +211,19 @@ it('points to the row and the column of a faulty link', async () => {
   expect(await all(kim, 'events')).toEqual(before);
 });
 
+it('refuses a second row about the same plan, also far from the first', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold } = await plans(kim);
+  const others = Array.from({ length: 120 }, (_, n) => `,Plan ${n},1.00`);
+  const file = ['id,name,price', `${gold.id},Gold,60.00`, ...others, ',Gold,70.00', ''].join('\n');
+  const { status, body } = await upload(kim, 'plans/import', file);
+  expect([status, body.faults]).toEqual([
+    422,
+    [{ line: 123, column: null, detail: 'is about the same as line 2' }],
+  ]);
+  expect(await all(kim, 'plans')).toHaveLength(2);
+});
+
 it('takes only CSV files', async () => {
   const kim = await staffOf(t, 'manager');
   for (const list of ['plans', 'events']) {

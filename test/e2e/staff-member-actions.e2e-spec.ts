@@ -60,15 +60,40 @@ describe('comp', () => {
       start_date: '2026-06-25T12:00:00Z',
       end_date: '2026-12-25T12:00:00Z',
     });
-    later();
-    expect((await act(kim, { id }, 'comp', gift)).status).toBe(200);
-    const rows = await t.db.query('SELECT plan_id, cancelled FROM subscriptions ORDER BY id');
+    const { customerId: other } = await t.given.subscription({ plan: silver });
+    expect((await act(kim, { id: other }, 'comp', gift)).status).toBe(200);
+    const rows = await t.db.query(
+      'SELECT plan_id, cancelled FROM subscriptions WHERE customer_id = $1 ORDER BY id',
+      [other],
+    );
     expect(rows).toEqual([
       { plan_id: silver.id, cancelled: true },
       { plan_id: gold.id, cancelled: false },
-      { plan_id: gold.id, cancelled: false },
     ]);
-    expect((await act(kim, { id }, 'comp', gift)).status).toBe(422);
+    expect((await act(kim, { id: other }, 'comp', gift)).status).toBe(422);
+  });
+
+  it('does not begin now if another membership would replace it before its end', async () => {
+    const kim = await staffOf(t);
+    const [gold, short, long] = [
+      await t.given.plan(),
+      await t.given.plan({ duration: 1 }),
+      await t.given.plan({ duration: 12 }),
+    ];
+    const { customerId: id } = await t.given.subscription({
+      plan: gold,
+      endDate: daysFrom(t.clock.now(), 45),
+    });
+    const give = (plan: { id: number }, starts = 'now') =>
+      act(kim, { id }, 'comp', { plan_id: plan.id, starts, reason: 'x' });
+    expect((await give(gold, 'queued')).status).toBe(200);
+    later();
+    const refused = await give(long);
+    expect([refused.status, refused.body.detail]).toEqual([
+      422,
+      expect.stringContaining('Another membership begins on 2026-07-30'),
+    ]);
+    expect((await give(short)).status).toBe(200);
   });
 
   it('is refused for blacklisted members, unknown plans and members of other fan clubs', async () => {
@@ -192,6 +217,18 @@ describe('extend and cancel', () => {
     expect((await act(await staffOf(t, 'support'), { id }, 'extend', longer)).status).toBe(403);
     expect((await act(await staffOf(t), { id }, 'extend', longer)).status).toBe(200);
   });
+
+  it('extend to a time that everybody reads alike', async () => {
+    const kim = await staffOf(t);
+    const { customerId: id } = await t.given.subscription({ endDate: daysFrom(t.clock.now(), 10) });
+    for (const end_date of ['2030-W05-1T00:00:00Z', '2030-100T10:00:00Z', '2030-01-01T10Z', '2030-01-01']) {
+      const answer = await act(kim, { id }, 'extend', { end_date, reason: 'x' });
+      expect([end_date, answer]).toMatchObject([
+        end_date,
+        { status: 422, body: { errors: [{ pointer: '#/end_date' }] } },
+      ]);
+    }
+  });
 });
 
 describe('other actions', () => {
@@ -258,6 +295,11 @@ describe('other actions', () => {
     expect((await sam.patch(path, { first_name: 'Eve' }, etag)).status).toBe(412);
     const now = String(changed.headers.etag);
     expect((await sam.patch(path, { username: 'Countess' }, now)).status).toBe(422);
+    const wrong = { username: '\u0430dmin', birthdate: '2999-01-01' };
+    expect(await sam.patch(path, wrong, now)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '#/username' }, { pointer: '#/birthdate' }] },
+    });
     const { body } = await sam.patch(path, { birthdate: 'soon', email: 'x@y.example' }, now);
     const pointers = (body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
     expect([...new Set(pointers)].sort()).toEqual(['#/birthdate', '#/email']);

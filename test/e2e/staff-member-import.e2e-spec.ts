@@ -195,3 +195,19 @@ describe('consent to marketing mail', () => {
     expect(await consentOf(kim, id)).toEqual([false, 'account', '2026-02-01T00:00:00Z']);
   });
 });
+
+it('takes a user name that an earlier row gave up, and none that could be mistaken for another', async () => {
+  const kim = await staffOf(t);
+  const bob = await t.given.customer({ username: 'bob' });
+  const ann = await t.given.customer({ username: 'ann' });
+  const others = Array.from({ length: 500 }, (_, n) => `,new-${n}@x.example,`);
+  const file = ['id,email,username', `${bob.id},,bobby`, ...others, `${ann.id},,BOB`];
+  for (const query of ['?dry_run=true', '']) {
+    const { body } = await send(kim, file, query);
+    expect([query, body]).toMatchObject([query, { new: 500, changed: 2, faults: [] }]);
+  }
+  for (const name of ['\u0430dmin', 'ad\u200Bmin']) {
+    const { body } = await send(kim, ['id,username', `${ann.id},${name}`], '?dry_run=true');
+    expect(body.faults).toMatchObject([{ line: 2, column: 'username', detail: 'is invalid' }]);
+  }
+});

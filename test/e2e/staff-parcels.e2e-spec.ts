@@ -1,8 +1,8 @@
-import { postalAddress } from '#domains/shipping/shipping.samples';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
-import { type StaffAnswer, type StaffClient, staffOf } from '../support/staff-client';
+import { type StaffClient, staffOf } from '../support/staff-client';
+import { untilWaiting } from '../support/lock-waits';
+import { shipmentsOf } from '../support/shipments-of';
 import { testApp } from '../support/start-test-app';
 import { waitingParcel } from '../support/waiting-parcel';
 
@@ -18,12 +18,7 @@ const parcels = async (client: StaffClient, query: string): Promise<number[]> =>
   return (body as { data: { id: number }[] }).data.map(({ id }) => id);
 };
 
-const csv = async (client: StaffClient, text: string, query = ''): Promise<StaffAnswer> =>
-  client.send('POST', await path(`parcels/tracking${query}`), text, { 'content-type': 'text/csv' });
-
-const orderOf = async (customer: Customer): Promise<unknown> =>
-  ((await (await loggedIn(t, customer)).get('/orders')).body as { orders: { shipments: unknown }[] })
-    .orders[0].shipments;
+const orderOf = (customer: Customer) => shipmentsOf(t, customer);
 
 it('queues parcels by plan, state and issue', async () => {
   const pat = await staffOf(t, 'fulfilment');
@@ -102,6 +97,28 @@ describe('a packing list', () => {
       shipDate: null,
     });
     expect((await pat.post(await path('parcels/batches'), { parcel_ids: [other.id] })).status).toBe(409);
+  });
+
+  it('contains no parcel that is being marked as shipped meanwhile', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel } = await waiting();
+    const other = t.db.createQueryRunner();
+    await other.startTransaction();
+    await other.query(`UPDATE shipments SET ship_date = '2026-06-15' WHERE id = $1`, [parcel.id]);
+    const making = pat.post(await path('parcels/batches'));
+    await untilWaiting(t, 1);
+    await other.commitTransaction();
+    await other.release();
+    expect((await making).status).toBe(409);
+  });
+
+  it('keeps its parcels without an issue, whatever members change', async () => {
+    const pat = await staffOf(t, 'fulfilment');
+    const { parcel } = await waiting();
+    await pat.post(await path('parcels/batches'));
+    await t.db.query('DELETE FROM item_selections');
+    expect(await parcels(pat, 'issue=none&state=batched')).toEqual([parcel.id]);
+    expect(await parcels(pat, 'issue=any')).toEqual([]);
   });
 
   it('is a CSV file and a page to print, both on record', async () => {
@@ -183,65 +200,5 @@ describe('a parcel that is marked shipped', () => {
     );
     expect((await ship(999_999, { ship_date: '2026-06-15' })).status).toBe(404);
     expect(await t.db.query('SELECT id FROM staff_audits')).toEqual([]);
-  });
-});
-
-describe('a file with tracking', () => {
-  it('marks parcels, after a dry run that changes nothing', async () => {
-    const pat = await staffOf(t, 'fulfilment');
-    const [one, two] = [await waiting(), await waiting()];
-    const done = await t.given.shipment({
-      shippingAddress: postalAddress(),
-      shipDate: '2026-06-01',
-      trackingUrl: null,
-    });
-    const file = `shipment_id,ship_date,tracking_url\r\n${one.parcel.id},2026-06-15,https://c.example/1\r\n${two.parcel.id},2026-06-15,\r\n${done.id},2026-06-01,\r\n`;
-    const expected = { new: 2, changed: 0, unchanged: 1, faults: [] };
-    expect(await csv(pat, file, '?dry_run=true')).toMatchObject({ status: 200, body: expected });
-    expect(await mailsOf(t)).toEqual([]);
-    expect(await parcels(pat, 'state=waiting')).toHaveLength(2);
-    expect(await csv(pat, file)).toMatchObject({ status: 200, body: expected });
-    expect(await mailsOf(t)).toMatchObject([
-      { to: one.customer.email, link: 'https://c.example/1' },
-      { to: two.customer.email },
-    ]);
-    expect(await orderOf(one.customer)).toMatchObject([{ ship_date: '2026-06-15' }]);
-    const again = await csv(pat, file);
-    expect(again.body).toEqual({ new: 0, changed: 0, unchanged: 3, faults: [] });
-    expect(await mailsOf(t)).toHaveLength(2);
-  });
-
-  it('with faults changes nothing, and returns a file that can be mended and sent again', async () => {
-    const pat = await staffOf(t, 'fulfilment');
-    const [one, homeless] = [await waiting(), await waiting({ address: false })];
-    const lines = [
-      `${one.parcel.id},2026-06-15,`,
-      `${homeless.parcel.id},2026-06-15,`,
-      '999,2026-06-15,',
-      'x,soon,y',
-    ];
-    const refused = await csv(pat, ['shipment_id,ship_date,tracking_url', ...lines].join('\n'));
-    expect(refused).toMatchObject({
-      status: 422,
-      body: {
-        faults: [
-          { line: 3, column: 'shipment_id' },
-          { line: 4, column: 'shipment_id' },
-          { line: 5, column: 'shipment_id' },
-          { line: 5, column: 'ship_date' },
-          { line: 5, column: 'tracking_url' },
-        ],
-      },
-    });
-    expect(await parcels(pat, 'state=shipped')).toEqual([]);
-    const mended = (refused.body as { error_file: string }).error_file
-      .split('\r\n')
-      .filter((line) => !/^(999|x),/.test(line))
-      .join('\r\n');
-    await t.given.shippingAddress({ customer: homeless.customer });
-    expect(await csv(pat, mended)).toMatchObject({ status: 200, body: { new: 1, faults: [] } });
-    expect(await parcels(pat, 'state=shipped')).toEqual([homeless.parcel.id]);
-    expect((await csv(pat, 'shipment,ship_date\n1,2')).status).toBe(422);
-    expect((await pat.post(await path('parcels/tracking'), {})).status).toBe(415);
   });
 });

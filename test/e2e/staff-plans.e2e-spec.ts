@@ -1,3 +1,4 @@
+import { untilWaiting } from '../support/lock-waits';
 import { staffOf } from '../support/staff-client';
 import { testApp } from '../support/start-test-app';
 
@@ -187,4 +188,35 @@ it('deletes a benefit, and keeps a summary that is taken', async () => {
     data: [{ id: benefit.id }],
     total: 1,
   });
+});
+
+it('a benefit that is changed meanwhile stays off the plan that it was taken from', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { gold, benefit } = await season(kim);
+  const versionOf = async (one: string) => String((await kim.get(await path(one))).headers.etag);
+  const [plan, changed] = [`plans/${gold.id}`, `benefits/${benefit.id}`];
+  const [planVersion, benefitVersion] = [await versionOf(plan), await versionOf(changed)];
+  const other = t.db.createQueryRunner();
+  await other.startTransaction();
+  await other.query('SELECT FROM benefits WHERE id = $1 FOR NO KEY UPDATE', [benefit.id]);
+  const both = [
+    kim.patch(await path(plan), { benefits: [] }, planVersion),
+    kim.patch(await path(changed), { summary: 'Presales first' }, benefitVersion),
+  ];
+  await untilWaiting(t, 2);
+  await other.commitTransaction();
+  await other.release();
+  expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, expect.any(Number)]);
+  expect((await kim.get(await path(plan))).body).toMatchObject({ benefits: [] });
+});
+
+it('lists plans without a period last, in both directions', async () => {
+  const kim = await staffOf(t, 'manager');
+  const { period } = await season(kim);
+  await made(kim, 'plans', { name: 'Timeless', price: '1.00' });
+  for (const sort of ['sales_period', '-sales_period']) {
+    const { body } = await kim.get(await path(`plans?sort=${sort}`));
+    const periods = (body as { data: { sales_period: number | null }[] }).data.map((one) => one.sales_period);
+    expect([sort, periods]).toEqual([sort, [period.id, period.id, null]]);
+  }
 });

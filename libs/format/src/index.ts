@@ -3,6 +3,7 @@ export {
   endOfLocalDay,
   humanDate,
   humanDay,
+  instantOf,
   isCalendarDate,
   isoUtc,
   localDate,

@@ -42,6 +42,15 @@ function toTheSecond(date: Date): string {
   return date.toISOString().slice(0, -'.000Z'.length);
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The instant of a text with date, time and offset, such as `2027-01-01T00:00:00Z`; null for any other text. */
+export function instantOf(text: string): Date | null {
+  if (!INSTANT.test(text) || !isCalendarDate(text.slice(0, 10))) return null;
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
 /** An instant as `2013-01-30T10:00:00Z`. */
 export function isoUtc(at: Date): string {
   return `${toTheSecond(at)}Z`;

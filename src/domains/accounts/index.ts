@@ -16,5 +16,5 @@ export { PasswordResetsService } from './password-resets.service';
 export { CreateAccountBody } from './dto/create-account.body';
 export { newPassword, NewPassword } from './dto/new-password';
 export { RequestResetBody } from './dto/request-reset.body';
-export { Username } from './dto/username';
+export { Username, usernameFault } from './dto/username';
 export { FoundCustomer, LoggedInCustomer, ReducedCustomer } from './dto/customer.answer';

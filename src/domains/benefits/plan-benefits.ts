@@ -23,12 +23,20 @@ export async function setBenefitsOfPlan(
   planId: number,
   ids: readonly number[],
 ): Promise<readonly number[]> {
-  const found = await manager.find(Benefit, { select: { id: true }, where: { fanclubId, id: In([...ids]) } });
-  const known = new Set(found.map(({ id }) => id));
+  const ofPlan = { where: { fanclubId, planId } };
+  const concerned = (await manager.find(BenefitPlan, ofPlan)).map(({ benefitId }) => benefitId);
+  // Whoever changes a benefit writes its plans, too, so one waits for the other.
+  const held = await manager.find(Benefit, {
+    select: { id: true },
+    where: { fanclubId, id: In([...ids, ...concerned]) },
+    order: { id: 'ASC' },
+    lock: { mode: 'for_no_key_update' },
+  });
+  const known = new Set(held.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) return unknown;
-  const former = await manager.find(BenefitPlan, { where: { fanclubId, planId } });
-  const removed = former.filter(({ benefitId }) => !known.has(benefitId)).map(({ benefitId }) => benefitId);
+  const former = await manager.find(BenefitPlan, ofPlan);
+  const removed = former.map(({ benefitId }) => benefitId).filter((id) => !ids.includes(id));
   if (removed.length > 0) await manager.delete(BenefitPlan, { fanclubId, planId, benefitId: In(removed) });
   const added = ids.filter((id) => !former.some(({ benefitId }) => benefitId === id));
   if (added.length > 0) {

@@ -100,17 +100,21 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     VALUES ($fanclub, $customer, $plan, $salesPeriod, $start, $end, $trial, $now, $now)`,
 });
 
-/** The latest end of the customer's subscriptions that have not ended, also of pending ones. No row: none. */
-export const LATEST_END = statement('checkout.latest_end', {
+/** The memberships of a customer that have not ended. Always one row. */
+export const OPEN_TERMS = statement('checkout.open_terms', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },
   row: {
-    /** Null: never. */
+    count: types.integer,
+    /** When the last one ends; null: never, or there is none. */
     end: types.timestamptz.orNull,
+    /** When the next one begins; null: none is to begin. */
+    nextStart: types.timestamptz.orNull,
   },
   text: `
-    SELECT end_date AS "end" FROM subscriptions
-    WHERE fanclub_id = $fanclub AND customer_id = $customer AND NOT cancelled AND (end_date IS NULL OR end_date > $now)
-    ORDER BY end_date DESC NULLS FIRST LIMIT 1`,
+    SELECT count(*)::integer AS count, CASE WHEN bool_and(end_date IS NOT NULL) THEN max(end_date) END AS "end",
+           min(start_date) FILTER (WHERE start_date > $now) AS "nextStart"
+    FROM subscriptions
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND NOT cancelled AND (end_date IS NULL OR end_date > $now)`,
 });
 
 /** Records that an order was given, not sold. */

@@ -19,13 +19,13 @@ export const samples: Samples = {
   makers,
   notFromCatalogue: ['order_gifts'],
   filteredById: {
-    'checkout.latest_end': 'the member in the path, who was held',
+    'checkout.open_terms': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',
     'checkout.find_buyer': 'the customer of the session',
     'checkout.hold_buyer': 'the customer of the session',
   },
   notAsked: {
-    'checkout.latest_end': BY_STAFF,
+    'checkout.open_terms': BY_STAFF,
     'checkout.cancel_subscription': 'the buyer of an upgrade',
     'checkout.count_renewal': 'the buyer of a renewal',
     'checkout.find_order': 'the provider of payments',

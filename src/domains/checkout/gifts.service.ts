@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
-import { isZero, termEnd } from '#libs/format';
+import { isoUtc, isZero, termEnd } from '#libs/format';
 import { newToken } from '#libs/token';
 import type { FanclubInfo } from '#platform/access';
 import type { Statements } from '#platform/database';
 import { PlansService, standingOf } from '#domains/plans';
 import { readBuyer } from './buyers';
 import { NoPlanFound, PlanAlreadyYours } from './checkout.errors';
-import { ADD_GIFT, ADD_ORDER, HOLD_BUYER, LATEST_END } from './checkout.queries';
+import { ADD_GIFT, ADD_ORDER, HOLD_BUYER, OPEN_TERMS } from './checkout.queries';
 import { subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
 
@@ -44,6 +44,19 @@ export class NothingToFollow extends DomainError {
   readonly messages = ['The present membership never ends, so nothing can begin after it.'];
 }
 
+/** The membership would be replaced by one that begins before its end: the latest start counts (contract 5.2). */
+export class AnotherBegins extends DomainError {
+  constructor(private readonly start: Date) {
+    super();
+  }
+
+  get messages(): string[] {
+    return [
+      `Another membership begins on ${isoUtc(this.start).slice(0, 10)} and would replace this one. Let this one begin after it, or cancel it first.`,
+    ];
+  }
+}
+
 /** Gives memberships away: orders with a discount of the whole price. */
 @Injectable()
 export class GiftsService {
@@ -54,7 +67,7 @@ export class GiftsService {
 
   /**
    * Gives one term of a plan, also of one that is not on sale, with its package. `tx` is the transaction that also records it.
-   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow
+   * @throws NoPlanFound, NoReceiver, ReceiverBlacklisted, PlanAlreadyYours, NothingToFollow, AnotherBegins
    */
   async give(tx: Statements, fanclub: FanclubInfo, gift: Gift): Promise<Given> {
     const { customerId: customer, planId, starts, reason } = gift;
@@ -67,8 +80,13 @@ export class GiftsService {
     const now = this.clock.now();
     const buyer = await readBuyer(tx, fanclub.id, customer, now);
     if (starts === 'now' && buyer.membership?.plan.id === planId) throw new PlanAlreadyYours();
-    const start = starts === 'now' ? now : await this.endOfOthers(tx, fanclub.id, customer, now);
+    const open = (await tx.first(OPEN_TERMS, { fanclub: fanclub.id, customer, now }))!;
+    if (starts === 'queued' && open.count > 0 && open.end === null) throw new NothingToFollow();
+    const start = starts === 'queued' && open.end !== null ? open.end : now;
     const end = termEnd(start, plan.duration);
+    const { nextStart } = open;
+    const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
+    if (isReplaced) throw new AnotherBegins(nextStart);
     const order = await tx.first(ADD_ORDER, {
       ...{ fanclub: fanclub.id, customer, plan: planId, now },
       reference: newToken(),
@@ -88,13 +106,5 @@ export class GiftsService {
     });
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });
     return { orderId: order!.id, start, end };
-  }
-
-  /** When the customer's memberships end; now without any. @throws NothingToFollow */
-  private async endOfOthers(tx: Statements, fanclub: number, customer: number, now: Date): Promise<Date> {
-    const latest = await tx.first(LATEST_END, { fanclub, customer, now });
-    if (!latest) return now;
-    if (latest.end === null) throw new NothingToFollow();
-    return latest.end;
   }
 }

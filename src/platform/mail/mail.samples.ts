@@ -58,7 +58,6 @@ export const samples: Samples = {
     await given.mailTemplate({ kind: MAIL_KINDS[0] });
     return {};
   },
-  filteredById: { 'mail.queue_club_again': 'the mail in the path, which was held' },
   notAsked: {
     'mail.list': 'the operator',
     'mail.queue_club_again': BY_STAFF,

@@ -166,19 +166,29 @@ export class CatalogueItems {
 }
 
 /** The fields that a body leaves out: the catalogue requires some of them, and gives others their defaults. */
-function unchangedOf({ linked, follows = {} }: ItemKind, before: CatalogueItem, body: object): object {
+function unchangedOf(kind: ItemKind, before: CatalogueItem, body: object): object {
+  const { linked } = kind;
   // Other objects store the linked field, which may change at the same time.
   const kept = Object.entries(before).filter(([name]) => !(name in body) && name !== linked?.field);
+  return { ...Object.fromEntries(kept), ...followersOf(kind, before, body) };
+}
+
+/** The times that move because the body moves those that they follow, and does not give them itself. */
+export function followersOf({ follows = {} }: ItemKind, before: CatalogueItem, body: object): object {
   const given = body as Readonly<Record<string, unknown>>;
-  const moved = (name: string, value: unknown): unknown => {
-    const leader = follows[name];
-    if (leader === undefined || !(leader in given)) return value;
-    const at =
-      Date.parse(String(value)) + Date.parse(String(given[leader])) - Date.parse(String(before[leader]));
-    // An invalid time is refused where it stands.
-    return Number.isNaN(at) ? value : new Date(at).toISOString();
-  };
-  return Object.fromEntries(kept.map(([name, value]) => [name, moved(name, value)]));
+  const moved = Object.entries(follows).filter(([name, leader]) => !(name in given) && leader in given);
+  return Object.fromEntries(
+    moved.map(([name, leader]) => {
+      const [former, from, to] = [before[name], before[leader], given[leader]].map((at) =>
+        Date.parse(String(at)),
+      );
+      // An invalid time is refused where it stands.
+      return [
+        name,
+        Number.isNaN(former + to - from) ? before[name] : new Date(former + to - from).toISOString(),
+      ];
+    }),
+  );
 }
 
 function withoutLinked(

@@ -53,7 +53,7 @@ export class ClubRows {
   /** As {@link one}; other transactions wait until this one has ended before they change the row. */
   async lock<E extends ClubRow & { id: number }>(entity: ClubEntity<E>, id: number): Promise<E> {
     const query = this.select(entity, 'row').andWhere('row.id = :id', { id });
-    const row = await query.setLock('pessimistic_write').getOne();
+    const row = await query.setLock('for_no_key_update').getOne();
     if (!row) throw new Problem(PROBLEMS.notFound);
     return row;
   }
@@ -61,7 +61,7 @@ export class ClubRows {
   /** Locks all rows of the fan club, as {@link lock} does. */
   async lockAll<E extends ClubRow & { id: number }>(entity: ClubEntity<E>): Promise<void> {
     const query = this.select(entity, 'row').select('row.id').orderBy('row.id');
-    await query.setLock('pessimistic_write').getRawMany();
+    await query.setLock('for_no_key_update').getRawMany();
   }
 
   /** Inserts a row and returns its id. */

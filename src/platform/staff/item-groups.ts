@@ -1,4 +1,5 @@
-import type { CsvFault, CsvRow } from '#libs/csv';
+import type { Cells, CsvFault, CsvRow } from '#libs/csv';
+import { instantOf } from '#libs/format';
 import { type ItemColumn, type ItemCsv, headingsOf } from './item-csv';
 
 /** The rows of a file about one item. */
@@ -17,14 +18,19 @@ export class Group {
   }
 }
 
+/** What identifies an item without `id`. The same instant is the same in any form. */
+export const keyOf = ({ key }: ItemCsv, cells: Cells): string =>
+  JSON.stringify(
+    key.map((heading) => instantOf(cells[heading] ?? '')?.toISOString() ?? cells[heading] ?? ''),
+  );
+
 /** The rows by item. Rows without list members may name an item only once, and all rows of an item must agree about it. */
 export async function groupsOf(csv: ItemCsv, rows: AsyncIterable<CsvRow>): Promise<Group[]> {
   const groups = new Map<string, Group>();
   for await (const row of rows) {
     const { id: idCell = '' } = row.cells;
     const isId = /^[1-9]\d{0,14}$/.test(idCell);
-    const key = csv.key.map((heading) => row.cells[heading] ?? '');
-    const identity = isId ? idCell : JSON.stringify(key);
+    const identity = isId ? idCell : keyOf(csv, row.cells);
     const found = groups.get(identity);
     const group = found ?? new Group(isId ? Number(idCell) : null, []);
     if (!found) groups.set(identity, group);

@@ -4,10 +4,10 @@ import { type CsvFault, CsvRefused, errorFile, readCsv } from '#libs/csv';
 import type { Fault } from '#platform/catalogue';
 import type { CsvUpload } from '#platform/http';
 import type { CatalogueItem } from './catalogue-item-kind';
-import { CatalogueItems, differences } from './catalogue-items.service';
+import { CatalogueItems, differences, followersOf } from './catalogue-items.service';
 import { cleanHtml } from './clean-html';
 import { cellsOf, givenBy, headingsOf, type ItemCsv, merged, rowsOfItem } from './item-csv';
-import { type Group, groupsOf, placeOf } from './item-groups';
+import { type Group, groupsOf, keyOf, placeOf } from './item-groups';
 import type { StaffAnswer } from './staff-answers.interceptor';
 import { csvFile, type CsvReport, reported } from './staff-csv';
 import type { StaffViewer } from './staff-viewer';
@@ -85,11 +85,15 @@ export class ItemImports {
   ): Promise<Pick<CsvReport, 'new' | 'changed' | 'unchanged'>> {
     const known = new Map(before.map((item) => [item.id, item]));
     const byKey = new Map(before.map((item) => [keyOf(csv, cellsOf(csv.columns, item)), item]));
+    const named = new Map<number, Group>();
     const loads = groups.flatMap((group) => {
       const { id } = group;
       const current = (id === null ? byKey.get(keyOf(csv, group.rows[0].cells)) : known.get(id)) ?? null;
       if (id !== null && !current) group.add(0, 'id', 'is not the id of one of this fan club');
-      return group.faults.length > 0 ? [] : [{ group, item: itemOf(csv, group, current) }];
+      const other = current && named.get(current.id);
+      if (other) group.add(0, null, `is about the same as line ${other.rows[0].line}`);
+      if (current) named.set(current.id, group);
+      return group.faults.length > 0 ? [] : [{ group, ...itemOf(csv, group, current) }];
     });
     for (let start = 0; start < loads.length; start += BATCH) {
       await this.loadSome(change, csv, loads.slice(start, start + BATCH));
@@ -113,11 +117,7 @@ export class ItemImports {
   }
 
   /** Loads some items. The catalogue reports a limited number of faults at once, so many faults are found in halves. */
-  private async loadSome(
-    change: ClubChange,
-    csv: ItemCsv,
-    loads: readonly { group: Group; item: object }[],
-  ): Promise<void> {
+  private async loadSome(change: ClubChange, csv: ItemCsv, loads: readonly Loaded[]): Promise<void> {
     const { faults, full } = await this.items.load(
       change,
       csv.kind,
@@ -133,45 +133,69 @@ export class ItemImports {
   }
 }
 
+/** An item of the file. */
+interface Loaded {
+  readonly group: Group;
+  readonly item: object;
+  /** For each member of the item's list, its row in the group; null: the file does not name it. */
+  readonly rowOfMember: readonly (number | null)[];
+}
+
 /** The item of a group, with what the file does not give as it is. Only what the file gives is cleaned. */
-function itemOf({ kind, columns, lines }: ItemCsv, { rows }: Group, current: CatalogueItem | null): object {
+function itemOf(
+  { kind, columns, lines }: ItemCsv,
+  { rows }: Group,
+  current: CatalogueItem | null,
+): Omit<Loaded, 'group'> {
   const own = givenBy(rows[0].cells, columns, current);
-  const members = (lines && (current?.[lines.field] as readonly Record<string, unknown>[])) ?? [];
-  const listed = lines ? rows.filter(({ cells }) => lines.columns.some(({ heading }) => cells[heading])) : [];
-  const currents = listed.map(
-    ({ cells }) =>
-      members.find(({ [String(memberField(lines))]: name }) => name === cells[lines?.key ?? '']) ?? null,
-  );
-  const given = listed.map(({ cells }, n) => givenBy(cells, lines?.columns ?? [], currents[n]));
-  const cleaned = cleanHtml({ ...own, ...(lines && { [lines.field]: given }) }, kind.html ?? []) as Record<
-    string,
-    unknown
-  >;
+  const members = ((lines && current?.[lines.field]) ?? []) as readonly Member[];
+  const listed = rows.flatMap(({ cells }, row) => {
+    if (!lines?.columns.some(({ heading }) => cells[heading])) return [];
+    const place = members.findIndex((member) => member[memberField(lines)] === cells[lines.key]);
+    const before = place < 0 ? null : members[place];
+    return [{ row, place, before, given: givenBy(cells, lines.columns, before) }];
+  });
+  const given = { ...own, ...(lines && { [lines.field]: listed.map((one) => one.given) }) };
+  const cleaned = cleanHtml(given, kind.html ?? []) as Record<string, unknown>;
   const item = merged(current, cleaned);
+  if (current) Object.assign(item, followersOf(kind, current, own));
   if (kind.linked) delete item[kind.linked.field];
-  if (lines) {
-    const parts = cleaned[lines.field] as readonly Record<string, unknown>[];
-    item[lines.field] = parts.map((part, n) => merged(currents[n], part));
-  }
-  return item;
+  if (!lines) return { item, rowOfMember: [] };
+  const parts = cleaned[lines.field] as readonly Member[];
+  const ofFile = listed.map(({ row, place, before }, n) => ({ row, place, value: merged(before, parts[n]) }));
+  // A file with all members of the list sets their order; otherwise those that it names keep their places.
+  const isWhole = members.every((_, place) => ofFile.some((one) => one.place === place));
+  const list = isWhole ? ofFile : withNamed(members, ofFile);
+  item[lines.field] = list.map(({ value }) => value);
+  return { item, rowOfMember: list.map(({ row }) => row) };
+}
+
+type Member = Readonly<Record<string, unknown>>;
+
+/** A member of a list, and the row that gives it. */
+interface PlacedMember {
+  readonly row: number | null;
+  readonly value: object;
+}
+
+/** The list with the members that a file names, at their places; new ones, and those named again, come last. */
+function withNamed(
+  members: readonly Member[],
+  named: readonly (PlacedMember & { readonly place: number })[],
+): PlacedMember[] {
+  const first = members.map((_, place) => named.find((one) => one.place === place));
+  const kept = members.map((value, place): PlacedMember => first[place] ?? { row: null, value });
+  return [...kept, ...named.filter((one) => !first.includes(one))];
 }
 
 /** The field of a member that identifies it in its list. */
-const memberField = (lines: ItemCsv['lines']): string | undefined =>
-  lines?.columns.find(({ heading }) => heading === lines.key)?.path[0];
+const memberField = ({ columns, key }: NonNullable<ItemCsv['lines']>): string =>
+  columns.find(({ heading }) => heading === key)!.path[0];
 
-const keyOf = ({ key }: ItemCsv, cells: Readonly<Record<string, string>>): string =>
-  JSON.stringify(key.map((heading) => cells[heading] ?? ''));
-
-function report(csv: ItemCsv, loads: readonly { group: Group }[], { path, message }: Fault): void {
+function report(csv: ItemCsv, loads: readonly Loaded[], { path, message }: Fault): void {
   const { index, row, column, detail } = placeOf(csv, path, message);
-  const { group } = loads[index] ?? loads[0];
-  const listed = csv.lines
-    ? group.rows.flatMap(({ cells }, n) =>
-        csv.lines?.columns.some(({ heading }) => cells[heading]) ? [n] : [],
-      )
-    : [];
-  group.add(row === null ? 0 : (listed[row] ?? 0), column, detail);
+  const { group, rowOfMember } = loads[index] ?? loads[0];
+  group.add((row === null ? null : rowOfMember[row]) ?? 0, column, detail);
 }
 
 async function faultsOf(

@@ -88,7 +88,7 @@ export function pageOf<T extends { readonly id: number }>(
   });
   const sign = sort.descending ? -1 : 1;
   const sorted = found.sort(
-    (one, other) => sign * compared(fields(one)[sort.field], fields(other)[sort.field]) || one.id - other.id,
+    (one, other) => compared(fields(one)[sort.field], fields(other)[sort.field], sign) || one.id - other.id,
   );
   return { data: sorted.slice((page - 1) * perPage, page * perPage), total: found.length };
 }
@@ -96,10 +96,10 @@ export function pageOf<T extends { readonly id: number }>(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Nulls come last; texts are compared as people sort them. */
-function compared(one: unknown, other: unknown): number {
+function compared(one: unknown, other: unknown, sign: number): number {
   if (one == null || other == null) return Number(one == null) - Number(other == null);
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return textOf(one).localeCompare(textOf(other), 'en', { numeric: true });
+  if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
+  return sign * textOf(one).localeCompare(textOf(other), 'en', { numeric: true });
 }
 
 function whole(text: string | undefined, name: string, least: number, most: number): number | null {

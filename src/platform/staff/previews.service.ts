@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock } from '#libs/clock';
+import { instantOf } from '#libs/format';
 import { Problem } from '#libs/problem';
 import { parseId } from '#libs/validation';
 import { customerOf, Viewer } from '#platform/access';
@@ -42,7 +43,7 @@ export function previewQuery(query: Readonly<Record<string, unknown>>): PreviewW
   refuseOthers(others, 'as, at and page');
   const memberId = typeof as === 'string' && as.startsWith('member:') ? parseId(as.slice(7)) : null;
   if (as !== 'visitor' && memberId === null) throw refused('as must be visitor, or member: with an id.');
-  const instant = instantOf(at);
+  const instant = timeOf(at);
   if (typeof page !== 'string' || !/^[1-9]\d{0,5}$/.test(page))
     throw refused('page must be a number from 1.');
   return { memberId, at: instant, page: Number(page) };
@@ -57,7 +58,7 @@ export const PreviewAt = sends(
       unknown
     >;
     refuseOthers(others, 'at');
-    return instantOf(at);
+    return timeOf(at);
   }),
 );
 
@@ -66,16 +67,12 @@ function refuseOthers(others: object, known: string): void {
   if (unknown !== undefined) throw refused(`There is no parameter ${unknown}; known: ${known}.`);
 }
 
-function instantOf(at: unknown): Date | null {
+function timeOf(at: unknown): Date | null {
   if (at === undefined) return null;
-  const instant = typeof at === 'string' && INSTANT.test(at) ? new Date(at) : null;
-  if (instant === null || Number.isNaN(instant.getTime())) {
-    throw refused('at must be a time such as 2027-01-01T00:00:00Z.');
-  }
+  const instant = typeof at === 'string' ? instantOf(at) : null;
+  if (instant === null) throw refused('at must be a time such as 2027-01-01T00:00:00Z.');
   return instant;
 }
-
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
  * Lets staff see what the public API answers to anybody at any time. No session is made. Content is as it is now: only what

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { isoUtc, termEnd } from '#libs/format';
+import { instantOf, isoUtc, termEnd } from '#libs/format';
 import { Problem } from '#libs/problem';
 import type { FanclubInfo } from '#platform/access';
 import type { ClubAsker } from '#platform/audit';
@@ -14,7 +14,7 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
-import { AccountControls, NoMemberFound } from '#domains/accounts';
+import { AccountControls, NoMemberFound, usernameFault } from '#domains/accounts';
 import { GiftsService } from '#domains/checkout';
 import { Plan } from '#domains/plans/plan.entity';
 import { MembershipChanges, type OpenSubscription } from '#domains/subscriptions';
@@ -56,7 +56,8 @@ export class MemberActions {
     return this.work.once(viewer, request, async (change) => {
       await this.hold(change, id);
       const [last] = await this.memberships.hold(change.statements, change.fanclubId, id);
-      const end = new Date(body.end_date);
+      const end = instantOf(body.end_date);
+      if (!end) throw wrong('#/end_date', 'must be a time such as 2027-01-01T00:00:00Z');
       if (isLimited(viewer)) await this.requireOneTerm(change, id, last, end);
       await this.memberships.extend(change.statements, change.fanclubId, last, end);
       const after = { subscription_id: last.id, end_date: isoUtc(end), reason: body.reason };
@@ -99,6 +100,7 @@ export class MemberActions {
       requireMatch(version, before);
       const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const after = { ...before, ...given };
+      requireRight(after, this.clock.now());
       await this.accounts.correct(change.statements, of(change, id), {
         firstName: after.first_name,
         lastName: after.last_name,
@@ -213,13 +215,26 @@ const askerOf = (viewer: StaffViewer): ClubAsker => ({
 
 const isLimited = (viewer: StaffViewer): boolean => viewer.reach('members.comp') === 'limited';
 
+/** The rules that members obey. @throws Problem (422) */
+function requireRight(after: { username: string | null; birthdate: string | null }, now: Date): void {
+  const fault = usernameFault(after.username, {});
+  const isLater = after.birthdate !== null && after.birthdate > isoUtc(now).slice(0, 10);
+  const errors = [
+    ...(fault === null ? [] : [{ pointer: '#/username', detail: fault }]),
+    ...(isLater ? [{ pointer: '#/birthdate', detail: 'must not be in the future' }] : []),
+  ];
+  if (errors.length > 0) throw new Problem(PROBLEMS.invalid, { errors });
+}
+
 /** @throws Problem (422) unless the fan club has the plan */
 async function requirePlan(change: ClubChange, planId: number): Promise<Plan> {
   const [plan] = await change.find(Plan, { id: planId });
-  if (!plan)
-    throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: '#/plan_id', detail: 'is unknown' }] });
+  if (!plan) throw wrong('#/plan_id', 'is unknown');
   return plan;
 }
+
+const wrong = (pointer: string, detail: string): Problem =>
+  new Problem(PROBLEMS.invalid, { errors: [{ pointer, detail }] });
 
 const beyondTerm = (): Problem =>
   new Problem(PROBLEMS.notAllowed, {

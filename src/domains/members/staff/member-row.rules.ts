@@ -1,5 +1,6 @@
 import type { Cells, CsvFault } from '#libs/csv';
-import { isCalendarDate, isoUtc } from '#libs/format';
+import { instantOf, isCalendarDate, isoUtc } from '#libs/format';
+import { usernameFault } from '#domains/accounts';
 import { isEmailAddress, isStorable } from '#libs/validation';
 import type { AccountFields, StoredAccount } from '#domains/accounts';
 
@@ -98,7 +99,7 @@ export function memberOfRow(row: MemberRowOfFile, stored: StoredAccount | null, 
     email: stored ? stored.email : row.email,
     first_name: read('first_name', before.first_name, textOf),
     last_name: read('last_name', before.last_name, textOf),
-    username: read('username', before.username, textOf),
+    username: read('username', before.username, nameOf),
     birthdate: read('birthdate', before.birthdate, (cell, fault, column) => dayOf(cell, fault, column, now)),
     invalid_email: read('invalid_email', before.invalid_email, flagOf),
     ...consentOf(cells, before, report, now),
@@ -154,6 +155,14 @@ function flagOf(cell: string, report: Report, column: string): boolean {
   return cell.toLowerCase() === 'true';
 }
 
+/** A user name, with the rule of the public API. */
+function nameOf(cell: string, report: Report, column: string): string | null {
+  const name = textOf(cell, report, column);
+  const fault = usernameFault(name, {});
+  if (fault !== null) report(column, fault);
+  return name;
+}
+
 function dayOf(cell: string, report: Report, column: string, now: Date): string | null {
   if (cell === '') return null;
   if (!isCalendarDate(cell)) report(column, 'must be a day such as 1990-01-31');
@@ -164,10 +173,8 @@ function dayOf(cell: string, report: Report, column: string, now: Date): string 
 /** A time with its offset that is not in the future. */
 function past(cell: string, report: Report, column: string, now: Date): Date | null {
   if (cell === '') return null;
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(cell)
-    ? new Date(cell)
-    : null;
-  if (!at || !isCalendarDate(cell.slice(0, 10)) || Number.isNaN(at.getTime())) {
+  const at = instantOf(cell);
+  if (!at) {
     report(column, 'must be a time such as 2026-06-15T12:00:00Z');
     return null;
   }

@@ -43,6 +43,8 @@ class Found {
   readonly ids = new Set<number>();
   readonly emails = new Set<string>();
   readonly usernames = new Set<string>();
+  /** Those that earlier rows took from their members, in small letters. */
+  readonly freed = new Set<string>();
 }
 
 /** A row with its member; null: a new one. */
@@ -124,7 +126,10 @@ export class MembersImport {
     found.counts.new += added.length;
     found.counts.changed += changed.length;
     found.counts.unchanged += settled.length - added.length - changed.length;
-    if (dryRun) return;
+    if (dryRun) {
+      for (const { stored } of changed) if (stored?.username) found.freed.add(stored.username.toLowerCase());
+      return;
+    }
     // Later rows find the members that these rows add.
     for (const id of await this.write(change, added, changed)) found.ids.add(id);
   }
@@ -170,7 +175,11 @@ export class MembersImport {
     if (wanted.length === 0) return;
     for (const one of await this.accounts.taken(change.statements, change.fanclubId, wanted)) {
       if (one.emailTaken) refuse(one.line, 'email');
-      if (one.usernameTaken) refuse(one.line, 'username');
+      // Nothing is written in a dry run, so names that earlier rows gave up still look taken.
+      const isFree = found.freed.has(
+        wanted.find(({ line }) => line === one.line)?.username?.toLowerCase() ?? '',
+      );
+      if (one.usernameTaken && !isFree) refuse(one.line, 'username');
     }
   }
 

@@ -15,11 +15,14 @@ const STATES: Readonly<Record<string, string>> = {
   shipped: 'h.ship_date IS NOT NULL',
 };
 
+/** Whether the parcel is shown with an issue; see `issuesOfParcel`. */
+const ANY = `h.ship_date IS NULL AND ${DUE} AND (${LACKS_ADDRESS} OR NOT ${BATCHED} AND ${LACKS_OPTION})`;
+
 const ISSUES: Readonly<Record<string, string>> = {
   address: `h.ship_date IS NULL AND ${DUE} AND ${LACKS_ADDRESS}`,
   option: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND ${LACKS_OPTION}`,
-  any: `h.ship_date IS NULL AND ${DUE} AND NOT ${BATCHED} AND (${LACKS_ADDRESS} OR ${LACKS_OPTION})`,
-  none: `NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}`,
+  any: ANY,
+  none: `NOT (${ANY})`,
 };
 
 /** Whether the name of who gets the parcel, now or when it was packed, begins so. */

@@ -87,7 +87,7 @@ export const PARCELS_OF_BATCH = statement('parcels.of_batch', {
 
 /**
  * Puts waiting parcels without an issue into a packing list. Those that a simultaneous one takes are left out: the unique key
- * decides.
+ * decides. Parcels that are being marked as shipped are waited for, and left out then.
  */
 export const FILL_BATCH = statement('parcels.fill_batch', {
   params: {
@@ -102,15 +102,19 @@ export const FILL_BATCH = statement('parcels.fill_batch', {
   },
   row: { id: types.bigint },
   text: `
+    WITH free AS (
+      SELECT h.fanclub_id, h.id
+      FROM shipments h
+      JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
+      JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
+      WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} AND NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}
+        AND ($plan::bigint IS NULL OR o.plan_id = $plan) AND ($ids::bigint[] IS NULL OR h.id = ANY ($ids))
+        AND NOT EXISTS (SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id)
+      ORDER BY h.id LIMIT $limit
+      FOR NO KEY UPDATE OF h
+    )
     INSERT INTO batch_parcels (fanclub_id, batch_id, shipment_id, created_at, updated_at)
-    SELECT h.fanclub_id, $batch, h.id, $now, $now
-    FROM shipments h
-    JOIN orders o ON o.fanclub_id = h.fanclub_id AND o.id = h.order_id
-    JOIN plans p ON p.fanclub_id = o.fanclub_id AND p.id = o.plan_id
-    WHERE h.fanclub_id = $fanclub AND h.ship_date IS NULL AND ${DUE} AND NOT ${LACKS_ADDRESS} AND NOT ${LACKS_OPTION}
-      AND ($plan::bigint IS NULL OR o.plan_id = $plan) AND ($ids::bigint[] IS NULL OR h.id = ANY ($ids))
-      AND NOT EXISTS (SELECT FROM batch_parcels b WHERE b.fanclub_id = h.fanclub_id AND b.shipment_id = h.id)
-    ORDER BY h.id LIMIT $limit
+    SELECT fanclub_id, $batch, id, $now, $now FROM free ORDER BY id
     ON CONFLICT (shipment_id) DO NOTHING
     RETURNING shipment_id AS id`,
 });

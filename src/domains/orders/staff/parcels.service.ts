@@ -36,7 +36,8 @@ import {
 export interface Sent {
   readonly id: number;
   readonly day: string;
-  readonly url: string | null;
+  /** Null: none. Undefined: it stays as it is. */
+  readonly url: string | null | undefined;
 }
 
 /** What marking parcels did. */
@@ -158,7 +159,7 @@ export class Parcels {
       const held = await change.statements.rows(HOLD_PARCELS, { fanclub: change.fanclubId, ids });
       const sent = held
         .filter(({ shipDate }) => shipDate === null)
-        .map((row) => ({ id: row.id, day, url: null }));
+        .map((row) => ({ id: row.id, day, url: undefined }));
       const { shipped, refused } = await this.mark(change, sent, fanclub!.siteUrl);
       if (shipped.length === 0) throw conflict('No parcel of this packing list can be marked as shipped.');
       return { shipped: shipped.length, refused };
@@ -181,7 +182,9 @@ export class Parcels {
       const row = held.get(id);
       return row?.shipDate === null && (!row.due || parcels.get(id)?.address == null);
     });
-    const known = sent.filter(({ id }) => held.has(id) && !refused.includes(id));
+    const known = sent
+      .filter(({ id }) => held.has(id) && !refused.includes(id))
+      .map(({ id, day, url }) => ({ id, day, url: url === undefined ? held.get(id)!.trackingUrl : url }));
     const shipped = known.filter(({ id }) => held.get(id)!.shipDate === null);
     const corrected = known.filter(({ id, day, url }) => {
       const row = held.get(id)!;
@@ -211,7 +214,7 @@ export class Parcels {
       const mail = { kind: 'parcel_shipped' as const, to: email, firstName, link: url ?? siteUrl };
       await this.mails.queue(statements, { id: fanclub }, mail);
     }
-    const idsOf = (list: readonly Sent[]): number[] => list.map(({ id }) => id);
+    const idsOf = (list: readonly { readonly id: number }[]): number[] => list.map(({ id }) => id);
     return { shipped: idsOf(shipped), corrected: idsOf(corrected), unknown, refused };
   }
 }

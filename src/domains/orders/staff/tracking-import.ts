@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Cells, type CsvFault, CsvRefused, errorFile, readCsv } from '#libs/csv';
 import { isCalendarDate } from '#libs/format';
 import { Problem } from '#libs/problem';
-import { parsedUrl } from '#libs/validation';
+import { isStorable, parsedUrl } from '#libs/validation';
 import { Published } from '#platform/published';
 import { type CsvReport, PROBLEMS, type StaffViewer, StaffWork } from '#platform/staff';
 import { MAX_PARCELS } from './dto/parcel.bodies';
@@ -87,14 +87,13 @@ export class TrackingImport {
 function parsed(line: number, cells: Cells, given: readonly CsvFault[], ids: Set<number>): Row {
   const faults = [...given];
   const report = (column: string, detail: string): void => void faults.push({ line, column, detail });
-  const [id, day, url] = [cells.shipment_id, cells.ship_date, cells.tracking_url ?? ''].map((cell) =>
-    cell.trim(),
-  );
+  const [id, day] = [cells.shipment_id, cells.ship_date].map((cell) => cell.trim());
+  const url = cells.tracking_url?.trim();
   if (!/^\d{1,15}$/.test(id)) report('shipment_id', 'must be the number of a parcel');
   else if (ids.has(Number(id))) report('shipment_id', 'is there more than once');
   else ids.add(Number(id));
   if (!isCalendarDate(day)) report('ship_date', 'must be a day such as 2026-06-15');
-  if (url !== '' && !/^https?:$/.test(parsedUrl(url)?.protocol ?? ''))
+  if (url && !(isStorable(url) && /^https?:$/.test(parsedUrl(url)?.protocol ?? '')))
     report('tracking_url', 'must be an address such as https://carrier.example/1');
   const sent = { id: Number(id), day, url: url === '' ? null : url };
   return { line, cells, faults, sent: faults.length > 0 ? null : sent };
