@@ -201,12 +201,12 @@ function BatchActions(): ReactElement | null {
         <ActionButton
           label="Mark all shipped"
           path={`batches/${batch.id}/ship`}
-          explains={`${batch.parcels - batch.shipped} parcels are marked, and their members get a mail.`}
+          explains={`Still waiting: ${batch.parcels - batch.shipped}. The members get a mail.`}
           fields={[{ name: 'ship_date', label: 'Shipped on', type: 'date', initial: today() }]}
           done=""
           shows={({ shipped, refused }) => (
             <Alert severity={(refused as number[]).length > 0 ? 'warning' : 'success'}>
-              {shipped as number} parcels are marked as shipped.
+              Marked as shipped: {shipped as number}.
               {(refused as number[]).length > 0 &&
                 ` Do not send these, whose order is no longer complete: ${(refused as number[]).join(', ')}.`}
             </Alert>
