@@ -88,7 +88,7 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   await page.getByLabel('Country').fill('Norway');
   await page.getByRole('option', { name: 'Norway' }).click();
   await page.getByLabel('City').fill(EVENT.city);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a ticket link' }).click();
   await page.getByLabel('Name').nth(1).fill('Presale');
   await page.getByLabel('Address (URL)').fill('nowhere');
   await page.getByLabel('Presale codes').fill(EVENT.code);
@@ -107,11 +107,16 @@ it('adds an event with codes, which the public API shows, and loses nothing if t
   expect(await seriousFaults(page)).toEqual([]);
   await fillLogIn(page, kim.email);
   await page.waitForURL(/#\/events\/\d+$/);
+  const { body } = await t.api.get('/events');
+  expect(body.events).toMatchObject([{ title: EVENT.title, start: '2026-09-01T19:00:00+0200' }]);
+  await t.given.event({ title: 'Another one', start: new Date() });
+  await page.getByRole('button', { name: 'What visitors see' }).click();
+  const preview = page.getByRole('region', { name: 'What they see' });
+  await preview.getByText(EVENT.title).waitFor();
+  expect(await preview.innerText()).not.toMatch(/Another one|GOLD-2026/);
   await shoot(page, 'staff-8-event');
   expect(await seriousFaults(page)).toEqual([]);
 
-  const { body } = await t.api.get('/events');
-  expect(body.events).toMatchObject([{ title: EVENT.title, start: '2026-09-01T19:00:00+0200' }]);
   await page.getByRole('menuitem', { name: 'Events', exact: true }).click();
   await page.getByRole('cell', { name: EVENT.title }).waitFor();
   await shoot(page, 'staff-9-events');

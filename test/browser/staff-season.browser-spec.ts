@@ -54,7 +54,7 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.getByRole('link', { name: 'Add', exact: true }).click();
   await page.getByLabel('Name').fill('T-shirt size');
   for (const [n, size] of ['Small', 'Large'].entries()) {
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Add an option' }).click();
     await page
       .getByLabel('Name')
       .nth(n + 1)
@@ -79,7 +79,7 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.getByLabel('The plan has a package').check();
   await page.getByLabel('Name').nth(1).fill('Welcome parcel');
   await page.getByLabel('Shipping in the home country').fill('5.00');
-  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Add an item' }).click();
   await page.getByLabel('Name').nth(2).fill('T-shirt');
   await choose(page, page.getByRole('combobox', { name: 'Choice' }), 'T-shirt size');
   await shoot(page, 'season-1-plan');
@@ -95,7 +95,7 @@ it('a season: its period, a plan with a package, and an event with codes that it
   await page.getByLabel('Start', { exact: false }).first().fill('2026-09-01T19:00');
   await page.getByLabel('Name').first().fill('Rockefeller');
   await choose(page, page.getByLabel('Country'), 'Norway');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Add a ticket link' }).click();
   await page.getByLabel('Name').nth(1).fill('Presale');
   await page.getByLabel('Address (URL)').fill('https://tickets.example/oslo');
   await page.getByLabel('Presale codes').fill('GOLD-2026');
@@ -206,9 +206,11 @@ it('a packing list and the tracking file: the order shows when it was shipped, a
   const page = await chromium.visitor({ viewport: DESK, acceptDownloads: true });
   await logIn(page, pat);
   await menu(page, 'Parcels');
-  await act(page, 'Make a packing list', () => shoot(page, 'season-7-parcels'));
-  await menu(page, 'Packing lists');
-  await page.getByRole('row').nth(1).click();
+  await page.getByRole('button', { name: 'Make a packing list' }).click();
+  await page.getByText('whatever you search for: 1.').waitFor();
+  await shoot(page, 'season-7-parcels');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a packing list' }).click();
+  await page.getByRole('link', { name: 'Open the packing list' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as file' }).click(),

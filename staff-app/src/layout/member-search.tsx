@@ -24,6 +24,7 @@ export function MemberSearch(): ReactElement | null {
   const search = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const filter = JSON.stringify({ q: typed(event.currentTarget, 'q') });
+    event.currentTarget.reset();
     void navigate(`/members?filter=${encodeURIComponent(filter)}`);
   };
   return (

@@ -7,7 +7,18 @@ import { when } from './zoned-time';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Fields that only programs need. */
-const HIDDEN = ['class', 'fanclub_id', 'date', 'timezone', 'item_type'];
+const HIDDEN = ['class', 'fanclub_id', 'date', 'timezone', 'item_type', 'pagination', 'affiliate_id'];
+
+/** Values that are words, as the forms say them. */
+const VALUES: Readonly<Record<string, string>> = {
+  Show: 'Shown',
+  'Show On Specific Dates Only': 'Shown between two dates',
+  'Sold Out': 'Sold out',
+  Hide: 'Hidden',
+};
+
+/** Such as `2026-11-01 08:00:00 UTC`. */
+const STAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC$/;
 
 /** A time of an answer: with the offset of a place, as clocks there show it. */
 const timeOf = (text: string): string =>
@@ -18,13 +29,14 @@ function textOf(value: string | number | boolean | null): ReactElement | string 
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === null || value === '') return '–';
-  const text = String(value);
+  const text = String(value).replace(STAMP, '$1T$2Z');
+  if (Object.hasOwn(VALUES, text)) return VALUES[text];
   if (INSTANT.test(text)) return timeOf(text);
   return text.startsWith('<') ? <Box component="span">{cleanHtml(text)}</Box> : text;
 }
 
 const isNothing = (value: unknown): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
@@ -84,11 +96,9 @@ function Field({ name, value }: { name: string; value: unknown }): ReactElement 
 
 /** An answer of the public API as cards to read, without what only programs need. */
 export function Answer({ answer }: { answer: unknown }): ReactElement {
-  const { status, ...record } = (isPlain(answer) ? { answer } : answer) as Record<string, unknown>;
-  const isEmpty = Object.values(record).every((value) => Array.isArray(value) && value.length === 0);
-  return isEmpty ? (
-    <Typography>Nothing{status === 'ok' ? '' : ` (${String(status)})`}.</Typography>
-  ) : (
-    <Fields record={record} />
-  );
+  const { status: _, ...record } = (
+    isPlain(answer) || Array.isArray(answer) ? { '': answer } : answer
+  ) as Record<string, unknown>;
+  const isEmpty = Object.values(record).every(isNothing);
+  return isEmpty ? <Typography>Nothing.</Typography> : <Fields record={record} />;
 }

@@ -1,8 +1,19 @@
-import { Box, FormHelperText, Typography } from '@mui/material';
+import Add from '@mui/icons-material/Add';
+import { Box, Button, FormHelperText, Typography } from '@mui/material';
 import type { ReactElement } from 'react';
-import { AutocompleteInput, TextInput, type TextInputProps } from 'react-admin';
+import { AutocompleteInput, TextInput, type TextInputProps, useSimpleFormIterator } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { cleanHtml } from './clean-html';
+
+/** Adds an item to a list in a form. */
+export function AddItem({ label }: { label: string }): ReactElement {
+  const { add } = useSimpleFormIterator();
+  return (
+    <Button size="small" variant="outlined" startIcon={<Add />} onClick={() => add()}>
+      {label}
+    </Button>
+  );
+}
 
 /** Texts in one field, one a line. */
 export function LinesInput(props: TextInputProps): ReactElement {
@@ -52,10 +63,22 @@ export function HtmlInput({ source, ...props }: TextInputProps): ReactElement {
   );
 }
 
-const ZONES = Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: id.replaceAll('_', ' ') }));
+const zoneChoice = (id: string) => ({ id, name: id.replaceAll('_', ' ') });
+
+/** The zones of the browser, which has one name for each; a fan club may use another, such as `Asia/Kolkata`. */
+const ZONES = Intl.supportedValuesOf('timeZone').map(zoneChoice);
 
 export function TimeZoneInput({ source }: { source: string }): ReactElement {
-  return <AutocompleteInput fullWidth source={source} choices={ZONES} isRequired />;
+  const zone = useWatch({ name: source }) as string | undefined;
+  const isKnown = !zone || ZONES.some(({ id }) => id === zone);
+  return (
+    <AutocompleteInput
+      fullWidth
+      source={source}
+      choices={isKnown ? ZONES : [...ZONES, zoneChoice(zone)]}
+      isRequired
+    />
+  );
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region' });

@@ -6,6 +6,7 @@ import {
   FilterButton,
   List,
   type ListProps,
+  type RaRecord,
   SearchInput,
   TopToolbar,
   useListContext,
@@ -66,8 +67,8 @@ export interface StaffListProps extends Omit<ListProps, 'children'> {
   readonly creates?: boolean;
   /** Buttons beside "Create". */
   readonly buttons?: ReactNode;
-  /** What a click on a row opens; false: nothing. */
-  readonly opens?: 'edit' | 'show' | false;
+  /** What a click on a row opens: a page of the record, or a path; false: nothing. */
+  readonly opens?: 'edit' | 'show' | false | ((record: RaRecord) => string);
 }
 
 /** A list of the fan club's records: search, filters, columns, and a text if it is empty. */
@@ -86,6 +87,8 @@ export function StaffList({
     <List
       sort={{ field: 'id', order: 'DESC' }}
       exporter={false}
+      // Each visit begins without the filters of the one before, which nobody sees on the menu.
+      storeKey={false}
       sx={NARROWING}
       perPage={25}
       {...list}
@@ -95,7 +98,9 @@ export function StaffList({
       ]}
       actions={
         <TopToolbar sx={{ flexWrap: 'wrap', justifyContent: 'flex-end' }}>
-          {filters.some(({ props }) => !(props as { alwaysOn?: boolean }).alwaysOn) && <FilterButton />}
+          {filters.some(({ props }) => !(props as { alwaysOn?: boolean }).alwaysOn) && (
+            <FilterButton disableSaveQuery />
+          )}
           {buttons}
           {canCreate && <CreateButton />}
         </TopToolbar>
@@ -106,7 +111,7 @@ export function StaffList({
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="List">
         <DataTable
           bulkActionButtons={false}
-          rowClick={opens}
+          rowClick={typeof opens === 'function' ? (_, __, record) => opens(record) : opens}
           empty={<NothingFound usual={list.filterDefaultValues} />}
         >
           {children}

@@ -1,12 +1,28 @@
-import { Alert, Box, Button, Stack, TextField } from '@mui/material';
+import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { useRecordContext } from 'react-admin';
 import { clubPath, clubZone } from '../api/clubs';
 import { send } from '../api/http';
 import { Answer } from './answer';
 import { instantOf } from './zoned-time';
 
-/** What the public API answers to a visitor, or to a member, at any time: the answer as websites receive it. */
+/** A page of a public list. */
+type PublicList = Readonly<Record<string, readonly { readonly id: number }[] | undefined>> & {
+  readonly pagination?: { readonly total_pages: number };
+};
+
+/** The item of a public list as it is answered; null if it is not in the list. */
+async function shownItem(of: string, query: string, id: number): Promise<object | null> {
+  for (let page = 1; ; page += 1) {
+    const { data } = await send<PublicList>(`${clubPath(`preview/${of}`)}?${query}&page=${page}`);
+    const found = data[of]?.find((item) => item.id === id);
+    if (found) return found;
+    if (page >= (data.pagination?.total_pages ?? 1)) return null;
+  }
+}
+
+/** How the public API answers with the record to a visitor, or to a member, at any time. */
 export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefits' }): ReactElement {
   const [open, setOpen] = useState(false);
   const [as, setAs] = useState('');
@@ -15,9 +31,11 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
     as: as === '' ? 'visitor' : `member:${as}`,
     ...(at !== '' && { at: instantOf(at, clubZone()) ?? at }),
   }).toString();
+  const record = useRecordContext();
   const { data, error } = useQuery({
-    queryKey: ['preview', of, query],
-    queryFn: async () => (await send<object>(`${clubPath(`preview/${of}`)}?${query}`)).data,
+    // The record, too: what they see follows what is saved.
+    queryKey: ['preview', of, record, query],
+    queryFn: () => shownItem(of, query, Number(record?.id)),
     enabled: open && (of !== 'benefits' || as !== ''),
   });
   return (
@@ -50,7 +68,15 @@ export function Preview({ of }: { of: 'plans' | 'events' | 'contests' | 'benefit
             aria-label="What they see"
             sx={{ overflow: 'auto', maxHeight: 640, bgcolor: 'background.default', p: 1 }}
           >
-            {data ? <Answer answer={data} /> : '…'}
+            {data === undefined ? (
+              '…'
+            ) : data === null ? (
+              <Typography>
+                {as === '' ? 'Visitors do not see it.' : 'This member does not see it.'}
+              </Typography>
+            ) : (
+              <Answer answer={data} />
+            )}
           </Box>
         </Stack>
       )}

@@ -18,7 +18,14 @@ import { ActionButton } from '../parts/action-button';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
-import { CountryInput, HtmlInput, LinesInput, OptionalTextInput, TimeZoneInput } from '../parts/inputs';
+import {
+  AddItem,
+  CountryInput,
+  HtmlInput,
+  LinesInput,
+  OptionalTextInput,
+  TimeZoneInput,
+} from '../parts/inputs';
 import { InstantInput } from '../parts/instant-input';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
@@ -84,7 +91,10 @@ function EventFields(): ReactElement {
       <InstantInput source="doors_open" zoneSource="time_zone" />
       <HtmlInput source="description" />
       <LinesInput source="tags" helperText="One a line." />
-      <BooleanInput source="published" helperText="Switch this off to withdraw the event." />
+      <BooleanInput
+        source="published"
+        helperText="Visitors see the event as soon as it is saved. Switch this off to prepare or to withdraw it."
+      />
       <Section title="Venue" />
       <FormerVenue />
       <TextInput source="venue.name" label="Name" validate={required()} />
@@ -98,10 +108,16 @@ function EventFields(): ReactElement {
         help="In this order. Codes of members-only links are shown to members only."
       />
       <ArrayInput source="links" label={false}>
-        <SimpleFormIterator disableClear fullWidth>
+        <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add a ticket link" />}>
           <TextInput source="name" validate={required()} />
           <TextInput source="url" type="url" validate={required()} />
-          <SelectInput source="status" choices={STATES} defaultValue="Show" validate={required()} />
+          <SelectInput
+            source="status"
+            choices={STATES}
+            defaultValue="Show"
+            validate={required()}
+            helperText="“Shown between two dates” follows the two times below; “Shown” does not."
+          />
           <BooleanInput source="exclusive" defaultValue={false} />
           <LinesInput source="codes" helperText="One a line." />
           <HtmlInput source="code_instructions" />

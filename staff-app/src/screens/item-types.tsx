@@ -9,6 +9,7 @@ import {
   TextInput,
 } from 'react-admin';
 import { mayUse } from '../api/auth-provider';
+import { AddItem } from '../parts/inputs';
 import { StaffCreate, StaffEdit } from '../parts/form';
 import { StaffList } from '../parts/list';
 
@@ -41,7 +42,7 @@ function ItemTypeFields(): ReactElement {
         source="options"
         helperText="In this order. Members who chose an option that you remove are asked to choose again."
       >
-        <SimpleFormIterator disableClear inline fullWidth>
+        <SimpleFormIterator disableClear inline fullWidth addButton={<AddItem label="Add an option" />}>
           <TextInput source="name" validate={required()} helperText={false} />
         </SimpleFormIterator>
       </ArrayInput>

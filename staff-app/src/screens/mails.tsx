@@ -32,7 +32,7 @@ export function MailList(): ReactElement {
     <StaffList
       opens={false}
       searches={false}
-      filters={[<SelectInput key="state" source="state" choices={STATES} alwaysOn />]}
+      filters={[<SelectInput key="state" source="state" choices={STATES} emptyText="All" alwaysOn />]}
       buttons={<RetryAll />}
     >
       <DataTable.Col source="created_at" disableSort>

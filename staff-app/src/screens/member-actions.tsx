@@ -1,11 +1,25 @@
 import { Stack } from '@mui/material';
 import type { ReactElement } from 'react';
 import { useGetList, useRecordContext } from 'react-admin';
-import { may } from '../api/clubs';
+import { clubZone, may } from '../api/clubs';
 import { ActionButton, type ActionField } from '../parts/action-button';
+import { clockTime, when } from '../parts/zoned-time';
 import { ViewAs } from './view-as';
 
 const REASON: ActionField = { name: 'reason', label: 'Reason', help: 'It is kept on record.' };
+
+interface Terms {
+  /** Absent while only the list's record is known. */
+  readonly subscriptions?: readonly { readonly state: string; readonly end_date: string | null }[];
+}
+
+/** When the membership ends that ends last; null: never, or there is none. */
+function lastEnd({ subscriptions = [] }: Terms): string | null {
+  const ends = subscriptions
+    .filter(({ state }) => state !== 'cancelled' && state !== 'over')
+    .map(({ end_date }) => end_date);
+  return ends.includes(null) ? null : (ends.sort().at(-1) ?? null);
+}
 
 /** What can be done with a member; each person sees what their role allows. */
 export function MemberActions(): ReactElement | null {
@@ -16,6 +30,7 @@ export function MemberActions(): ReactElement | null {
   });
   if (!member) return null;
   const path = `members/${member.id}`;
+  const end = lastEnd(member as unknown as Terms);
   const choices = Object.fromEntries(plans.map(({ id, name }) => [String(id), String(name)]));
   const plan: ActionField = { name: 'plan_id', label: 'Plan', choices };
   return (
@@ -26,7 +41,7 @@ export function MemberActions(): ReactElement | null {
             label="Comp"
             path={`${path}/comp`}
             once
-            explains="Gives a membership for free. The member gets it at once, or after the one they have."
+            explains="Gives one term of a plan for free, at once or after the present membership. To add some months to the present one, use “Extend”."
             fields={[
               plan,
               { name: 'starts', label: 'Begins', choices: { now: 'Now', queued: 'After the present one' } },
@@ -39,8 +54,15 @@ export function MemberActions(): ReactElement | null {
             label="Extend"
             path={`${path}/extend`}
             once
-            explains="Moves the end of the membership."
-            fields={[{ name: 'end_date', label: 'New end', type: 'instant' }, REASON]}
+            explains={
+              end === null
+                ? 'Moves the end of the membership.'
+                : `The membership ends on ${when(end)}. Choose a later end.`
+            }
+            fields={[
+              { name: 'end_date', label: 'New end', type: 'instant', initial: clockTime(end, clubZone()) },
+              REASON,
+            ]}
             done="The membership is extended."
           />
           <ActionButton

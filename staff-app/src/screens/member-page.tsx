@@ -60,6 +60,13 @@ interface Member {
   readonly timeline: readonly { at: string; kind: string; text: string; by?: string }[];
 }
 
+/** When the first membership began that was not cancelled; null if there is none, or while only the list's record is known. */
+function since({ subscriptions = [] }: Partial<Member>): string | null {
+  const begun = subscriptions.filter(({ state }) => state !== 'cancelled' && state !== 'pending');
+  const first = begun.map(({ start_date }) => start_date).sort()[0];
+  return first === undefined ? null : `member since ${dayOf(first)}`;
+}
+
 function Head(): ReactElement | null {
   const member = useRecordContext() as unknown as Member | undefined;
   if (!member) return null;
@@ -68,6 +75,7 @@ function Head(): ReactElement | null {
   const facts = [
     plan ? `${plan.name}${trial ? ' (trial)' : ''}` : 'No membership',
     plan && until ? `${wordOf(state)} until ${when(until)}` : null,
+    since(member),
     `auto renewal ${member.auto_renewal_enabled ? 'on' : 'off'}`,
     `${member.renewals} ${member.renewals === 1 ? 'renewal' : 'renewals'}`,
   ];

@@ -28,11 +28,11 @@ export function MemberList(): ReactElement {
     <StaffList
       opens="show"
       filters={[
-        <SelectInput key="state" source="state" choices={STATES} />,
+        <SelectInput key="state" source="state" choices={STATES} emptyText="All" />,
         <PlanInput key="plan_id" source="plan_id" />,
-        <SelectInput key="this_week" source="this_week" choices={WEEK} />,
+        <SelectInput key="this_week" source="this_week" choices={WEEK} emptyText="All" />,
         <NumberInput key="ends_within" source="ends_within" label="Ends within (days)" />,
-        <SelectInput key="issue" source="issue" choices={ISSUES} />,
+        <SelectInput key="issue" source="issue" choices={ISSUES} emptyText="All" />,
         <BooleanInput key="blacklisted" source="blacklisted" label="On the blacklist" />,
       ]}
       buttons={

@@ -44,8 +44,8 @@ export function OrderList(): ReactElement {
     <StaffList
       opens="show"
       filters={[
-        <SelectInput key="kind" source="kind" label="How" choices={KINDS} />,
-        <SelectInput key="state" source="state" choices={STATES} />,
+        <SelectInput key="kind" source="kind" label="How" choices={KINDS} emptyText="All" />,
+        <SelectInput key="state" source="state" choices={STATES} emptyText="All" />,
         <DateInput key="from" source="from" label="From" />,
         <DateInput key="to" source="to" label="To" />,
       ]}

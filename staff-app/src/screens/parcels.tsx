@@ -8,9 +8,11 @@ import {
   Show,
   SimpleShowLayout,
   TextField,
+  useGetList,
   useListContext,
   useRecordContext,
 } from 'react-admin';
+import { Link } from 'react-router-dom';
 import { mayUse } from '../api/auth-provider';
 import { clubPath } from '../api/clubs';
 import { addressOf, send } from '../api/http';
@@ -37,31 +39,54 @@ const ISSUES = [
 
 /** Freezes what is filtered into a packing list. */
 function MakeBatch(): ReactElement | null {
-  const { filterValues, total } = useListContext();
-  if (!mayUse('parcels', 'edit')) return null;
+  const { filterValues } = useListContext();
   const { plan_id } = filterValues as { plan_id?: number };
+  const { total } = useGetList('parcels', {
+    pagination: { page: 1, perPage: 1 },
+    filter: { state: 'waiting', issue: 'none', ...(plan_id && { plan_id }) },
+  });
+  if (!mayUse('parcels', 'edit')) return null;
   return (
     <ActionButton
       label="Make a packing list"
       path="parcels/batches"
-      explains={`Takes the parcels that wait${plan_id ? ' for this plan' : ''} and lack nothing, with their addresses and choices as they are now. ${total ?? 0} parcels are listed.`}
+      explains={`Takes all parcels that wait and lack nothing${plan_id ? ' of the plan that you filter by' : ''}, whatever you search for: ${total ?? '…'}. Their addresses and choices stay as they are now.`}
       body={() => (plan_id ? { plan_id } : {})}
-      done="The packing list is made."
+      done=""
+      shows={({ id, parcels }) => (
+        <Alert severity="success">
+          The packing list is made. Parcels: {parcels as number}.{' '}
+          <Link to={`/batches/${String(id)}/show`}>Open the packing list</Link>
+        </Alert>
+      )}
     />
   );
 }
 
 function Ship(): ReactElement | null {
   const parcel = useRecordContext();
-  if (!parcel || parcel.state === 'shipped' || !mayUse('parcels', 'edit')) return null;
+  if (!parcel || !mayUse('parcels', 'edit')) return null;
+  const isShipped = parcel.state === 'shipped';
   return (
     <ActionButton
-      label="Mark shipped"
+      label={isShipped ? 'Correct' : 'Mark shipped'}
       path={`parcels/${parcel.id}/ship`}
-      explains="The member gets a mail."
+      explains={isShipped ? 'The member gets no further mail.' : 'The member gets a mail.'}
       fields={[
-        { name: 'ship_date', label: 'Shipped on', type: 'date', initial: today() },
-        { name: 'tracking_url', label: 'Tracking address', type: 'url', optional: true },
+        {
+          name: 'ship_date',
+          label: 'Shipped on',
+          type: 'date',
+          initial: isShipped ? String(parcel.ship_date) : today(),
+        },
+        {
+          name: 'tracking_url',
+          label: 'Tracking address',
+          type: 'url',
+          optional: true,
+          initial: (parcel.tracking_url as string | null) ?? '',
+          help: 'The page of the carrier about this parcel, such as https://carrier.example/track/1Z999.',
+        },
       ]}
       done="The parcel is marked as shipped."
     />
@@ -113,17 +138,25 @@ interface Address {
   readonly city: string;
 }
 
+interface Item {
+  readonly name: string;
+  readonly option: string | null;
+}
+
+const contentsOf = (items: readonly Item[]): string =>
+  items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', ');
+
 export function ParcelList(): ReactElement {
   return (
     <>
       <Issues />
       <StaffList
-        opens={false}
+        opens={mayUse('orders', 'show') && (({ order_id }) => `/orders/${String(order_id)}/show`)}
         filterDefaultValues={{ state: 'waiting' }}
         filters={[
-          <SelectInput key="state" source="state" choices={STATES} alwaysOn />,
+          <SelectInput key="state" source="state" choices={STATES} emptyText="All" alwaysOn />,
           <PlanInput key="plan_id" source="plan_id" />,
-          <SelectInput key="issue" source="issue" label="Lacks" choices={ISSUES} />,
+          <SelectInput key="issue" source="issue" label="Lacks" choices={ISSUES} emptyText="All" />,
         ]}
         buttons={
           <>
@@ -148,11 +181,7 @@ export function ParcelList(): ReactElement {
         </DataTable.Col>
         <DataTable.Col source="plan.name" label="Plan" disableSort />
         <DataTable.Col label="Contents" disableSort>
-          <FunctionField
-            render={({ items = [] }: { items?: { name: string; option: string | null }[] }) =>
-              items.map(({ name, option }) => `${name}${option ? ` (${option})` : ''}`).join(', ')
-            }
-          />
+          <FunctionField render={({ items = [] }: { items?: readonly Item[] }) => contentsOf(items)} />
         </DataTable.Col>
         <DataTable.Col source="state" disableSort>
           <StateField source="state" />
@@ -229,7 +258,8 @@ function BatchParcels(): ReactElement | null {
         { title: 'No.', of: ({ id }) => id },
         { title: 'Order', of: ({ order_id }) => <a href={`#/orders/${order_id}/show`}>{order_id}</a> },
         { title: 'Plan', of: ({ plan }) => plan.name },
-        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'Waiting' },
+        { title: 'Contents', of: ({ items }) => contentsOf(items) },
+        { title: 'Shipped on', of: ({ ship_date }) => ship_date ?? 'Not yet' },
       ]}
     />
   );
@@ -240,6 +270,7 @@ interface Parcel {
   readonly order_id: number;
   readonly plan: { readonly name: string };
   readonly ship_date: string | null;
+  readonly items: readonly Item[];
 }
 
 export function BatchPage(): ReactElement {

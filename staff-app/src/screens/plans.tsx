@@ -18,7 +18,7 @@ import { currentClub } from '../api/clubs';
 import { CsvExport, CsvImport } from '../parts/csv';
 import { YesField } from '../parts/fields';
 import { Section, StaffCreate, StaffEdit } from '../parts/form';
-import { HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
+import { AddItem, HtmlInput, LinesInput, OptionalTextInput } from '../parts/inputs';
 import { StaffList } from '../parts/list';
 import { Preview } from '../parts/preview';
 import { BenefitsInput, ItemTypeInput, PeriodInput, PlanInput } from '../parts/references';
@@ -87,7 +87,7 @@ function PackageFields(): ReactElement {
                 label="Shipping to other countries"
               />
               <ArrayInput source="package.items" label="Items">
-                <SimpleFormIterator disableClear fullWidth>
+                <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add an item" />}>
                   <TextInput source="name" validate={required()} />
                   <OptionalTextInput source="thumbnail" label="Address of its picture" />
                   <ItemTypeInput source="item_type" />
@@ -148,7 +148,7 @@ function PlanFields(): ReactElement {
       <PackageFields />
       <Section title="Upgrades" help="To which plans members of this one can change, and what that costs." />
       <ArrayInput source="upgrades" label={false}>
-        <SimpleFormIterator disableClear fullWidth>
+        <SimpleFormIterator disableClear fullWidth addButton={<AddItem label="Add an upgrade" />}>
           <PlanInput source="to" label="To" />
           <OptionalTextInput source="price" helperText="Empty: the difference of the prices." />
         </SimpleFormIterator>

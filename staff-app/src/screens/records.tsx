@@ -72,12 +72,18 @@ function usePeople(): Readonly<Record<number, string>> {
 function PersonInput(_: { source: string; label: string }): ReactElement {
   const people = usePeople();
   const choices = Object.entries(people).map(([id, name]) => ({ id, name }));
-  return <SelectInput source="staff_id" label="Who" choices={choices} />;
+  return <SelectInput source="staff_id" label="Who" choices={choices} emptyText="All" />;
 }
 
 const AUDIT_FILTERS = [
   <PersonInput key="staff_id" source="staff_id" label="Who" />,
-  <SelectInput key="subject_type" source="subject_type" label="Kind of thing" choices={SUBJECTS} />,
+  <SelectInput
+    key="subject_type"
+    source="subject_type"
+    label="Kind of thing"
+    choices={SUBJECTS}
+    emptyText="All"
+  />,
   <NumberInput key="subject_id" source="subject_id" label="Its number" />,
   <DateInput key="from" source="from" label="From" />,
   <DateInput key="to" source="to" label="To" />,

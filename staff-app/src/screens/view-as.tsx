@@ -22,9 +22,10 @@ const PARTS: Readonly<Record<string, string>> = {
   'GET /plans': 'Plans',
   'GET /events': 'Events',
   'GET /contests': 'Contests',
-  'GET /benefits': 'Benefits',
+  'GET /account/benefits': 'Benefits',
   'GET /orders': 'Orders',
   'GET /subscriptions': 'Memberships',
+  'GET /subscriptions/queued': 'Memberships that wait for their turn',
 };
 
 /** What the member's website receives now, to read. */

@@ -57,7 +57,8 @@ export function timelineOf(facts: MemberFacts, masked: boolean): Happening[] {
   for (const { createdAt } of sessions) made.push([createdAt, 'session.opened', 'Logged in']);
   for (const { at, action, staffName, after } of audits) {
     const reason = typeof after?.reason === 'string' && !masked ? `: ${after.reason}` : '';
-    made.push([at, action, `${WORDS[action] ?? action}${reason}`, staffName ?? 'operator']);
+    const until = typeof after?.end_date === 'string' ? ` until ${after.end_date.slice(0, 10)}` : '';
+    made.push([at, action, `${WORDS[action] ?? action}${until}${reason}`, staffName ?? 'operator']);
   }
   return made
     .sort(([one], [other]) => other.getTime() - one.getTime())
