@@ -32,7 +32,8 @@ export function MemberActions(): ReactElement | null {
   const path = `members/${member.id}`;
   const end = lastEnd(member as unknown as Terms);
   const choices = Object.fromEntries(plans.map(({ id, name }) => [String(id), String(name)]));
-  const plan: ActionField = { name: 'plan_id', label: 'Plan', choices };
+  // None at first: whoever gives one must have chosen it.
+  const plan: ActionField = { name: 'plan_id', label: 'Plan', choices, initial: '' };
   return (
     <Stack direction="row" useFlexGap spacing={1} sx={{ flexWrap: 'wrap', my: 2 }}>
       {may('members.comp') && (
