@@ -65,7 +65,8 @@ interface ActionButtonProps {
 export function ActionButton(props: ActionButtonProps): ReactElement {
   const [open, setOpen] = useState(false);
   return (
-    <>
+    // In a row that opens a page, neither the button nor anything in its dialog opens it.
+    <span onClick={(event) => event.stopPropagation()}>
       <Button
         size="small"
         aria-haspopup="dialog"
@@ -76,7 +77,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
         {props.label}
       </Button>
       {open && <ActionDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    </span>
   );
 }
 
