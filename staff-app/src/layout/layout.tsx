@@ -164,7 +164,7 @@ function useChosenClub(): void {
   const navigate = useNavigate();
   const chosen = (useLocation().state as { club?: number } | null)?.club;
   useEffect(() => {
-    // The page is drawn anew meanwhile, and still has the old location then.
+    // Clearing the queries mounts this again before the location has changed: without this test it would navigate without end.
     if (chosen === undefined || chosen === currentClub()?.id) return;
     chooseClub(chosen);
     queries.clear();

@@ -87,7 +87,7 @@ export function StaffList({
     <List
       sort={{ field: 'id', order: 'DESC' }}
       exporter={false}
-      // Each visit begins without the filters of the one before, which nobody sees on the menu.
+      // Filters end when somebody leaves the list. Otherwise a search from an hour ago would still hide rows.
       storeKey={false}
       sx={NARROWING}
       perPage={25}

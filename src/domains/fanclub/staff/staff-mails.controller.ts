@@ -10,6 +10,7 @@ import {
   ListOf,
   type ListPage,
   type ListQuery,
+  maskedEmail,
   PROBLEMS,
   StaffOnly,
   type StaffViewer,
@@ -116,9 +117,7 @@ export class StaffMailsController {
   private maskedAddress({ contentSealed }: Mail): string | null {
     if (contentSealed === null) return null;
     try {
-      const { to } = JSON.parse(this.sealer.open(contentSealed)) as MailContent;
-      const [, name, host, end] = /^(.).*@(.).*?(\.[^.@]+)?$/.exec(to) ?? [];
-      return name === undefined ? null : `${name}…@${host}…${end ?? ''}`;
+      return maskedEmail((JSON.parse(this.sealer.open(contentSealed)) as MailContent).to);
     } catch {
       return null;
     }

@@ -13,8 +13,7 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
-import type { BatchBody, ShipBody } from './dto/parcel.bodies';
-import { MAX_PARCELS } from './dto/parcel.bodies';
+import { type BatchBody, MAX_PARCELS, type ShipBody } from './dto/parcel.bodies';
 import { BatchParcel } from '../batch-parcel.entity';
 import { ParcelBatch } from '../parcel-batch.entity';
 import { type ParcelAudience, batchShape, parcelShape } from './parcel.serializer';

@@ -5,12 +5,12 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsISO8601,
   IsOptional,
   IsUrl,
   Matches,
   Min,
 } from 'class-validator';
-import { IsISO8601 } from 'class-validator';
 
 /** The most parcels of a packing list. */
 export const MAX_PARCELS = 5_000;
