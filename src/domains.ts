@@ -8,6 +8,7 @@ import { EventsModule } from '#domains/events';
 import { FanclubModule } from '#domains/fanclub';
 import { MembersModule } from '#domains/members';
 import { OrdersModule } from '#domains/orders';
+import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
 import { SearchModule } from '#domains/search';
 import { SessionsModule } from '#domains/sessions';
@@ -27,6 +28,7 @@ export const DOMAINS = [
   EventsModule,
   MembersModule,
   OrdersModule,
+  PaymentsModule,
   PlansModule,
   SearchModule,
   SessionsModule,

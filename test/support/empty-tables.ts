@@ -23,7 +23,8 @@ function childrenFirst({ entityMetadatas }: DataSource): EntityMetadata[] {
   const order: EntityMetadata[] = [];
   const visit = (table: EntityMetadata): void => {
     if (order.includes(table)) return;
-    for (const { referencedEntityMetadata: parent } of table.foreignKeys) if (parent !== table) visit(parent);
+    for (const { referencedEntityMetadata: parent, onDelete } of table.foreignKeys)
+      if (parent !== table && onDelete !== 'SET NULL') visit(parent);
     order.push(table);
   };
   entityMetadatas.forEach(visit);

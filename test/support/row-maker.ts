@@ -12,6 +12,10 @@ const FITTING: Record<string, unknown> = {
   role: 'owner',
   purpose: 'confirm_address',
   'staff_tokens.purpose': 'invite',
+  provider: 'demo',
+  way: 'checkout',
+  effect: 'keep',
+  subject: 'payment',
 };
 
 /** Inserts a row of any table, from PostgreSQL's description of it, with all rows that it references. */

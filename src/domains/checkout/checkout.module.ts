@@ -6,10 +6,18 @@ import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
 import { GiftsService } from './gifts.service';
 import { OrderGift } from './order-gift.entity';
+import { FanclubCounter } from './fanclub-counter.entity';
+import { Payment } from './payment.entity';
+import { PaymentTransition } from './payment-transition.entity';
+import { Refund } from './refund.entity';
 import { NoPayments, Payments } from './payments';
 
 @Module({
-  imports: [BenefitsModule, PlansModule, TypeOrmModule.forFeature([OrderGift])],
+  imports: [
+    BenefitsModule,
+    PlansModule,
+    TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentTransition, Refund]),
+  ],
   providers: [CheckoutJobs, CheckoutService, GiftsService, { provide: Payments, useClass: NoPayments }],
   exports: [CheckoutService, GiftsService],
 })

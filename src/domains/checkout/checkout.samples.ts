@@ -1,12 +1,78 @@
 import { BY_STAFF, makersOf, type Samples } from '#samples';
 import type { Order } from '#domains/orders/order.entity';
+import type { PaymentAccount } from '#domains/payments/payment-account.entity';
+import { FanclubCounter } from './fanclub-counter.entity';
 import { OrderGift } from './order-gift.entity';
+import { Payment } from './payment.entity';
+import { PaymentTransition } from './payment-transition.entity';
+import { Refund } from './refund.entity';
 
 const makers = makersOf({
   /** An order that was given away. */
   async orderGift({ order, ...overrides }: Partial<OrderGift> & { order?: Order } = {}): Promise<OrderGift> {
     const { id: orderId, fanclubId } = order ?? (await this.order());
     return this.save(OrderGift, { fanclubId, orderId, reason: `Reason ${this.seed().n}`, ...overrides });
+  },
+
+  /** An attempt to pay an order that succeeded. */
+  async payment({
+    order,
+    account,
+    ...overrides
+  }: Partial<Payment> & { order?: Order; account?: PaymentAccount } = {}): Promise<Payment> {
+    const { n, now } = this.seed();
+    const { id: orderId, fanclubId, total } = order ?? (await this.order());
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    return this.save(Payment, {
+      ...{ fanclubId, orderId, accountId, attempt: 1, way: 'checkout', currency: 'USD' },
+      amount: total ?? '100.00',
+      idempotencyKey: `key-${n}`,
+      sessionRef: `session-${n}`,
+      paymentRef: `payment-${n}`,
+      ...{
+        urlSealed: null,
+        expiresAt: null,
+        failure: null,
+        advice: null,
+        cardBrand: 'visa',
+        cardLast4: '4242',
+      },
+      ...{ state: 'succeeded', requestedAt: now, settledAt: now, refunded: '0.00', surplus: false },
+      ...overrides,
+    });
+  },
+
+  /** A refund of the whole payment, requested and not sent yet. */
+  async refund({ payment, ...overrides }: Partial<Refund> & { payment?: Payment } = {}): Promise<Refund> {
+    const { n } = this.seed();
+    const { id: paymentId, fanclubId, amount } = payment ?? (await this.payment());
+    return this.save(Refund, {
+      ...{ fanclubId, paymentId, amount, reason: `Reason ${n}`, effect: 'cancel', staffId: null },
+      ...{ idempotencyKey: `refund-${n}`, providerRef: null, state: 'requested', failure: null },
+      ...overrides,
+    });
+  },
+
+  /** A payment that was opened. */
+  async paymentTransition(overrides: Partial<PaymentTransition> = {}): Promise<PaymentTransition> {
+    const fanclubId = await this.clubOf(overrides);
+    return this.save(PaymentTransition, {
+      ...{
+        fanclubId,
+        subject: 'payment',
+        subjectNumber: 1,
+        fromState: 'created',
+        toState: 'open',
+        cause: 'place',
+      },
+      at: this.seed().now,
+      ...overrides,
+    });
+  },
+
+  /** The last number of a fan club's receipts. */
+  async fanclubCounter(overrides: Partial<FanclubCounter> = {}): Promise<FanclubCounter> {
+    return this.save(FanclubCounter, { fanclubId: await this.clubOf(overrides), receipts: 1, ...overrides });
   },
 });
 
@@ -17,7 +83,7 @@ type CheckoutMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
-  notFromCatalogue: ['order_gifts'],
+  notFromCatalogue: ['fanclub_counters', 'order_gifts', 'payment_transitions', 'payments', 'refunds'],
   filteredById: {
     'checkout.open_terms': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',

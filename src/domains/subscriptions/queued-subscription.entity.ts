@@ -9,6 +9,9 @@ import { Subscription } from './subscription.entity';
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'])
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @ForeignKey(() => Subscription, ['fanclubId', 'subscriptionId'], ['fanclubId', 'id'])
+@ForeignKey('Order', ['fanclubId', 'orderId'], ['fanclubId', 'id'])
+@Unique(['orderId'])
+@Index(['fanclubId', 'orderId'])
 @Unique(['customerId', 'planId', 'createdAt'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'subscriptionId'])
@@ -21,4 +24,9 @@ export class QueuedSubscription extends FanclubRow {
   @Column('timestamptz') endDate!: Date;
   /** The subscription that processing created. */
   @Column('bigint', { nullable: true }) subscriptionId!: number | null;
+  /** When the membership begins. Null: imported; it begins when the customer has no active subscription. */
+  @Column('timestamptz', { nullable: true }) startsAt!: Date | null;
+  /** The order that paid for it. Null: none did. */
+  @Column('bigint', { nullable: true }) orderId!: number | null;
+  @Column('timestamptz', { nullable: true }) cancelledAt!: Date | null;
 }

@@ -10,6 +10,9 @@ import { SalesPeriod } from '#domains/plans/sales-period.entity';
 @ForeignKey(() => Plan, ['fanclubId', 'planId'], ['fanclubId', 'id'])
 @ForeignKey(() => SalesPeriod, ['fanclubId', 'salesPeriodId'], ['fanclubId', 'id'])
 @Unique(['fanclubId', 'id'])
+@ForeignKey('Order', ['fanclubId', 'orderId'], ['fanclubId', 'id'])
+@Unique(['orderId'])
+@Index(['fanclubId', 'orderId'])
 @Unique(['customerId', 'startDate', 'planId'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'salesPeriodId'])
@@ -26,4 +29,7 @@ export class Subscription extends FanclubRow {
   @Column('boolean', { default: false }) trialMembership!: boolean;
   /** A cancelled subscription is never active. */
   @Column('boolean', { default: false }) cancelled!: boolean;
+  /** The order that paid for it. Null: none did. */
+  @Column('bigint', { nullable: true }) orderId!: number | null;
+  @Column('timestamptz', { nullable: true }) cancelledAt!: Date | null;
 }

@@ -38,6 +38,8 @@ const makers = makersOf({
       endDate: termEnd(startDate, duration),
       trialMembership: trial,
       cancelled: false,
+      orderId: null,
+      cancelledAt: null,
       ...overrides,
     });
   },
@@ -61,6 +63,9 @@ const makers = makersOf({
       processedAt: subscription ? daysFrom(now, -1) : null,
       endDate: daysFrom(now, 365),
       subscriptionId: subscription?.id ?? null,
+      startsAt: null,
+      orderId: null,
+      cancelledAt: null,
       ...overrides,
     });
   },

@@ -11,13 +11,16 @@ export const CLUB_OF_KEY = statement('erasure.club_of_key', {
     WHERE k.key = $key`,
 });
 
-/** Every table with a column `fanclub_id`, and the tables that its foreign keys refer to. */
+/**
+ * Every table with a column `fanclub_id`, and the tables that its foreign keys refer to; not those that a deletion sets to null,
+ * because they allow any order.
+ */
 export const CLUB_TABLES = statement('erasure.club_tables', {
   row: { name: types.text, parents: types.array(types.text) },
   text: `
     SELECT c.relname::text AS name, ARRAY(
         SELECT DISTINCT p.relname::text FROM pg_constraint k JOIN pg_class p ON p.oid = k.confrelid
-        WHERE k.conrelid = c.oid AND k.contype = 'f') AS parents
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confdeltype <> 'n') AS parents
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'fanclub_id' AND NOT a.attisdropped
     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
     ORDER BY 1`,

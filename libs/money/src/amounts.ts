@@ -1,0 +1,49 @@
+const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * An amount in hundredths.
+ * @throws RangeError for text that is not a decimal amount, or has more than two decimals
+ */
+export function hundredths(amount: string): bigint {
+  const [, sign, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
+  if (whole === undefined) throw new RangeError(`Not an amount with at most two decimals: ${amount}`);
+  const absolute = BigInt(whole + fraction.padEnd(2, '0'));
+  return sign === '-' ? -absolute : absolute;
+}
+
+/** The amount of some hundredths with two decimals, as PostgreSQL writes `numeric(12,2)`: 2499n → `24.99`. */
+export function fromHundredths(count: bigint): string {
+  const digits = String(count < 0n ? -count : count).padStart(3, '0');
+  return `${count < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The sum with two decimals; `0.00` of nothing. */
+export function add(...amounts: string[]): string {
+  return fromHundredths(amounts.reduce((sum, amount) => sum + hundredths(amount), 0n));
+}
+
+/** The difference with two decimals. It may be negative. */
+export function subtract(from: string, amount: string): string {
+  return fromHundredths(hundredths(from) - hundredths(amount));
+}
+
+/** Negative if `a` is less than `b`, 0 if they are equal however written, positive if `a` is more. */
+export function compare(a: string, b: string): number {
+  const difference = hundredths(a) - hundredths(b);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The smaller of two amounts. */
+export function least(a: string, b: string): string {
+  return compare(a, b) <= 0 ? a : b;
+}
+
+/**
+ * The tax that is included in a price, rounded half up to two decimals: of 119.00 at 19 percent, 19.00.
+ * @param rate percent with at most two decimals, `7.70`
+ */
+export function includedTax(price: string, rate: string): string {
+  const percent = hundredths(rate);
+  const whole = 10_000n + percent;
+  return fromHundredths((hundredths(price) * percent * 2n + whole) / (whole * 2n));
+}

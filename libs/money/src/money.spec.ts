@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import {
+  add,
+  compare,
+  fromHundredths,
+  fromMinorUnits,
+  includedTax,
+  isPayable,
+  isSupportedCurrency,
+  least,
+  minorUnits,
+  subtract,
+} from '#libs/money';
+
+const CURRENCIES = Intl.supportedValuesOf('currency').filter(isSupportedCurrency);
+const hundredthsOf = fc.bigInt({ min: 0n, max: 999_999_999_999n });
+
+describe('Amounts', () => {
+  it('are added, subtracted and compared without rounding', () => {
+    expect(add('0.1', '0.2')).toBe('0.30');
+    expect(add()).toBe('0.00');
+    expect(subtract('10', '24.99')).toBe('-14.99');
+    expect(compare('10.0', '10.00')).toBe(0);
+    expect(compare('9.99', '10')).toBeLessThan(0);
+    expect(least('10', '9.99')).toBe('9.99');
+  });
+
+  it('with three decimals, or that are no amount, are refused', () => {
+    for (const wrong of ['1.234', '', '1e3', '.5', 'NaN']) expect(() => add(wrong)).toThrow(RangeError);
+  });
+
+  it('are the same after adding and subtracting another', () => {
+    fc.assert(
+      fc.property(hundredthsOf, hundredthsOf, (a, b) => {
+        const [one, other] = [fromHundredths(a), fromHundredths(b)];
+        expect(subtract(add(one, other), other)).toBe(one);
+      }),
+    );
+  });
+});
+
+describe('Minor units', () => {
+  it.each([
+    ['24.99', 'USD', 2499n],
+    ['100', 'JPY', 100n],
+    ['100.00', 'ISK', 10000n],
+  ])('of %s %s are %s', (amount, currency, units) => {
+    expect(minorUnits(amount, currency)).toBe(units);
+  });
+
+  it('do not exist of a part of a yen, nor of a currency with three decimals', () => {
+    expect(() => minorUnits('0.50', 'JPY')).toThrow(RangeError);
+    expect(() => minorUnits('1.00', 'KWD')).toThrow(RangeError);
+  });
+
+  it('give the same amount back in every currency', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...CURRENCIES), hundredthsOf, (currency, count) => {
+        const amount = fromHundredths(isPayable(fromHundredths(count), currency) ? count : count * 100n);
+        expect(fromMinorUnits(minorUnits(amount, currency), currency)).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe('The included tax', () => {
+  it.each([
+    ['119.00', '19', '19.00'],
+    ['10.00', '7.7', '0.71'],
+    ['0.00', '19', '0.00'],
+    ['24.99', '0', '0.00'],
+  ])('of %s at %s percent is %s', (price, rate, tax) => {
+    expect(includedTax(price, rate)).toBe(tax);
+  });
+});

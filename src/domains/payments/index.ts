@@ -1,0 +1,3 @@
+export * from './payment-provider';
+export * from './payments.errors';
+export * from './payments.module';
