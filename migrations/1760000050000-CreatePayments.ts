@@ -104,7 +104,7 @@ export class CreatePayments1760000050000 implements MigrationInterface {
         secret_sealed          text NOT NULL,
         webhook_secret_sealed  text,
         former_webhook_secret_sealed text,
-        enabled                boolean NOT NULL DEFAULT true,
+        enabled                boolean NOT NULL DEFAULT false,
         last_event_at          timestamptz,
         ${TIMESTAMPS},
         CONSTRAINT uq_payment_accounts_fanclub_id UNIQUE (fanclub_id, id),
