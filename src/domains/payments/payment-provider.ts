@@ -215,6 +215,9 @@ export abstract class PaymentProvider {
   abstract recent(since: Date): AsyncIterable<Hint>;
   /** The payments that were taken in a time span. */
   abstract taken(from: Date, to: Date): AsyncIterable<Taken>;
-  /** Finds a payment by our id, when the answer to {@link openCheckout} or {@link charge} was lost. Null: there is none. */
+  /**
+   * Finds a payment by our id, also one whose page is still open, when the answer to {@link openCheckout} or {@link charge} was lost.
+   * Null: the provider has none.
+   */
   abstract find(payment: LostPayment): Promise<Observed | null>;
 }

@@ -59,4 +59,14 @@ type PaymentsMakers = typeof makers;
 export const samples: Samples = {
   makers,
   notFromCatalogue: ['payment_accounts', 'payment_customers', 'payment_events'],
+  filteredById: {
+    'payments.find_account': 'the payment that names the account',
+    'payment_customers.find': 'the buyer of an order',
+  },
+  notAsked: {
+    'payments.enabled_account': 'the checkout pages',
+    'payments.find_account': 'jobs and the checkout pages',
+    'payment_customers.add': 'the buyer of a priced plan',
+    'payment_customers.find': 'the buyer of a priced plan',
+  },
 };

@@ -1,0 +1,23 @@
+import type { Config } from '#platform/config';
+import type { ProviderName } from './payment-account.entity';
+import type { PaymentProvider } from './payment-provider';
+
+/** An account with its secrets opened. They are never logged. */
+export interface AccountAccess {
+  readonly id: number;
+  readonly fanclubId: number;
+  /** The provider's name of the account. */
+  readonly ref: string;
+  /** Whether real money moves. */
+  readonly live: boolean;
+  /** The key for the provider's API. */
+  readonly secret: string;
+  /** The keys of the events' signatures, the present one first. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** Makes the client of an account. */
+export type Adapter = (account: AccountAccess, config: Config) => PaymentProvider;
+
+/** The adapters by the name of their provider. */
+export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {};
