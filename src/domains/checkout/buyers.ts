@@ -1,13 +1,29 @@
 import { customerOf, LoginRequired, type Viewer, type ViewerCustomer } from '#platform/access';
 import type { Statements } from '#platform/database';
+import type { Payer } from '#domains/payments';
+import type { PublishedPlan } from '#domains/plans';
+import { isPriced } from './checkout.rules';
 import { ADD_BUYER, FIND_BUYER, HOLD_BUYER } from './checkout.queries';
 
 /** The facts about a buyer that an order depends on. */
 export type Buyer = Pick<ViewerCustomer, 'id' | 'lockedPlanId' | 'membership'>;
 
-/** The logged-in customer, or the unregistered one whom an earlier purchase left in the session. Null: a new customer. */
-export function buyerOf({ customer, unregistered }: Viewer): ViewerCustomer | null {
-  return customer ?? unregistered;
+/**
+ * The logged-in customer, or the unregistered one whom an earlier purchase left in the session. For a plan that costs something, also
+ * the customer who has registered and not confirmed the address yet. Null: a new customer.
+ */
+export function buyerOf(
+  { customer, unregistered, visit }: Viewer,
+  plan: PublishedPlan,
+): ViewerCustomer | null {
+  return customer ?? unregistered ?? (isPriced(plan) ? (visit?.customer ?? null) : null);
+}
+
+/** Whether a buyer can pay: the provider has to know an e-mail address. */
+export function payerOf(buyer: ViewerCustomer | null): Payer | null {
+  if (!buyer || buyer.email === null) return null;
+  const { id, email, firstName, lastName } = buyer;
+  return { id, email, firstName, lastName };
 }
 
 /**

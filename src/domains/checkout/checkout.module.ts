@@ -1,24 +1,29 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BenefitsModule } from '#domains/benefits';
+import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
 import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
+import { FanclubCounter } from './fanclub-counter.entity';
 import { GiftsService } from './gifts.service';
 import { OrderGift } from './order-gift.entity';
-import { FanclubCounter } from './fanclub-counter.entity';
+import { PayableOrders } from './payable-orders.service';
+import { Paying } from './paying.service';
 import { Payment } from './payment.entity';
+import { PaymentJobs } from './payment.jobs';
 import { PaymentTransition } from './payment-transition.entity';
 import { Refund } from './refund.entity';
-import { NoPayments, Payments } from './payments';
+import { Settling } from './settling.service';
 
 @Module({
   imports: [
     BenefitsModule,
+    PaymentsModule,
     PlansModule,
     TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentTransition, Refund]),
   ],
-  providers: [CheckoutJobs, CheckoutService, GiftsService, { provide: Payments, useClass: NoPayments }],
-  exports: [CheckoutService, GiftsService],
+  providers: [CheckoutJobs, CheckoutService, GiftsService, PayableOrders, Paying, PaymentJobs, Settling],
+  exports: [CheckoutService, GiftsService, PayableOrders, Paying, Settling],
 })
 export class CheckoutModule {}

@@ -1,5 +1,5 @@
 import { customerColumns, customerJoins, customerRow } from '#platform/access';
-import { type RowOf, statement, types } from '#platform/database';
+import { statement, types } from '#platform/database';
 
 /** Locks a customer, so that orders for the customer run one after the other. */
 export const HOLD_BUYER = statement('checkout.hold_buyer', {
@@ -25,61 +25,11 @@ export const ADD_BUYER = statement('checkout.add_buyer', {
   text: `INSERT INTO customers (fanclub_id, created_at, updated_at) VALUES ($fanclub, $now, $now) RETURNING id`,
 });
 
-const ORDER = { id: types.bigint, customerId: types.bigint, planId: types.bigint, paid: types.boolean };
-const ORDER_COLUMNS = `id, customer_id AS "customerId", plan_id AS "planId", paid_at IS NOT NULL AS paid`;
-
-export const FIND_REFERRED_ORDER = statement('checkout.find_referred_order', {
-  params: { fanclub: types.bigint, reference: types.text },
-  row: ORDER,
-  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND checkout_reference = $reference`,
-});
-
-export const FIND_ORDER = statement('checkout.find_order', {
-  params: { fanclub: types.bigint, order: types.bigint },
-  row: ORDER,
-  text: `SELECT ${ORDER_COLUMNS} FROM orders WHERE fanclub_id = $fanclub AND id = $order`,
-});
-
-export type Order = RowOf<typeof FIND_ORDER>;
-
-/** No row if there is an order with the reference. */
-export const ADD_ORDER = statement('checkout.add_order', {
-  params: {
-    fanclub: types.bigint,
-    customer: types.bigint,
-    plan: types.bigint,
-    reference: types.text,
-    now: types.timestamptz,
-  },
-  row: ORDER,
-  text: `
-    INSERT INTO orders (fanclub_id, customer_id, plan_id, checkout_reference, created_at, updated_at)
-    VALUES ($fanclub, $customer, $plan, $reference, $now, $now)
-    ON CONFLICT (fanclub_id, checkout_reference) DO NOTHING
-    RETURNING ${ORDER_COLUMNS}`,
-});
-
-/** Writes no row if the order is complete already. */
-export const COMPLETE_ORDER = statement('checkout.complete_order', {
-  params: {
-    fanclub: types.bigint,
-    order: types.bigint,
-    now: types.timestamptz,
-    shipping: types.numeric.orNull,
-    discount: types.numeric.orNull,
-    subtotal: types.numeric.orNull,
-    total: types.numeric.orNull,
-  },
-  text: `
-    UPDATE orders
-    SET paid_at = $now, shipping = $shipping, discount = $discount, subtotal = $subtotal, total = $total, updated_at = $now
-    WHERE fanclub_id = $fanclub AND id = $order AND paid_at IS NULL`,
-});
-
 export const CANCEL_SUBSCRIPTION = statement('checkout.cancel_subscription', {
   params: { fanclub: types.bigint, subscription: types.bigint, now: types.timestamptz },
   text: `
-    UPDATE subscriptions SET cancelled = true, updated_at = $now WHERE fanclub_id = $fanclub AND id = $subscription`,
+    UPDATE subscriptions SET cancelled = true, cancelled_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $subscription`,
 });
 
 export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
@@ -87,6 +37,7 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     fanclub: types.bigint,
     customer: types.bigint,
     plan: types.bigint,
+    order: types.bigint,
     salesPeriod: types.bigint.orNull,
     now: types.timestamptz,
     start: types.timestamptz,
@@ -95,9 +46,9 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     trial: types.boolean,
   },
   text: `
-    INSERT INTO subscriptions (fanclub_id, customer_id, plan_id, sales_period_id, start_date, end_date, trial_membership,
-                               created_at, updated_at)
-    VALUES ($fanclub, $customer, $plan, $salesPeriod, $start, $end, $trial, $now, $now)`,
+    INSERT INTO subscriptions (fanclub_id, customer_id, plan_id, order_id, sales_period_id, start_date, end_date,
+                               trial_membership, created_at, updated_at)
+    VALUES ($fanclub, $customer, $plan, $order, $salesPeriod, $start, $end, $trial, $now, $now)`,
 });
 
 /** The memberships of a customer that have not ended. Always one row. */
@@ -152,4 +103,11 @@ export const QUEUE_SHIPMENT = statement('checkout.queue_shipment', {
 export const KEEP_ORDER = statement('checkout.keep_order', {
   params: { fanclub: types.bigint, session: types.bigint, order: types.bigint },
   text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,
+});
+
+/** The country of a customer's address. No row without an address. */
+export const COUNTRY_OF_BUYER = statement('checkout.country_of_buyer', {
+  params: { fanclub: types.bigint, customer: types.bigint },
+  row: { country: types.text },
+  text: `SELECT country FROM shipping_addresses WHERE fanclub_id = $fanclub AND customer_id = $customer`,
 });

@@ -1,6 +1,6 @@
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
 import { someMembership } from '#platform/access/viewer.fixtures';
-import { availabilityOf, endOfNew, isFreeFor, priceFor } from './checkout.rules';
+import { availabilityOf, type CheckoutStanding, endOfNew, isPriced, priceFor } from './checkout.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
@@ -21,44 +21,29 @@ describe('the price', () => {
   });
 });
 
-describe('an order', () => {
+describe('a plan', () => {
   it.each([
-    ['0', null, null, true],
-    ['0.00', null, null, true],
-    ['0.01', null, null, false],
-    ['0.00', null, goods('0.00', '0'), true],
-    ['0.00', null, goods('0.01', '0.00'), false],
-    ['0.00', null, goods('0.00', '0.01'), false],
-    ['100.00', '0.00', null, true],
-    ['0.00', '5.00', null, false],
-    ['100.00', '0.00', goods('5.00', '0.00'), false],
-  ])('with price %s, upgrade price %s and package %j is free: %s', (price, upgradePrice, goods, expected) => {
-    const standing = someStanding({ upgrade: upgradePrice !== null, upgradePrice });
-    expect(isFreeFor(somePlan({ price, package: goods }), standing)).toBe(expected);
+    ['0', null, false],
+    ['0.01', null, true],
+    ['0.00', goods('0.00', '0'), false],
+    ['0.00', goods('0.01', '0.00'), true],
+    ['0.00', goods('0.00', '0.01'), true],
+  ])('with price %s and package %j costs something: %s', (price, goods, expected) => {
+    expect(isPriced(somePlan({ price, package: goods }))).toBe(expected);
   });
 });
 
-describe('a plan', () => {
-  const free = somePlan({ price: '0.00' });
-  const paid = somePlan({ price: '1.00' });
-  const current = someStanding({ current: true, available: false });
+describe('the availability', () => {
+  const standing = (facts: Partial<CheckoutStanding>) => ({ ...someStanding(), conversion: false, ...facts });
 
   it.each([
-    ['available', 'free', free, someStanding(), false],
-    ['payment_not_set_up', 'not free', paid, someStanding(), false],
-    ['available', 'not free, and the fan club can take payments', paid, someStanding(), true],
-    ['not_available', 'free, but not available to the buyer', free, someStanding({ available: false }), true],
-    ['already_yours', 'the current one', free, current, false],
-    ['already_yours', 'the current one, and the fan club cannot take payments', paid, current, false],
-    [
-      'available',
-      'the current one, and can be renewed',
-      free,
-      someStanding({ current: true, renewal: true }),
-      false,
-    ],
-  ] as const)('is %s, if it is %s', (expected, _, plan, standing, canPay) => {
-    expect(availabilityOf(plan, standing, canPay)).toBe(expected);
+    ['available', 'free', {}, true, false],
+    ['available', 'priced, and payments are possible', {}, false, true],
+    ['payment_not_set_up', 'priced, and payments are not possible', {}, false, false],
+    ['not_available', 'not on sale', { available: false }, true, true],
+    ['already_yours', 'the present plan', { available: false, current: true }, true, true],
+  ] as const)('is %s, if the order is %s', (expected, _, facts, isFree, canPay) => {
+    expect(availabilityOf(standing(facts), isFree, canPay)).toBe(expected);
   });
 });
 

@@ -1,9 +1,11 @@
 import { displayPrice, isZero, termEnd } from '#libs/format';
 import type { Membership, ViewerCustomer } from '#platform/access';
-import type { PublishedPlan, PlanStanding, Subscriber } from '#domains/plans';
+import type { OrderKind } from '#domains/orders/order.entity';
+import { type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
 
 /** Whether a buyer can order a plan now, and if not, why. */
-export type Availability = 'available' | 'payment_not_set_up' | 'not_available' | 'already_yours';
+export type Availability =
+  'available' | 'payment_not_set_up' | 'not_available' | 'already_yours' | 'already_queued';
 
 /** The buyer for the rules of plans, who need not be registered. Null: a new customer. */
 export function subscriberOf(buyer: ViewerCustomer | null): Subscriber {
@@ -21,6 +23,41 @@ export interface ShippingPrices {
   international: string;
 }
 
+/** How a plan stands to a buyer: for the buyer of a trial, also whether it is what the trial leads to. */
+export interface CheckoutStanding extends PlanStanding {
+  /** The plan into which the present trial membership converts. It begins when the trial ends. */
+  readonly conversion: boolean;
+}
+
+/** How a plan stands to a buyer who orders it now. `plans` has all plans of the fan club. */
+export function checkoutStanding(
+  plan: PublishedPlan,
+  subscriber: Subscriber,
+  _plans: readonly PublishedPlan[],
+  now: Date,
+): CheckoutStanding {
+  return { ...standingOf(plan, subscriber, now), conversion: false };
+}
+
+/**
+ * How a paid order is fulfilled: as it was placed, as long as the membership that it replaces or follows is still the present one;
+ * else as a new membership.
+ */
+export function settledStanding(
+  standing: CheckoutStanding,
+  order: { kind: OrderKind; replaces: number | null; renews: number | null },
+  membership: Membership | null,
+): CheckoutStanding {
+  const present = membership?.subscriptionId ?? null;
+  const isPresent = present !== null && present === (order.replaces ?? order.renews);
+  return {
+    ...standing,
+    upgrade: isPresent && order.kind === 'upgrade',
+    renewal: isPresent && order.kind === 'renewal',
+    conversion: isPresent && order.kind === 'conversion',
+  };
+}
+
 /** Null if nothing is shipped or shipping is free. */
 export function shippingFor({ package: goods, currency }: PublishedPlan): ShippingPrices | null {
   if (!goods || [goods.domestic, goods.international].every(isZero)) return null;
@@ -30,16 +67,18 @@ export function shippingFor({ package: goods, currency }: PublishedPlan): Shippi
   };
 }
 
-/** Whether plan and shipping are free, both domestic and international, because the checkout does not know the address. */
-export function isFreeFor(plan: PublishedPlan, standing: PlanStanding): boolean {
-  const { domestic, international } = plan.package ?? { domestic: '0', international: '0' };
-  return [priceFor(plan, standing), domestic, international].every(isZero);
+/** Whether the plan costs something for somebody, with or without shipping. */
+export function isPriced({ price, package: goods }: PublishedPlan): boolean {
+  return ![price, goods?.domestic ?? '0', goods?.international ?? '0'].every(isZero);
 }
 
-/** @param canPay whether the fan club can take payments */
-export function availabilityOf(plan: PublishedPlan, standing: PlanStanding, canPay: boolean): Availability {
+/**
+ * @param isFree whether this buyer pays nothing
+ * @param canPay whether the fan club can take payments
+ */
+export function availabilityOf(standing: CheckoutStanding, isFree: boolean, canPay: boolean): Availability {
   if (!standing.available) return standing.current ? 'already_yours' : 'not_available';
-  return canPay || isFreeFor(plan, standing) ? 'available' : 'payment_not_set_up';
+  return canPay || isFree ? 'available' : 'payment_not_set_up';
 }
 
 /** The end of a subscription that starts now; null: never. A renewal also gets the rest of the term that it renews. */

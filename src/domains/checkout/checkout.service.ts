@@ -5,31 +5,36 @@ import { isToken, newToken } from '#libs/token';
 import { type FanclubInfo, SessionKeeper, type Viewer, type ViewerCustomer } from '#platform/access';
 import { customerActor } from '#platform/audit';
 import { BenefitsService } from '#domains/benefits';
+import { type ConnectedAccount, PaymentProviders } from '#domains/payments';
 import { Sql, type Statements } from '#platform/database';
 import { Limits } from '#platform/limits';
-import { NoOrderFound } from '#domains/orders';
-import { type PublishedPlan, PlansService, standingOf } from '#domains/plans';
-import { buyerOf, holdBuyer, newBuyer, readBuyer } from './buyers';
-import { InvalidReference, NoPlanFound, OrderAlreadyPlaced, REFUSALS } from './checkout.errors';
+import { type PublishedPlan, PlansService } from '#domains/plans';
+import { type Buyer, buyerOf, holdBuyer, newBuyer, payerOf, readBuyer } from './buyers';
 import {
-  ADD_ORDER,
-  FIND_ORDER,
-  FIND_REFERRED_ORDER,
-  HOLD_BUYER,
-  KEEP_ORDER,
-  type Order,
-} from './checkout.queries';
+  AddressRequired,
+  InvalidReference,
+  NoPlanFound,
+  OrderAlreadyPlaced,
+  PayerRequired,
+  PaymentPending,
+  PriceChanged,
+  REFUSALS,
+} from './checkout.errors';
+import { COUNTRY_OF_BUYER, KEEP_ORDER } from './checkout.queries';
 import {
   type Availability,
   availabilityOf,
-  isFreeFor,
+  checkoutStanding,
+  isPriced,
   priceFor,
   type ShippingPrices,
   shippingFor,
   subscriberOf,
 } from './checkout.rules';
-import { type Amounts, completeOrder } from './complete-order';
-import { Payments } from './payments';
+import { completeOrder } from './complete-order';
+import { Paying } from './paying.service';
+import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './payments.queries';
+import { isFreeOf, type Quote, quoteDigest, quoteFor } from './quote.rules';
 
 /** The content of a plan's checkout page. */
 export interface Offer {
@@ -40,11 +45,28 @@ export interface Offer {
   price: string;
   /** The cost of shipping as printed; null if nothing is shipped or shipping is free. */
   shipping: ShippingPrices | null;
+  /** What this visitor pays; null: the cost of shipping depends on an address that is not known. */
+  quote: Quote | null;
+  /** Identifies what was shown, for {@link OrderForm.quote}. */
+  digest: string;
   /** The change of the visitor's present membership; null: a new membership. */
-  change: 'upgrade' | 'renewal' | null;
+  change: 'upgrade' | 'renewal' | 'conversion' | null;
+  /** Whether this visitor pays nothing. */
+  isFree: boolean;
+  /** What the visitor has to do first: log in or register, or enter an address. Null: nothing. */
+  lacks: 'account' | 'address' | null;
   availability: Availability;
   /** Identifies the purchase, so that a form sent twice places one order. */
   reference: string;
+}
+
+/** The order form. */
+export interface OrderForm {
+  readonly reference: string;
+  /** The digest of the offer that was shown; needed unless the order is free. */
+  readonly quote?: string;
+  /** The text with which the buyer agreed to automatic renewal; null: the buyer did not. */
+  readonly renewalConsent?: string | null;
 }
 
 /** An order that was placed. */
@@ -52,11 +74,17 @@ export interface Placement {
   orderId: number;
   /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
   token: string | null;
-  /** The URL where the order is paid; null: it is complete. */
-  payAt: string | null;
+  /** Whether the order is complete; else it waits for its payment. */
+  paid: boolean;
 }
 
-const ZERO_AMOUNTS: Amounts = { shipping: '0', discount: '0', subtotal: '0', total: '0' };
+/** Open orders of a buyer, which have to be closed before another one is placed. */
+interface Superseded {
+  readonly superseded: readonly PlacedOrder[];
+}
+
+/** Attempts to place an order while others of the same buyer are placed at the same time. */
+const ATTEMPTS = 3;
 
 /** Sells plans. */
 @Injectable()
@@ -66,7 +94,8 @@ export class CheckoutService {
     private readonly plans: PlansService,
     private readonly benefits: BenefitsService,
     private readonly sessions: SessionKeeper,
-    private readonly payments: Payments,
+    private readonly providers: PaymentProviders,
+    private readonly paying: Paying,
     private readonly limits: Limits,
     private readonly clock: Clock,
   ) {}
@@ -76,116 +105,198 @@ export class CheckoutService {
    * @throws NoPlanFound for an unknown or withdrawn plan
    */
   async offer(viewer: Viewer, planId: number): Promise<Offer> {
-    const plan = await this.find(viewer.fanclub, planId);
-    const standing = standingOf(plan, subscriberOf(buyerOf(viewer)), this.clock.now());
-    const canPay = await this.payments.isSetUpFor(viewer.fanclub);
+    const { fanclub } = viewer;
+    const plans = await this.plans.stored(fanclub);
+    const plan = find(plans, planId);
+    const buyer = buyerOf(viewer, plan);
+    const standing = checkoutStanding(plan, subscriberOf(buyer), plans, this.clock.now());
+    const quote = await this.quote(this.sql, fanclub, plan, standing, buyer);
+    const isFree = quote !== null && isFreeOf(quote);
+    const canPay = isFree || (await this.providers.enabledFor(fanclub.id)) !== null;
+    const { renewal, conversion, upgrade } = standing;
     return {
       plan,
-      benefits: this.benefits.ofPlan(viewer.fanclub, plan.id),
+      benefits: this.benefits.ofPlan(fanclub, plan.id),
       price: displayPrice(priceFor(plan, standing), plan.currency),
       shipping: shippingFor(plan),
-      change: standing.renewal ? 'renewal' : standing.upgrade ? 'upgrade' : null,
-      availability: availabilityOf(plan, standing, canPay),
+      quote,
+      digest: quoteDigest(plan.id, quote),
+      change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
+      isFree,
+      lacks: isFree ? null : !payerOf(buyer) ? 'account' : quote === null ? 'address' : null,
+      availability: availabilityOf(standing, isFree, canPay),
       reference: newToken(),
     };
   }
 
   /**
-   * Orders a plan. A free order is completed immediately. A visitor without a session becomes an unregistered customer, whose
-   * session has the order. The same reference returns the same order in the session of its customer, and an error in others. Orders that
-   * create a customer are limited by client network.
+   * Orders a plan. A free order is completed immediately; another one waits for its payment. A visitor without a session becomes, for
+   * a free plan, an unregistered customer, whose session has the order. The same reference returns the same order in the session of
+   * its customer, and an error in others; so does an open order of the same customer for the same plan at the same price. Other open
+   * orders of the customer are closed. Orders that create a customer are limited by client network.
    * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
-   *   LoginRequired for a customer who was blacklisted meanwhile
+   *   PayerRequired, AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who was blacklisted meanwhile,
+   *   ProviderUnavailable and Misconfigured if another order of the customer cannot be closed
    */
-  async place(viewer: Viewer, planId: number, reference: string): Promise<Placement> {
-    if (!isToken(reference)) throw new InvalidReference();
+  async place(viewer: Viewer, planId: number, form: OrderForm): Promise<Placement> {
+    if (!isToken(form.reference)) throw new InvalidReference();
     const { fanclub, source } = viewer;
-    const plan = await this.find(fanclub, planId);
-    if (!buyerOf(viewer)) await this.limits.count(viewer, { checkoutNetwork: source.network });
-    const canPay = await this.payments.isSetUpFor(fanclub);
-    const { order, price, token } = await this.sql.transaction((tx) =>
-      this.placeOnce(tx, viewer, plan, reference, canPay),
-    );
-    const { id, customerId } = order;
-    const payAt = order.paid ? null : await this.payments.start({ id, fanclub, customerId, plan, price });
-    return { orderId: id, token, payAt };
-  }
-
-  /**
-   * Completes an order that was paid, even if the buyer could not order the plan any more. Repeated calls change nothing.
-   * @throws NoOrderFound for an unknown id
-   */
-  async settle(fanclub: FanclubInfo, orderId: number, amounts: Amounts): Promise<void> {
     const plans = await this.plans.stored(fanclub);
-    await this.sql.transaction(async (tx) => {
-      const order = await tx.first(FIND_ORDER, { fanclub: fanclub.id, order: orderId });
-      const plan = order && plans.find(({ id }) => id === order.planId);
-      if (!plan) throw new NoOrderFound();
-      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: order.customerId });
-      const now = this.clock.now();
-      const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
-      const standing = standingOf(plan, subscriberOf(buyer), now);
-      await completeOrder(tx, { id: orderId, fanclubId: fanclub.id, buyer, plan, standing, amounts, now });
-    });
+    const plan = find(plans, planId);
+    if (!buyerOf(viewer, plan)) await this.limits.count(viewer, { checkoutNetwork: source.network });
+    const account = isPriced(plan) ? await this.providers.enabledFor(fanclub.id) : null;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const placed = await this.sql.transaction((tx) =>
+        this.placeOnce(tx, viewer, { plan, plans, form, account }),
+      );
+      if (!('superseded' in placed)) return placed;
+      for (const { id } of placed.superseded) {
+        const order = await this.paying.close(fanclub, id, 'superseded', 'supersede');
+        if (order.closedAt === null && order.paidAt === null) throw new PaymentPending(id);
+      }
+    }
+    throw new OrderAlreadyPlaced();
   }
 
   private async placeOnce(
     tx: Statements,
     viewer: Viewer,
-    plan: PublishedPlan,
-    reference: string,
-    canPay: boolean,
-  ): Promise<{ order: Order; price: string; token: string | null }> {
+    { plan, plans, form, account }: Wanted,
+  ): Promise<Placement | Superseded> {
     const { fanclub, visit } = viewer;
-    const known = buyerOf(viewer);
+    const known = buyerOf(viewer, plan);
     if (known) await holdBuyer(tx, fanclub.id, known.id);
     // Read after the lock, because another order may have held the lock for some time.
     const now = this.clock.now();
     const before = known && (await readBuyer(tx, fanclub.id, known.id, now));
-    const standing = standingOf(plan, subscriberOf(before), now);
-    const price = priceFor(plan, standing);
 
-    const earlier = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference });
+    const earlier = await tx.first(FIND_REFERRED_ORDER, { fanclub: fanclub.id, reference: form.reference });
     if (earlier) {
       if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
-      return { order: earlier, price, token: null };
+      return { orderId: earlier.id, token: null, paid: earlier.paidAt !== null };
     }
 
-    const availability = availabilityOf(plan, standing, canPay);
+    const standing = checkoutStanding(plan, subscriberOf(before), plans, now);
+    const quote = await this.quote(tx, fanclub, plan, standing, before);
+    const isFree = quote !== null && isFreeOf(quote);
+    const availability = availabilityOf(standing, isFree, account !== null);
     if (availability !== 'available') throw new REFUSALS[availability]();
-    const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
-    const asked = { fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference, now };
-    const order = await tx.first(ADD_ORDER, asked);
-    if (!order) throw new OrderAlreadyPlaced();
-    const paid = isFreeFor(plan, standing);
-    if (paid) {
-      const amounts = isZero(plan.price) ? null : ZERO_AMOUNTS;
-      await completeOrder(tx, { id: order.id, fanclubId: fanclub.id, buyer, plan, standing, amounts, now });
+    if (!isFree) {
+      if (!payerOf(before)) throw new PayerRequired();
+      if (!quote) throw new AddressRequired();
+      return this.placePayable(tx, fanclub, { buyer: before!, plan, quote, form, account: account! });
     }
-    const placed = { ...order, paid };
-    return { order: placed, price, token: await this.keepOrder(tx, viewer, placed, before) };
+    const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
+    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form });
+    if (!order) throw new OrderAlreadyPlaced();
+    const { id, total } = order;
+    await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
+    return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), paid: true };
+  }
+
+  /** Places an order that waits for its payment, or continues the one that waits already. */
+  private async placePayable(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    wanted: Payable,
+  ): Promise<Placement | Superseded> {
+    const { buyer, plan, quote, form, account } = wanted;
+    if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
+    const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
+    const same = open.find((order) => isSame(order, wanted));
+    if (same) return { orderId: same.id, token: null, paid: false };
+    if (open.length > 0) return { superseded: open };
+    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form });
+    if (!order) throw new OrderAlreadyPlaced();
+    await this.paying.begin(tx, fanclub, order, account.id);
+    return { orderId: order.id, token: null, paid: false };
+  }
+
+  private addOrder(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    { buyer, plan, quote, form }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
+  ): Promise<PlacedOrder | null> {
+    const { kind, currency, replaces, renews, shipping, discount, subtotal, total } = quote;
+    const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
+    const none = { shipping: null, discount: null, subtotal: null, total: null };
+    return tx.first(ADD_ORDER, {
+      ...{ fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference: form.reference },
+      ...{ kind, currency, replaces, renews, renewalConsent: form.renewalConsent ?? null },
+      ...(hasAmounts ? { shipping, discount, subtotal, total } : none),
+      now: this.clock.now(),
+    });
+  }
+
+  private async quote(
+    statements: Statements,
+    { id, homeCountry }: FanclubInfo,
+    plan: PublishedPlan,
+    standing: Parameters<typeof quoteFor>[1],
+    buyer: Buyer | null,
+  ): Promise<Quote | null> {
+    const address =
+      plan.package && buyer
+        ? await statements.first(COUNTRY_OF_BUYER, { fanclub: id, customer: buyer.id })
+        : null;
+    const destination = { country: address?.country ?? null, homeCountry };
+    return quoteFor(plan, standing, buyer?.membership ?? null, destination);
   }
 
   /** Stores the order in the session of an unregistered customer. Opens a session for a new customer and returns its token. */
   private async keepOrder(
     tx: Statements,
     viewer: Viewer,
-    { id, customerId, paid }: Order,
+    { id, customerId }: PlacedOrder,
     buyer: ViewerCustomer | null,
   ): Promise<string | null> {
     if (!buyer) {
       const event = { action: 'account.created', actor: customerActor(customerId) } as const;
-      return this.sessions.open(tx, viewer, customerId, { orderId: paid ? id : null, event });
+      return this.sessions.open(tx, viewer, customerId, { orderId: id, event });
     }
-    if (!buyer.registered && paid && viewer.visit)
+    if (!buyer.registered && viewer.visit)
       await tx.run(KEEP_ORDER, { fanclub: viewer.fanclub.id, session: viewer.visit.sessionId, order: id });
     return null;
   }
+}
 
-  private async find(fanclub: FanclubInfo, planId: number): Promise<PublishedPlan> {
-    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === planId);
-    if (!plan || plan.deleted) throw new NoPlanFound();
-    return plan;
-  }
+/** What a form asks for. */
+interface Wanted {
+  readonly plan: PublishedPlan;
+  readonly plans: readonly PublishedPlan[];
+  readonly form: OrderForm;
+  /** Null: the fan club cannot take payments, or nothing is to be paid. */
+  readonly account: ConnectedAccount | null;
+}
+
+/** An order that costs something. */
+interface Payable {
+  readonly buyer: ViewerCustomer;
+  readonly plan: PublishedPlan;
+  readonly quote: Quote;
+  readonly form: OrderForm;
+  readonly account: ConnectedAccount;
+}
+
+/** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
+function isSame(order: PlacedOrder, { plan, quote, form }: Payable): boolean {
+  return (
+    order.planId === plan.id &&
+    order.kind === quote.kind &&
+    order.replaces === quote.replaces &&
+    order.renews === quote.renews &&
+    order.currency === quote.currency &&
+    order.subtotal === quote.subtotal &&
+    order.discount === quote.discount &&
+    order.shipping === quote.shipping &&
+    order.renewalConsent === (form.renewalConsent ?? null)
+  );
+}
+
+/** @throws NoPlanFound */
+function find(plans: readonly PublishedPlan[], planId: number): PublishedPlan {
+  const plan = plans.find(({ id }) => id === planId);
+  if (!plan || plan.deleted) throw new NoPlanFound();
+  return plan;
 }

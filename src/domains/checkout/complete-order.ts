@@ -1,51 +1,60 @@
+import { compare } from '#libs/money';
 import type { Statements } from '#platform/database';
-import type { PublishedPlan, PlanStanding } from '#domains/plans';
+import type { PublishedPlan } from '#domains/plans';
+import type { PostalAddress } from '#domains/shipping';
 import type { Buyer } from './buyers';
-import {
-  ADD_SUBSCRIPTION,
-  CANCEL_SUBSCRIPTION,
-  COMPLETE_ORDER,
-  COUNT_RENEWAL,
-  QUEUE_SHIPMENT,
-} from './checkout.queries';
-import { endOfNew } from './checkout.rules';
+import { ADD_SUBSCRIPTION, CANCEL_SUBSCRIPTION, COUNT_RENEWAL, QUEUE_SHIPMENT } from './checkout.queries';
+import { type CheckoutStanding, endOfNew } from './checkout.rules';
+import { COMPLETE_ORDER, NEXT_RECEIPT } from './payments.queries';
 
 /** The amounts of an order, as decimal strings in the fan club's currency. */
 export interface Amounts {
-  shipping: string;
-  discount: string;
-  subtotal: string;
-  total: string;
+  readonly shipping: string;
+  readonly discount: string;
+  readonly subtotal: string;
+  readonly total: string;
 }
 
 /** An order that was placed, with everything that completing it needs. */
 export interface OrderToComplete {
-  id: number;
-  fanclubId: number;
-  buyer: Buyer;
-  plan: PublishedPlan;
-  /** Before the order. */
-  standing: PlanStanding;
+  readonly id: number;
+  readonly fanclubId: number;
   /** Null: a free plan. */
-  amounts: Amounts | null;
-  now: Date;
+  readonly total: string | null;
+  readonly buyer: Buyer;
+  readonly plan: PublishedPlan;
+  /** Before the order. */
+  readonly standing: CheckoutStanding;
+  readonly billingAddress?: PostalAddress | null;
+  readonly now: Date;
   /** When the subscription starts and ends; by default now, and after the plan's duration. */
-  term?: { start: Date; end: Date | null };
+  readonly term?: { start: Date; end: Date | null };
+}
+
+/** What completing an order did. */
+export interface Completed {
+  /** The number of the receipt; null: nothing was paid. */
+  readonly receipt: number | null;
 }
 
 /**
  * Completes an order, free or paid: adds the subscription, which starts now, and queues the plan's package as a shipment. An
- * upgrade cancels the subscription that it replaces. A complete order stays as it is. `tx` must hold a lock on the buyer.
+ * upgrade cancels the subscription that it replaces. `tx` must hold a lock on the buyer.
+ * @throws Error if the order is complete already, which callers know from their lock
  */
-export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<void> {
-  const { id, fanclubId, buyer, plan, standing, amounts, now } = order;
-  const paid = amounts ?? { shipping: null, discount: null, subtotal: null, total: null };
-  if ((await tx.run(COMPLETE_ORDER, { fanclub: fanclubId, order: id, now, ...paid })) === 0) return;
+export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<Completed> {
+  const { id, fanclubId, buyer, plan, standing, now } = order;
+  const key = { fanclub: fanclubId, order: id };
+  const isPaidFor = order.total !== null && compare(order.total, '0') > 0;
+  const receipt = isPaidFor ? (await tx.first(NEXT_RECEIPT, { fanclub: fanclubId }))!.number : null;
+  const billingAddress = order.billingAddress ? JSON.stringify(order.billingAddress) : null;
+  if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, billingAddress })) === 0)
+    throw new Error(`order ${id} was paid before`);
   const { membership } = buyer;
   if (standing.upgrade && membership)
     await tx.run(CANCEL_SUBSCRIPTION, { fanclub: fanclubId, subscription: membership.subscriptionId, now });
   await tx.run(ADD_SUBSCRIPTION, {
-    fanclub: fanclubId,
+    ...key,
     customer: buyer.id,
     plan: plan.id,
     salesPeriod: plan.salesPeriod?.id ?? null,
@@ -56,4 +65,5 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   if (standing.renewal && plan.id === buyer.lockedPlanId)
     await tx.run(COUNT_RENEWAL, { fanclub: fanclubId, customer: buyer.id, now });
   if (plan.package) await tx.run(QUEUE_SHIPMENT, { fanclub: fanclubId, order: id, plan: plan.id, now });
+  return { receipt };
 }

@@ -8,9 +8,10 @@ import type { Statements } from '#platform/database';
 import { PlansService, standingOf } from '#domains/plans';
 import { readBuyer } from './buyers';
 import { NoPlanFound, PlanAlreadyYours } from './checkout.errors';
-import { ADD_GIFT, ADD_ORDER, HOLD_BUYER, OPEN_TERMS } from './checkout.queries';
+import { ADD_GIFT, HOLD_BUYER, OPEN_TERMS } from './checkout.queries';
 import { subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
+import { ADD_ORDER } from './payments.queries';
 
 /** A membership to give away. */
 export interface Gift {
@@ -87,22 +88,19 @@ export class GiftsService {
     const { nextStart } = open;
     const isReplaced = starts === 'now' && nextStart !== null && (end === null || nextStart < end);
     if (isReplaced) throw new AnotherBegins(nextStart);
-    const order = await tx.first(ADD_ORDER, {
-      ...{ fanclub: fanclub.id, customer, plan: planId, now },
-      reference: newToken(),
-    });
+    const amounts = isZero(plan.price)
+      ? { shipping: null, discount: null, subtotal: null, total: null }
+      : { shipping: '0', discount: plan.price, subtotal: plan.price, total: '0' };
     const replaces = starts === 'now' && buyer.membership !== null;
+    const order = await tx.first(ADD_ORDER, {
+      ...{ fanclub: fanclub.id, customer, plan: planId, reference: newToken(), now },
+      ...{ kind: 'comp', currency: fanclub.currency, renews: null, renewalConsent: null, ...amounts },
+      replaces: replaces ? buyer.membership!.subscriptionId : null,
+    });
+    const standing = standingOf(plan, subscriberOf(buyer), now);
     await completeOrder(tx, {
-      id: order!.id,
-      fanclubId: fanclub.id,
-      buyer,
-      plan,
-      standing: { ...standingOf(plan, subscriberOf(buyer), now), renewal: false, upgrade: replaces },
-      amounts: isZero(plan.price)
-        ? null
-        : { shipping: '0', discount: plan.price, subtotal: plan.price, total: '0' },
-      now,
-      term: { start, end },
+      ...{ id: order!.id, fanclubId: fanclub.id, total: amounts.total, buyer, plan, now, term: { start, end } },
+      standing: { ...standing, renewal: false, conversion: false, upgrade: replaces },
     });
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });
     return { orderId: order!.id, start, end };

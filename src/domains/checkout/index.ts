@@ -1,6 +1,7 @@
 export * from './checkout.errors';
 export * from './checkout.module';
-export { CheckoutService, type Offer, type Placement } from './checkout.service';
+export { CheckoutService, type Offer, type OrderForm, type Placement } from './checkout.service';
 export * from './gifts.service';
 export type { Amounts } from './complete-order';
-export { type OrderAwaitingPayment, Payments } from './payments';
+export { type OwnOrder, PayableOrders, type Progress } from './payable-orders.service';
+export { Paying } from './paying.service';

@@ -1,6 +1,14 @@
-export { type AccountAccess } from './adapters';
+export {
+  type EventJob,
+  PROCESS_EVENT,
+  STORE_EVENT_ERROR,
+  STORE_PROCESSED,
+  TAKE_EVENT,
+} from './inbox.queries';
+export { PaymentInbox } from './inbox.service';
 export { type Payer, PaymentCustomers } from './payment-customers';
 export * from './payment-provider';
 export * from './payments.errors';
 export * from './payments.module';
+export { type AccountAccess } from './adapters';
 export { type ConnectedAccount, PaymentProviders } from './providers';

@@ -1,4 +1,5 @@
 export type { PublishedPlan } from './published-plan';
+export type { PlanPackage } from './plans.queries';
 export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
 export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
 export * from './plans.module';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Readable } from 'node:stream';
 import { jsonpOf } from '#libs/jsonp';
 import { CsvUpload } from './csv-upload';
@@ -15,6 +16,15 @@ const CSV_TYPE = 'text/csv';
 /** The only addresses that take CSV files. */
 const TAKES_CSV = /^\/staff\/api\//;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    rawBody?: boolean;
+  }
+}
+
+/** The body of the route is a `Buffer`, for signatures. An unreadable body stays an {@link UnreadableBody}. */
+export const RawBody = (): MethodDecorator => RouteConfig({ rawBody: true });
+
 /** A media type (RFC 9110, 8.3.1); its parameters are ignored. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
@@ -23,7 +33,7 @@ const UTF_8 = /^(utf-?8|us-ascii)$/i;
 /**
  * Reads JSON and forms on every route (contract 1.3). A JSON object is read with any `Content-Type`. Nothing is refused here: an
  * invalid body becomes an {@link UnreadableBody}, and a missing body an empty object. A JSONP write has its query as the body
- * (contract 1.6). CSV files for staff become a {@link CsvUpload}.
+ * (contract 1.6). CSV files for staff become a {@link CsvUpload}. Routes with `@RawBody()` get the bytes.
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -60,6 +70,8 @@ const readBy =
   async (request: FastifyRequest, payload: Readable): Promise<object> => {
     const bytes = await bytesOf(request, payload);
     if (bytes === null) return new UnreadableBody(TEXTS.tooLarge, 413);
+    // Whoever signed a body signed its bytes.
+    if (request.routeOptions.config.rawBody) return bytes;
     if (bytes.length === 0) return {};
     const json = readAnyJson(bytes);
     if (json !== null) return json;

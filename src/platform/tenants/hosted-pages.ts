@@ -20,3 +20,8 @@ export function hostedLink(publicUrl: string, fanclubId: number, page: MailedPag
 export function hostedCheckout(publicUrl: string, fanclubId: number, planId: number): string {
   return `${publicUrl}/fanclubs/${fanclubId}/plans/${planId}/checkout`;
 }
+
+/** The address of the hosted page of an order. */
+export function hostedOrder(publicUrl: string, fanclubId: number, orderId: number): string {
+  return `${publicUrl}/fanclubs/${fanclubId}/orders/${orderId}`;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#platform/access';
+import { Sql } from '#platform/database';
+import { NoOrderFound } from '#domains/orders';
+import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { type PublishedPlan, PlansService } from '#domains/plans';
+import { payerOf } from './buyers';
+import { PayerRequired } from './checkout.errors';
+import { isLive } from './payment.states';
+import { Paying } from './paying.service';
+import { FIND_PLACED_ORDER, type PaymentRow, type PlacedOrder } from './payments.queries';
+import { AMOUNT_MISMATCH } from './settling.service';
+
+/**
+ * How far an order is. `to_pay`: a payment page can be opened. `pending`: the money is on its way. `checking`: staff look at the
+ * payment.
+ */
+export type Progress = 'to_pay' | 'pending' | 'checking' | 'paid' | 'refunded' | 'closed';
+
+/** An order of the visitor. */
+export interface OwnOrder {
+  readonly order: PlacedOrder;
+  readonly plan: PublishedPlan;
+  readonly progress: Progress;
+  /** Why the last attempt to pay failed, as a code of the provider; null: it did not. */
+  readonly failure: string | null;
+}
+
+/** The orders of a visitor that are to be paid. The visitor need not have confirmed the e-mail address. */
+@Injectable()
+export class PayableOrders {
+  constructor(
+    private readonly sql: Sql,
+    private readonly plans: PlansService,
+    private readonly paying: Paying,
+  ) {}
+
+  /** @throws NoOrderFound for an unknown order, and for those of others */
+  async find(viewer: Viewer, orderId: number): Promise<OwnOrder> {
+    const { fanclub, visit } = viewer;
+    const order = visit && (await this.sql.first(FIND_PLACED_ORDER, { fanclub: fanclub.id, order: orderId }));
+    if (!order || order.customerId !== visit.customer.id) throw new NoOrderFound();
+    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === order.planId);
+    if (!plan) throw new NoOrderFound();
+    const payment = await this.paying.current(fanclub, order.id);
+    return { order, plan, progress: progressOf(order, payment), failure: payment?.failure ?? null };
+  }
+
+  /** The same, after asking the provider about the payment. If it cannot be asked, the order is shown as it is. */
+  async observed(viewer: Viewer, orderId: number): Promise<OwnOrder> {
+    const own = await this.find(viewer, orderId);
+    const payment = await this.paying.current(viewer.fanclub, orderId);
+    if (own.order.paidAt !== null || !payment) return own;
+    try {
+      await this.paying.observe(viewer.fanclub, payment.id, 'return');
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
+      return own;
+    }
+    return this.find(viewer, orderId);
+  }
+
+  /**
+   * The URL where the order is paid. Null: it is paid, closed, or its money is on the way.
+   * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderUnavailable, Misconfigured
+   */
+  async pay(viewer: Viewer, orderId: number): Promise<string | null> {
+    const { order, plan } = await this.find(viewer, orderId);
+    if (order.paidAt !== null || order.closedAt !== null) return null;
+    const payer = payerOf(viewer.visit?.customer ?? null);
+    if (!payer) throw new PayerRequired();
+    return this.paying.pageOf(viewer.fanclub, { order, planName: plan.name, payer });
+  }
+
+  /**
+   * Cancels an open order. If its money arrived before, it is paid instead; if the money may still arrive, it stays.
+   * @throws NoOrderFound, ProviderUnavailable, Misconfigured
+   */
+  async cancel(viewer: Viewer, orderId: number): Promise<void> {
+    const { order } = await this.find(viewer, orderId);
+    if (order.paidAt !== null || order.closedAt !== null) return;
+    await this.paying.close(viewer.fanclub, order.id, 'cancelled', 'cancel');
+  }
+}
+
+function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
+  if (order.refundedAt !== null) return 'refunded';
+  if (order.paidAt !== null) return 'paid';
+  if (payment?.failure === AMOUNT_MISMATCH) return 'checking';
+  if (order.closedAt !== null) return 'closed';
+  const { state } = payment ?? {};
+  return state !== undefined && isLive(state) && (state === 'pending' || state === 'unknown')
+    ? 'pending'
+    : 'to_pay';
+}

@@ -1,0 +1,44 @@
+import type { Outcome } from '#domains/payments';
+import type { PaymentState } from './payment.entity';
+
+/**
+ * How much a state is known to be. An observation only ever leads upwards, so that observations in any order, repeated or late, end
+ * in the same state; and money wins over everything.
+ *
+ * `created`: written, the provider may not know it. `unknown`: a charge was sent, its answer is missing. `open`: the payment page
+ * waits. `pending`: the money may still arrive. The others are final: no money can arrive, except that `succeeded` says it did.
+ */
+const RANKS: Readonly<Record<PaymentState, number>> = {
+  created: 0,
+  unknown: 1,
+  open: 2,
+  pending: 3,
+  failed: 4,
+  cancelled: 5,
+  expired: 6,
+  succeeded: 7,
+};
+
+/** The state of a payment after the provider was asked. */
+export function afterObservation(state: PaymentState, outcome: Outcome): PaymentState {
+  return RANKS[outcome] > RANKS[state] ? outcome : state;
+}
+
+/** Whether money may still arrive. An order with such a payment is not closed. */
+export function isLive(state: PaymentState): boolean {
+  return RANKS[state] < RANKS.failed;
+}
+
+/** The part of an order that decides what a payment does to it. */
+export interface OrderOutcome {
+  readonly paidAt: Date | null;
+  readonly closedAt: Date | null;
+}
+
+/**
+ * What money that arrived does: `settle` an open order, or a closed one, because money wins; or it is `surplus`, which is refunded:
+ * the order was paid before, or another order gave the buyer the same thing.
+ */
+export function effectOfMoney({ paidAt }: OrderOutcome, isGivenOtherwise: boolean): 'settle' | 'surplus' {
+  return paidAt !== null || isGivenOtherwise ? 'surplus' : 'settle';
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { add } from '#libs/money';
+import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
+import { someMembership } from '#platform/access/viewer.fixtures';
+import { quoteDigest, quoteFor, shippingTo } from './quote.rules';
+
+const goods = (domestic: string, international: string) => ({
+  ...{ name: 'Box', description: null, domestic, international, items: [] },
+});
+const AT_HOME = { country: 'US', homeCountry: 'US' };
+const ABROAD = { country: 'DE', homeCountry: 'US' };
+const UNKNOWN = { country: null, homeCountry: 'US' };
+const standing = (facts = {}) => ({ ...someStanding(), conversion: false, ...facts });
+
+describe('Shipping', () => {
+  it.each([
+    [null, UNKNOWN, '0.00'],
+    [goods('5', '15.00'), AT_HOME, '5.00'],
+    [goods('5', '15.00'), ABROAD, '15.00'],
+    [goods('5', '15.00'), UNKNOWN, null],
+    [goods('5', '5.00'), UNKNOWN, '5.00'],
+  ])('of %j to %j costs %s', (box, destination, expected) => {
+    expect(shippingTo(box, destination)).toBe(expected);
+  });
+});
+
+describe('A quote', () => {
+  const plan = somePlan({ price: '24.99', package: goods('5.00', '15.00') });
+
+  it('adds price and shipping', () => {
+    expect(quoteFor(plan, standing(), null, ABROAD)).toEqual({
+      ...{ kind: 'new', subtotal: '24.99', discount: '0.00', shipping: '15.00', total: '39.99' },
+      ...{ currency: 'USD', replaces: null, renews: null },
+    });
+  });
+
+  it('does not exist while the cost of shipping is not known', () => {
+    expect(quoteFor(plan, standing(), null, UNKNOWN)).toBeNull();
+  });
+
+  it.each([
+    ['upgrade', { upgrade: true, upgradePrice: '4.00' }, { replaces: 12, renews: null, subtotal: '4.00' }],
+    ['renewal', { renewal: true }, { replaces: null, renews: 12, subtotal: '24.99' }],
+    ['conversion', { conversion: true }, { replaces: null, renews: 12, subtotal: '24.99' }],
+  ])('of an %s names the present subscription', (kind, facts, expected) => {
+    const membership = someMembership({ subscriptionId: 12 });
+    expect(quoteFor(plan, standing(facts), membership, AT_HOME)).toMatchObject({ kind, ...expected });
+  });
+
+  it('has the sum of its parts as total', () => {
+    const price = fc.integer({ min: 0, max: 9_999_999 }).map((count) => (count / 100).toFixed(2));
+    fc.assert(
+      fc.property(price, price, price, (plans, home, abroad) => {
+        const priced = somePlan({ price: plans, package: goods(home, abroad) });
+        const quote = quoteFor(priced, standing(), null, ABROAD)!;
+        expect(quote.total).toBe(add(quote.subtotal, quote.shipping));
+      }),
+    );
+  });
+
+  it('has another digest if anything that was shown differs', () => {
+    const quote = quoteFor(plan, standing(), null, AT_HOME)!;
+    const digests = [
+      quoteDigest(1, quote),
+      quoteDigest(2, quote),
+      quoteDigest(1, { ...quote, total: '30.00' }),
+      quoteDigest(1, { ...quote, currency: 'EUR' }),
+      quoteDigest(1, { ...quote, kind: 'upgrade' }),
+      quoteDigest(1, null),
+    ];
+    expect(new Set(digests).size).toBe(digests.length);
+    expect(quoteDigest(1, { ...quote })).toBe(digests[0]);
+  });
+});

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { compare } from '#libs/money';
+import type { FanclubInfo } from '#platform/access';
+import { Sql, type Statements } from '#platform/database';
+import { NoOrderFound } from '#domains/orders';
+import type { Observed } from '#domains/payments';
+import { type PublishedPlan, PlansService } from '#domains/plans';
+import { billingAddressOf } from './billing.rules';
+import { readBuyer } from './buyers';
+import { HOLD_BUYER } from './checkout.queries';
+import { checkoutStanding, settledStanding, subscriberOf } from './checkout.rules';
+import { completeOrder } from './complete-order';
+import { afterObservation, effectOfMoney } from './payment.states';
+import {
+  ADD_TRANSITION,
+  CLOSE_ORDER,
+  FIND_PLACED_ORDER,
+  HOLD_PAYMENT,
+  IS_GIVEN_OTHERWISE,
+  type PaymentRow,
+  type PlacedOrder,
+  RELEASE_RENEWAL,
+  STORE_FAILURE,
+  STORE_OBSERVATION,
+} from './payments.queries';
+
+/** What led to a transition: a buyer's request, an event of the provider, or the watch over waiting payments. */
+export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command';
+
+/** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
+export const AMOUNT_MISMATCH = 'amount_mismatch';
+
+/** Applies what the provider says of a payment, in one transaction, once. Every path to a settled order leads through it. */
+@Injectable()
+export class Settling {
+  constructor(
+    private readonly sql: Sql,
+    private readonly plans: PlansService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores what was observed. Money settles the order, also a closed one, under a lock on its buyer. Repeated calls change nothing.
+   * @returns the order afterwards
+   */
+  async apply(
+    fanclub: FanclubInfo,
+    payment: PaymentRow,
+    observed: Observed,
+    cause: Cause,
+  ): Promise<PlacedOrder> {
+    // Outside of the transaction, because content has its own connection.
+    const plans = observed.outcome === 'succeeded' ? await this.plans.stored(fanclub) : [];
+    const key = { fanclub: fanclub.id, order: payment.orderId };
+    return this.sql.transaction(async (tx) => {
+      const { customerId } = await orderOf(tx, key);
+      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: customerId });
+      const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
+      // Read after the lock, because another path may have settled it.
+      const order = await orderOf(tx, key);
+      await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
+      return orderOf(tx, key);
+    });
+  }
+
+  private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
+    const { order, payment, observed, cause, plans } = seen;
+    const now = this.clock.now();
+    const state = afterObservation(payment.state, observed.outcome);
+    const arrives = state === 'succeeded' && payment.state !== 'succeeded';
+    if (arrives && !isAsOrdered(payment, observed)) {
+      const failure = AMOUNT_MISMATCH;
+      await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, failure, now });
+      return;
+    }
+    const order_ = { fanclub: fanclub.id, order: order.id };
+    const isGiven = arrives && (await tx.first(IS_GIVEN_OTHERWISE, order_))!.isGiven;
+    const effect = arrives ? effectOfMoney(order, isGiven) : null;
+    await tx.run(STORE_OBSERVATION, {
+      ...{ fanclub: fanclub.id, payment: payment.id, state, now },
+      session: observed.refs.session,
+      paymentRef: observed.refs.payment,
+      failure: state === 'succeeded' ? null : (observed.failure?.code ?? null),
+      advice: state === 'succeeded' ? null : (observed.failure?.advice ?? null),
+      cardBrand: observed.card?.brand ?? null,
+      cardLast4: observed.card?.last4 ?? null,
+      surplus: effect === 'surplus' || payment.surplus,
+    });
+    if (state !== payment.state) {
+      const to = effect === 'surplus' ? 'surplus' : state;
+      await note(tx, fanclub, 'payment', payment.id, payment.state, to, cause, now);
+    }
+    if (effect === 'settle') await this.settle(tx, fanclub, seen, plans, now);
+    if (effect === 'surplus' && (await tx.run(CLOSE_ORDER, { ...order_, reason: 'superseded', now })) > 0)
+      await note(tx, fanclub, 'order', order.id, 'open', 'closed', cause, now);
+  }
+
+  /** Fulfils a paid order, even if the buyer could not order the plan any more. */
+  private async settle(
+    tx: Statements,
+    fanclub: FanclubInfo,
+    { order, observed, cause }: Seen,
+    plans: readonly PublishedPlan[],
+    now: Date,
+  ): Promise<void> {
+    const plan = plans.find(({ id }) => id === order.planId);
+    if (!plan) throw new NoOrderFound();
+    const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
+    const standing = settledStanding(
+      checkoutStanding(plan, subscriberOf(buyer), plans, now),
+      order,
+      buyer.membership,
+    );
+    const { renews } = order;
+    if (order.closedAt && renews !== null)
+      await tx.run(RELEASE_RENEWAL, { fanclub: fanclub.id, order: order.id, renews, now });
+    await completeOrder(tx, {
+      ...{ id: order.id, fanclubId: fanclub.id, total: order.total, buyer, plan, standing, now },
+      billingAddress: billingAddressOf(observed.billing),
+    });
+    await note(tx, fanclub, 'order', order.id, order.closedAt ? 'closed' : 'open', 'paid', cause, now);
+  }
+}
+
+/** What was seen of an order's payment. */
+interface Seen {
+  readonly order: PlacedOrder;
+  readonly payment: PaymentRow;
+  readonly observed: Observed;
+  readonly cause: Cause;
+  readonly plans: readonly PublishedPlan[];
+}
+
+const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
+  compare(payment.amount, amount) === 0 && payment.currency === currency;
+
+/** @throws NoOrderFound */
+async function orderOf(tx: Statements, key: { fanclub: number; order: number }): Promise<PlacedOrder> {
+  const order = await tx.first(FIND_PLACED_ORDER, key);
+  if (!order) throw new NoOrderFound();
+  return order;
+}
+
+/** Records a transition. */
+export async function note(
+  tx: Statements,
+  fanclub: Pick<FanclubInfo, 'id'>,
+  subject: 'order' | 'payment' | 'refund' | 'card',
+  number: number,
+  from: string,
+  to: string,
+  cause: Cause,
+  now: Date,
+): Promise<void> {
+  await tx.run(ADD_TRANSITION, { fanclub: fanclub.id, subject, number, from, to, cause, now });
+}
