@@ -9,7 +9,7 @@ import {
   SessionKeeper,
   type Viewer,
 } from '#platform/access';
-import { CheckoutService, type Offer, OrderAlreadyPlaced } from '#domains/checkout';
+import { CheckoutService, isPriced, type Offer, OrderAlreadyPlaced, type Placement } from '#domains/checkout';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { formView, type Problems, type SentForm } from './form.rules';
 import { type Action, continueTo, formPage, notice, page, type Page, SeeOther } from './page';
@@ -20,6 +20,9 @@ import { problemsOf } from './problems';
 
 /** The field that identifies the purchase, so that a form sent twice places one order. */
 const REFERENCE = 'reference';
+
+/** The field that says which price was shown. */
+const QUOTE = 'quote';
 
 /** The page at a plan's `checkout` URL, with the offer and a button to order it. */
 @PageController('/plans/:id/checkout')
@@ -33,7 +36,7 @@ export class CheckoutController {
 
   @Get()
   async show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
-    return isUnconfirmed(viewer) ? confirmFirst(viewer) : this.offerPage(viewer, planId);
+    return this.offerPage(viewer, planId);
   }
 
   @Post()
@@ -43,24 +46,25 @@ export class CheckoutController {
     @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    if (isUnconfirmed(viewer)) return { ...confirmFirst(viewer), status: 422 };
     const { fanclub } = viewer;
-    let payAt: string | null = null;
+    if (isUnconfirmed(viewer)) {
+      const { plan } = await this.checkout.offer(viewer, planId);
+      if (!isPriced(plan)) return { ...confirmFirst(viewer), status: 422 };
+    }
+    let placed: Placement | null = null;
     const problems = await problemsOf(async () => {
-      const placed = await this.checkout.place(viewer, planId, form[REFERENCE] ?? '').catch(ifPlacedBefore);
+      const order = { reference: form[REFERENCE] ?? '', quote: form[QUOTE] };
+      placed = await this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
       if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
-      payAt = placed?.payAt ?? null;
     });
     if (problems) return this.offerPage(viewer, planId, problems);
-    if (payAt !== null) {
-      // A link instead of a redirect: because of the page's Content-Security-Policy, browsers may block a redirect to another
-      // site after a form.
-      return notice('One step is left', ['Your order is placed, and waits for its payment.'], {
-        label: 'Go to the payment',
-        href: payAt,
-      });
-    }
-    return new SeeOther(`${this.addresses.checkout(fanclub.id, planId)}/done`);
+    const { orderId, paid } = (placed as Placement | null) ?? { orderId: 0, paid: true };
+    // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect to
+    // another site after a form.
+    const next = paid
+      ? `${this.addresses.checkout(fanclub.id, planId)}/done`
+      : this.addresses.order(fanclub.id, orderId);
+    return new SeeOther(next);
   }
 
   @Get('done')
@@ -85,16 +89,21 @@ export class CheckoutController {
   private async offerPage(viewer: Viewer, planId: number, problems?: Problems): Promise<Page> {
     const offer = await this.checkout.offer(viewer, planId);
     const { availability } = offer;
+    if (isUnconfirmed(viewer) && !isPriced(offer.plan)) return confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     const { fanclub } = viewer;
     const content = {
-      paragraphs: [],
+      paragraphs: offer.lacks === null ? [] : [LACKING[offer.lacks]],
       action: null,
       offer: offerView(offer, fanclub),
       login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, planId),
       register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, planId),
     };
-    const form = formView(buttonOf(offer), [], problems, { [REFERENCE]: offer.reference });
+    if (offer.lacks !== null) return page('checkout', 'Your membership', content, problems ? 422 : 200);
+    const form = formView(buttonOf(offer), [], problems, {
+      [REFERENCE]: offer.reference,
+      [QUOTE]: offer.digest,
+    });
     return formPage('checkout', 'Your membership', content, form);
   }
 
@@ -112,6 +121,12 @@ export class CheckoutController {
     return { label: `Register with ${name}`, href: this.addresses.own(id, 'register') };
   }
 }
+
+/** What a visitor has to do before ordering. */
+const LACKING = {
+  account: 'To buy this plan, log in or register first.',
+  address: 'To buy this plan, enter the address to which we send the package first.',
+};
 
 /** A form that is sent twice shows the result of the first order. */
 function ifPlacedBefore(error: unknown): null {

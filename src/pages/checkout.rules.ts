@@ -3,8 +3,8 @@ import type { Offer } from '#domains/checkout';
 import type { Views } from './page';
 
 /** The label of the checkout's button. */
-export function buttonOf({ price, shipping, change }: Offer): string {
-  if (price !== 'Free' || shipping) return 'Continue to payment';
+export function buttonOf({ isFree, change }: Offer): string {
+  if (!isFree) return 'Continue to payment';
   if (change === 'renewal') return 'Renew for free';
   return change === 'upgrade' ? 'Upgrade for free' : 'Join for free';
 }
@@ -19,6 +19,12 @@ export const REFUSALS: Readonly<Record<Exclude<Offer['availability'], 'available
   already_yours: ({ plan }) => ({
     heading: 'You have this plan already',
     paragraphs: [`Your membership “${plan.name}” is active. There is nothing to order.`],
+  }),
+  already_queued: ({ plan }) => ({
+    heading: 'You have bought this plan already',
+    paragraphs: [
+      `Your membership “${plan.name}” begins when your present one ends. There is nothing to order.`,
+    ],
   }),
   not_available: ({ plan }) => ({
     heading: 'This plan is not available',

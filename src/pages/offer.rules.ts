@@ -39,7 +39,7 @@ function packageRows({ plan }: Offer, homeCountry: string): { item: string; pric
 }
 
 function membershipText({ plan, change }: Offer): string {
-  const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ' };
+  const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ', conversion: '' };
   const terms = [...(plan.trial ? ['trial membership'] : []), durationText(plan.duration)];
   return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})`;
 }

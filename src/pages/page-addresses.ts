@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
-import { hostedCheckout } from '#platform/tenants';
+import { hostedCheckout, hostedOrder } from '#platform/tenants';
 import { allowedRedirect, policyOrigin } from './redirect.rules';
 
 /** The addresses of pages. Those of hosted pages have no host, so they work with every host name of the service. */
@@ -36,6 +36,10 @@ export class PageAddresses {
 
   checkout(fanclubId: number, planId: number): string {
     return hostedCheckout(this.base, fanclubId, planId);
+  }
+
+  order(fanclubId: number, orderId: number): string {
+    return hostedOrder(this.base, fanclubId, orderId);
   }
 
   /** A hosted page, with a redirect to the checkout of a plan. */

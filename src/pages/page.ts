@@ -79,6 +79,14 @@ export interface Views {
     /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;
   };
+  order: {
+    paragraphs: readonly string[];
+    /** The table of the order; empty for a free plan. */
+    rows: readonly { item: string; price: string }[];
+    action: Action | null;
+    /** Seconds after which the page is loaded again; null: never. */
+    refreshAfter: number | null;
+  };
   home: {
     api: string;
     reference: string;

@@ -12,6 +12,7 @@ import { ContactPagesController } from './contact-pages.controller';
 import { FormTokens } from './form-tokens';
 import { Home } from './home';
 import { LoginController } from './login.controller';
+import { OrderPagesController } from './order-pages.controller';
 import { NoticesController } from './notices.controller';
 import { PageAddresses } from './page-addresses';
 import { PageAnswers } from './page-answers';
@@ -30,6 +31,7 @@ import { RegistrationController } from './registration.controller';
     ContactPagesController,
     LoginController,
     NoticesController,
+    OrderPagesController,
     PasswordsController,
     RecoveryController,
     RegistrationController,

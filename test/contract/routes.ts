@@ -29,6 +29,8 @@ function routesOf(controller: Type<object>): Route[] {
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number] as Route[0];
     const access = (Reflect.getMetadata(ACCESS, handler) ?? Reflect.getMetadata(ACCESS, controller)) as
       Access | undefined;
+    // Its callers are identified by what they sign.
+    if (access?.kind === 'outside') return [];
     return pathsOf(controller).flatMap((base) =>
       pathsOf(handler).map((path): Route => [
         method,
@@ -83,6 +85,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/openapi.json'],
   ['GET', '/docs'],
   ['GET', '/docs/:file'],
+  // Where payment providers send their events.
+  ['POST', '/payments/:provider/:account/events'],
   ['GET', '/staff'],
   // The files of the app for staff; the list of routes names the wildcard so.
   ['GET', '/staff*'],
@@ -95,6 +99,8 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/confirm-email/done'],
   ['GET', '/fanclubs/:fanclubId/confirm/done'],
   ['GET', '/fanclubs/:fanclubId/events.ics'],
+  ['GET', '/fanclubs/:fanclubId/orders/:id'],
+  ['GET', '/fanclubs/:fanclubId/orders/:id/return'],
   ['GET', '/fanclubs/:fanclubId/password-reset'],
   ['GET', '/fanclubs/:fanclubId/password-reset/sent'],
   ['GET', '/fanclubs/:fanclubId/plans/:id/checkout'],
@@ -108,6 +114,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/confirm'],
   ['POST', '/fanclubs/:fanclubId/confirm-contact'],
   ['POST', '/fanclubs/:fanclubId/confirm-email'],
+  ['POST', '/fanclubs/:fanclubId/orders/:id/cancel'],
   ['POST', '/fanclubs/:fanclubId/password-reset'],
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout'],
   ['POST', '/fanclubs/:fanclubId/recover-account'],

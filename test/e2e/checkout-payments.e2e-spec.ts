@@ -1,143 +1,312 @@
+import { countStatements } from '#libs/testing';
 import { newToken } from '#libs/token';
-import { BenefitsService } from '../../src/domains/benefits';
-import { type FanclubInfo, SessionKeeper } from '../../src/platform/access';
-import {
-  type Amounts,
-  CheckoutService,
-  type OrderAwaitingPayment,
-  Payments,
-} from '../../src/domains/checkout';
 import type { Customer } from '#domains/accounts/customer.entity';
-import { Sql } from '../../src/platform/database/sql';
-import { Limits } from '../../src/platform/limits';
+import { Payment } from '#domains/checkout/payment.entity';
 import { Order } from '#domains/orders/order.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
-import { NoOrderFound } from '../../src/domains/orders';
-import { PlansService } from '../../src/domains/plans';
+import type { Plan } from '#domains/plans/plan.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
+import {
+  AddressRequired,
+  CheckoutService,
+  PayableOrders,
+  PayerRequired,
+  Paying,
+  PaymentPending,
+  PriceChanged,
+} from '../../src/domains/checkout';
+import { NoOrderFound } from '../../src/domains/orders';
+import { ProviderUnavailable } from '../../src/domains/payments';
+import type { ModelBank } from '../support/payments/model-bank';
+import { withModelBank } from '../support/payments/with-model-bank';
+import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
-// The interface of payment providers. None exists yet; this one replaces it in tests.
-class Provider extends Payments {
-  readonly begun: OrderAwaitingPayment[] = [];
-
-  isSetUpFor(): Promise<boolean> {
-    return Promise.resolve(true);
-  }
-
-  start(order: OrderAwaitingPayment): Promise<string> {
-    this.begun.push(order);
-    return Promise.resolve(`https://pay.example/${order.id}`);
-  }
-}
-
+// The clock is at noon UTC on June 15, 2026.
 const t = testApp();
 
-const AMOUNTS: Amounts = { shipping: '5.00', discount: '2.00', subtotal: '24.99', total: '27.99' };
-
-let provider: Provider;
-let checkout: CheckoutService;
+let bank: ModelBank;
 let customer: Customer;
 let shopper: Shopper;
-let fanclub: FanclubInfo;
+let plan: Plan;
 
 beforeEach(async () => {
-  provider = new Provider();
-  const { app, clock } = t;
-  checkout = new CheckoutService(
-    app.get(Sql),
-    app.get(PlansService),
-    app.get(BenefitsService),
-    app.get(SessionKeeper),
-    provider,
-    app.get(Limits),
-    clock,
-  );
+  bank = await withModelBank(t);
   customer = await t.given.customer();
   shopper = await Shopper.of(t, customer);
-  ({ fanclub } = await shopper.viewer());
+  plan = await t.given.plan({ price: '24.99' });
 });
+afterEach(() => jest.restoreAllMocks());
 
 const count = (entity: typeof Order | typeof Subscription | typeof Shipment): Promise<number> =>
   t.db.getRepository<{ id: number }>(entity).count();
+const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
+const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+const payable = (): PayableOrders => t.app.get(PayableOrders);
+const paying = (): Paying => t.app.get(Paying);
 
-async function placed(overrides: { price?: string } = {}) {
-  const plan = await t.given.plan({ price: '24.99', ...overrides });
-  await t.given.package(plan, [{}]);
-  const reference = newToken();
-  const placement = await checkout.place(await shopper.viewer(), plan.id, reference);
-  return { plan, reference, ...placement };
+/** Places an order and opens its payment page. */
+async function placed(wanted = plan) {
+  const { orderId } = await shopper.buy(wanted);
+  const url = await payable().pay(await shopper.viewer(), orderId);
+  return { orderId, url, session: bank.sessions.at(-1)!.ref };
 }
 
-it('offers a paid plan if payments are possible', async () => {
-  const plan = await t.given.plan({ price: '24.99' });
-  const offer = await checkout.offer(await shopper.viewer(), plan.id);
-  expect(offer).toMatchObject({ availability: 'available', price: '$24.99' });
-});
+/** What the buyer sees after coming back from the payment page. */
+const returned = async (orderId: number) => payable().observed(await shopper.viewer(), orderId);
 
-it('begins the payment of a placed order, and grants nothing before it is paid', async () => {
-  const { plan, orderId, token, payAt } = await placed();
-
-  expect([token, payAt]).toEqual([null, `https://pay.example/${orderId}`]);
-  expect(provider.begun).toEqual([
-    expect.objectContaining({ id: orderId, customerId: customer.id, price: '24.99' }),
-  ]);
-  expect([await count(Subscription), await count(Shipment)]).toEqual([0, 0]);
-  await t.db.query('UPDATE plans SET price = 0 WHERE id = $1', [plan.id]);
-  expect((await (await shopper.api()).get('/orders')).body.orders).toEqual([]);
-});
-
-it('leads the customer back to the payment when the form is sent again', async () => {
-  const { plan, reference, orderId, payAt } = await placed();
-  const again = await checkout.place(await shopper.viewer(), plan.id, reference);
-  expect(again).toEqual({ orderId, token: null, payAt });
-});
-
-it('completes a paid order with the paid amount', async () => {
-  const { orderId } = await placed();
-  t.clock.advance(3600);
-
-  await checkout.settle(fanclub, orderId, AMOUNTS);
-
-  const api = await shopper.api();
-  expect((await api.get('/orders/latest')).body.order).toMatchObject({
-    id: orderId,
-    totals: { shipping: '5.0', discount: '2.0', subtotal: '24.99', total: '27.99' },
-    shipments: [{ status: 'Backordered' }],
+describe('an order that is to be paid', () => {
+  it('waits with its quote, and grants nothing', async () => {
+    const { orderId, url, session } = await placed();
+    expect(url).toBe(`https://bank.example/${session}`);
+    expect(await orders()).toEqual([
+      expect.objectContaining({
+        ...{ id: orderId, subtotal: '24.99', discount: '0.00', shipping: '0.00', total: '24.99' },
+        ...{ kind: 'new', currency: 'USD', paidAt: null, closedAt: null },
+      }),
+    ]);
+    expect(bank.sessions[0].asked).toMatchObject({
+      ...{ amount: '24.99', currency: 'USD', saveCard: false, orderId },
+      lines: [{ name: plan.name, amount: '24.99' }],
+      returnUrl: expect.stringMatching(`/orders/${orderId}/return$`),
+    });
+    const [{ urlSealed }] = await payments();
+    expect(urlSealed).not.toContain('bank.example');
+    expect(await count(Subscription)).toBe(0);
+    expect((await (await shopper.api()).get('/orders')).body.orders).toEqual([]);
   });
-  expect((await api.get('/account')).body.customer.subscription).toMatchObject({
-    start_date: '2026-06-15T13:00:00Z',
-    end_date: '2027-06-15T13:00:00Z',
+
+  it('is the same order when the form is sent again, and from another page at the same price', async () => {
+    const { orderId } = await placed();
+    t.clock.advance(60);
+    expect((await shopper.buy(plan)).orderId).toBe(orderId);
+    expect(bank.calls.filter((call) => call === 'openCheckout')).toHaveLength(1);
+    expect(await payments()).toHaveLength(1);
+  });
+
+  it('is refused at another price than was shown', async () => {
+    const viewer = await shopper.viewer();
+    const checkout = t.app.get(CheckoutService);
+    const { digest: quote } = await checkout.offer(viewer, plan.id);
+    await t.db.query('UPDATE plans SET price = 30');
+    const placing = checkout.place(viewer, plan.id, { reference: newToken(), quote });
+    await expect(placing).rejects.toThrow(PriceChanged);
+    expect(await orders()).toEqual([]);
+  });
+
+  it('keeps its price while its payment page is open', async () => {
+    const { orderId, session } = await placed();
+    await t.db.query('UPDATE plans SET price = 30, on_sale = false');
+    bank.pay(session);
+    await returned(orderId);
+    expect((await (await shopper.api()).get('/orders/latest')).body.order.totals.total).toBe('24.99');
+  });
+
+  it('takes the place of another open one, after its payment page was closed', async () => {
+    const first = await placed();
+    t.clock.advance(60);
+    const other = await t.given.plan({ price: '50.00' });
+    const second = await placed(other);
+    expect(second.orderId).not.toBe(first.orderId);
+    expect(bank.pay(first.session)).toBe(false);
+    expect((await orders()).map(({ closedReason }) => closedReason)).toEqual(['superseded', null]);
+  });
+
+  it('does not take the place of one whose money is on its way', async () => {
+    const first = await placed();
+    bank.sessions[0].outcome = 'pending';
+    const other = await t.given.plan({ price: '50.00' });
+    await expect(shopper.buy(other)).rejects.toThrow(PaymentPending);
+    expect((await returned(first.orderId)).progress).toBe('pending');
+  });
+
+  it('needs a customer with an e-mail address', async () => {
+    await expect((await Shopper.stranger(t)).buy(plan)).rejects.toThrow(PayerRequired);
+    expect(await count(Order)).toBe(0);
+  });
+
+  it('needs an address if the cost of shipping depends on it', async () => {
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
+    await expect(shopper.buy(plan)).rejects.toThrow(AddressRequired);
+    await t.given.shippingAddress({ customer, country: 'DE' });
+    await shopper.buy(plan);
+    expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
+  });
+
+  it('is not found by others', async () => {
+    const { orderId } = await placed();
+    const other = await (await Shopper.of(t, await t.given.customer())).viewer();
+    await expect(payable().find(other, orderId)).rejects.toThrow(NoOrderFound);
+    await expect(payable().cancel(other, orderId)).rejects.toThrow(NoOrderFound);
+  });
+
+  it('takes as many statements after a hundred orders as after none', async () => {
+    await t.given.paymentAccount({ enabled: false });
+    await placed();
+    await payable().cancel(await shopper.viewer(), bank.sessions[0].asked.orderId);
+    const count = async (): Promise<number> => {
+      t.clock.advance(1);
+      const counter = countStatements();
+      const { orderId } = await placed();
+      const statements = counter.stop().length;
+      await payable().cancel(await shopper.viewer(), orderId);
+      return statements;
+    };
+    const first = await count();
+    for (let n = 0; n < 100; n += 1)
+      await t.given.order({
+        customer,
+        plan,
+        closedAt: t.clock.now(),
+        closedReason: 'expired',
+        paidAt: null,
+      });
+    expect(await count()).toBe(first);
   });
 });
 
-it('completes an order once, even if fifty notifications arrive simultaneously', async () => {
-  const { orderId } = await placed();
-  await Promise.all(Array.from({ length: 50 }, () => checkout.settle(fanclub, orderId, AMOUNTS)));
-  expect([await count(Subscription), await count(Shipment)]).toEqual([1, 1]);
+describe('money that arrives', () => {
+  it('completes the order with everything that it includes', async () => {
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '5.00' });
+    const { orderId, session } = await placed();
+    t.clock.advance(600);
+    bank.pay(session);
+    expect((await returned(orderId)).progress).toBe('paid');
+    const api = await shopper.api();
+    expect((await api.get('/orders/latest')).body.order).toMatchObject({
+      id: orderId,
+      totals: { shipping: '5.0', discount: '0.0', subtotal: '24.99', total: '29.99' },
+      shipments: [{ status: 'Backordered' }],
+    });
+    expect((await api.get('/account')).body.customer.subscription).toMatchObject({
+      start_date: '2026-06-15T12:10:00Z',
+      end_date: '2027-06-15T12:10:00Z',
+    });
+    expect((await orders())[0].receiptNumber).toBe(1);
+  });
+
+  it('completes an order once, whoever reports it, fifty times at once', async () => {
+    const { session } = await placed();
+    const [payment] = await payments();
+    const { fanclub } = await shopper.viewer();
+    bank.pay(session);
+    const causes = ['return', 'webhook', 'watch'] as const;
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => paying().observe(fanclub, payment.id, causes[n % 3])),
+    );
+    expect(await count(Subscription)).toBe(1);
+    expect((await orders()).map(({ receiptNumber }) => receiptNumber)).toEqual([1]);
+  });
+
+  it('completes an order that was closed, because money wins', async () => {
+    const { orderId, session } = await placed();
+    const { fanclub } = await shopper.viewer();
+    await paying().close(fanclub, orderId, 'cancelled', 'cancel');
+    bank.sessions[0].outcome = 'open';
+    bank.pay(session);
+    await paying().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect((await orders())[0]).toMatchObject({ closedAt: null, closedReason: null, paidAt: t.clock.now() });
+    expect(await count(Subscription)).toBe(1);
+  });
+
+  it('is one too many if another order gave the same thing', async () => {
+    const first = await placed();
+    const { fanclub } = await shopper.viewer();
+    await paying().close(fanclub, first.orderId, 'cancelled', 'cancel');
+    t.clock.advance(60);
+    const second = await placed();
+    bank.pay(second.session);
+    await returned(second.orderId);
+    bank.sessions[0].outcome = 'open';
+    bank.pay(first.session);
+    await paying().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
+    expect(await count(Subscription)).toBe(1);
+  });
+
+  it('of another amount settles nothing, and waits for staff', async () => {
+    const { orderId, session } = await placed();
+    bank.pay(session, '1.00');
+    expect((await returned(orderId)).progress).toBe('checking');
+    expect((await payments())[0]).toMatchObject({ state: 'open', failure: 'amount_mismatch' });
+    expect(await count(Subscription)).toBe(0);
+  });
+
+  it('before a cancellation wins over it', async () => {
+    const { orderId, session } = await placed();
+    bank.pay(session);
+    await payable().cancel(await shopper.viewer(), orderId);
+    expect((await orders())[0]).toMatchObject({ closedAt: null, paidAt: t.clock.now() });
+  });
+
+  it('for an upgrade replaces the membership that it was bought for', async () => {
+    const former = await t.given.plan({ price: '10.00' });
+    await t.given.upgrade(former, plan);
+    const subscription = await t.given.subscription({ customer, plan: former });
+    const { orderId, session } = await placed();
+    expect((await orders())[0]).toMatchObject({
+      ...{ kind: 'upgrade', total: '14.99', replacesSubscriptionId: subscription.id },
+    });
+    bank.pay(session);
+    await returned(orderId);
+    const rows = await t.db.getRepository(Subscription).find({ order: { id: 'ASC' } });
+    expect(rows.map(({ cancelled, orderId: paidBy }) => [cancelled, paidBy])).toEqual([
+      [true, null],
+      [false, orderId],
+    ]);
+  });
 });
 
-it('completes a paid order even if the customer was blacklisted meanwhile', async () => {
-  const { orderId } = await placed();
-  await t.db.query('UPDATE customers SET blacklisted = true');
-  await checkout.settle(fanclub, orderId, AMOUNTS);
-  expect(await count(Subscription)).toBe(1);
+describe('a provider that is away', () => {
+  it('keeps the order, and opens its page later', async () => {
+    const { orderId } = await shopper.buy(plan);
+    bank.isAway = true;
+    const viewer = await shopper.viewer();
+    await expect(payable().pay(viewer, orderId)).rejects.toThrow(ProviderUnavailable);
+    t.clock.advance(600);
+    bank.isAway = false;
+    expect(await payable().pay(viewer, orderId)).toMatch('https://bank.example/');
+    expect((await payments()).map(({ state }) => state)).toEqual(['cancelled', 'open']);
+  });
+
+  it('gives the same page when only its answer was lost', async () => {
+    const { orderId } = await shopper.buy(plan);
+    const viewer = await shopper.viewer();
+    await payable()
+      .pay(viewer, orderId)
+      .catch(() => undefined);
+    bank.losesNext = true;
+    const url = await payable().pay(viewer, orderId);
+    expect(url).toBe(`https://bank.example/${bank.sessions[0].ref}`);
+    expect(bank.sessions).toHaveLength(1);
+  });
 });
 
-it('finds no order of another fan club', async () => {
-  const { orderId } = await placed();
-  const { id } = await t.given.fanclub({});
-  await expect(checkout.settle({ ...fanclub, id }, orderId, AMOUNTS)).rejects.toThrow(NoOrderFound);
-  await expect(checkout.settle(fanclub, orderId + 1, AMOUNTS)).rejects.toThrow(NoOrderFound);
-});
+describe('nobody comes back', () => {
+  it('and the watch settles what was paid', async () => {
+    const { session } = await placed();
+    bank.pay(session);
+    t.clock.advance(60);
+    expect(await runJob(t, 'payments.watch')).toBe(0);
+    t.clock.advance(120);
+    expect(await runJob(t, 'payments.watch')).toBe(1);
+    expect(await count(Subscription)).toBe(1);
+  });
 
-it('gives a new customer a session that cannot register before the payment', async () => {
-  const stranger = await (await Shopper.stranger(t)).viewer();
-  const plan = await t.given.plan({ price: '24.99' });
-  const { token } = await checkout.place(stranger, plan.id, newToken());
-  expect(token).not.toBeNull();
-  expect(await t.db.query('SELECT order_id FROM sessions WHERE customer_id <> $1', [customer.id])).toEqual([
-    { order_id: null },
-  ]);
+  it('and what was not paid is closed when its page has ended', async () => {
+    await placed();
+    t.clock.advance(36 * 60);
+    await runJob(t, 'payments.watch');
+    expect((await orders())[0]).toMatchObject({ closedReason: 'expired', paidAt: null });
+    expect((await payments())[0].state).toBe('expired');
+  });
+
+  it('and an order whose page was never opened is closed, too', async () => {
+    await shopper.buy(plan);
+    t.clock.advance(36 * 60);
+    await runJob(t, 'payments.watch');
+    await runJob(t, 'orders.expire');
+    expect((await orders())[0].closedReason).toBe('expired');
+  });
 });

@@ -42,11 +42,9 @@ export class Shopper {
   /** Sends the order form, by default one just loaded. */
   async buy(plan: Plan, reference?: string): Promise<Placement> {
     const viewer = await this.viewer();
-    const placement = await this.checkout.place(
-      viewer,
-      plan.id,
-      reference ?? (await this.checkout.offer(viewer, plan.id)).reference,
-    );
+    const offer = await this.checkout.offer(viewer, plan.id);
+    const form = { reference: reference ?? offer.reference, quote: offer.digest };
+    const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
     return placement;
   }

@@ -29,13 +29,8 @@ export interface CheckoutStanding extends PlanStanding {
   readonly conversion: boolean;
 }
 
-/** How a plan stands to a buyer who orders it now. `plans` has all plans of the fan club. */
-export function checkoutStanding(
-  plan: PublishedPlan,
-  subscriber: Subscriber,
-  _plans: readonly PublishedPlan[],
-  now: Date,
-): CheckoutStanding {
+/** How a plan stands to a buyer who orders it now. */
+export function checkoutStanding(plan: PublishedPlan, subscriber: Subscriber, now: Date): CheckoutStanding {
   return { ...standingOf(plan, subscriber, now), conversion: false };
 }
 

@@ -84,17 +84,47 @@ type CheckoutMakers = typeof makers;
 export const samples: Samples = {
   makers,
   notFromCatalogue: ['fanclub_counters', 'order_gifts', 'payment_transitions', 'payments', 'refunds'],
+  limitedColumns: [
+    ...['Payment.way', 'Payment.state', 'Payment.advice', 'PaymentTransition.subject'],
+    ...['Refund.effect', 'Refund.state'],
+  ],
+  after: ['orders'],
+  async club({ given, of }) {
+    await of('nobody');
+    await given.fanclubCounter();
+    await given.paymentTransition();
+    return {};
+  },
+  async member({ given, member: { order } }) {
+    await given.refund({ payment: await given.payment({ order }) });
+    return {};
+  },
   filteredById: {
+    'checkout.country_of_buyer': 'the customer of the session',
+    'checkout.find_placed_order': 'the customer of the session, who placed it',
     'checkout.open_terms': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',
     'checkout.find_buyer': 'the customer of the session',
     'checkout.hold_buyer': 'the customer of the session',
   },
   notAsked: {
+    'checkout.close_order': 'the buyer of a priced plan',
+    'checkout.is_given_otherwise': 'the buyer of a priced plan',
+    'checkout.open_orders': 'the buyer of a priced plan',
+    'payments.add': 'the buyer of a priced plan',
+    'payments.current': 'the buyer of a priced plan',
+    'payments.find': 'the buyer of a priced plan',
+    'payments.forgotten_orders': 'a job',
+    'payments.hold': 'the buyer of a priced plan',
+    'payments.of_event': 'a job',
+    'payments.release_renewal': 'the buyer of a renewal',
+    'payments.store_failure': 'the buyer of a priced plan',
+    'payments.store_observation': 'the buyer of a priced plan',
+    'payments.store_page': 'the buyer of a priced plan',
+    'payments.touch': 'a job',
     'checkout.open_terms': BY_STAFF,
     'checkout.cancel_subscription': 'the buyer of an upgrade',
     'checkout.count_renewal': 'the buyer of a renewal',
-    'checkout.find_order': 'the provider of payments',
     'checkout.keep_order': 'a buyer who comes back before registering',
     'checkout.queue_shipment': 'the buyer of a plan with a package',
     'unregistered_buyers.purge': 'a nightly job',

@@ -109,7 +109,7 @@ export class CheckoutService {
     const plans = await this.plans.stored(fanclub);
     const plan = find(plans, planId);
     const buyer = buyerOf(viewer, plan);
-    const standing = checkoutStanding(plan, subscriberOf(buyer), plans, this.clock.now());
+    const standing = checkoutStanding(plan, subscriberOf(buyer), this.clock.now());
     const quote = await this.quote(this.sql, fanclub, plan, standing, buyer);
     const isFree = quote !== null && isFreeOf(quote);
     const canPay = isFree || (await this.providers.enabledFor(fanclub.id)) !== null;
@@ -146,9 +146,7 @@ export class CheckoutService {
     if (!buyerOf(viewer, plan)) await this.limits.count(viewer, { checkoutNetwork: source.network });
     const account = isPriced(plan) ? await this.providers.enabledFor(fanclub.id) : null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const placed = await this.sql.transaction((tx) =>
-        this.placeOnce(tx, viewer, { plan, plans, form, account }),
-      );
+      const placed = await this.sql.transaction((tx) => this.placeOnce(tx, viewer, { plan, form, account }));
       if (!('superseded' in placed)) return placed;
       for (const { id } of placed.superseded) {
         const order = await this.paying.close(fanclub, id, 'superseded', 'supersede');
@@ -161,7 +159,7 @@ export class CheckoutService {
   private async placeOnce(
     tx: Statements,
     viewer: Viewer,
-    { plan, plans, form, account }: Wanted,
+    { plan, form, account }: Wanted,
   ): Promise<Placement | Superseded> {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer, plan);
@@ -177,7 +175,7 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, paid: earlier.paidAt !== null };
     }
 
-    const standing = checkoutStanding(plan, subscriberOf(before), plans, now);
+    const standing = checkoutStanding(plan, subscriberOf(before), now);
     const quote = await this.quote(tx, fanclub, plan, standing, before);
     const isFree = quote !== null && isFreeOf(quote);
     const availability = availabilityOf(standing, isFree, account !== null);
@@ -264,7 +262,6 @@ export class CheckoutService {
 /** What a form asks for. */
 interface Wanted {
   readonly plan: PublishedPlan;
-  readonly plans: readonly PublishedPlan[];
   readonly form: OrderForm;
   /** Null: the fan club cannot take payments, or nothing is to be paid. */
   readonly account: ConnectedAccount | null;

@@ -95,11 +95,19 @@ export class GiftsService {
     const order = await tx.first(ADD_ORDER, {
       ...{ fanclub: fanclub.id, customer, plan: planId, reference: newToken(), now },
       ...{ kind: 'comp', currency: fanclub.currency, renews: null, renewalConsent: null, ...amounts },
-      replaces: replaces ? buyer.membership!.subscriptionId : null,
+      replaces: replaces ? buyer.membership.subscriptionId : null,
     });
     const standing = standingOf(plan, subscriberOf(buyer), now);
     await completeOrder(tx, {
-      ...{ id: order!.id, fanclubId: fanclub.id, total: amounts.total, buyer, plan, now, term: { start, end } },
+      ...{
+        id: order!.id,
+        fanclubId: fanclub.id,
+        total: amounts.total,
+        buyer,
+        plan,
+        now,
+        term: { start, end },
+      },
       standing: { ...standing, renewal: false, conversion: false, upgrade: replaces },
     });
     await tx.run(ADD_GIFT, { fanclub: fanclub.id, order: order!.id, reason, now });

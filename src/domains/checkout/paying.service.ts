@@ -102,6 +102,11 @@ export class Paying {
       if (payment && isLive(payment.state)) return null;
     }
     if (payment?.state === 'succeeded') return null;
+    if (now - order.createdAt.getTime() > PAGE_MINUTES * 60_000) {
+      // The price that was shown holds as long as a payment page.
+      await this.close(fanclub, order.id, 'expired', 'place');
+      return null;
+    }
     const account = await this.providers.enabledFor(fanclub.id);
     if (!account) throw new PaymentNotSetUp();
     const begun = await this.sql.transaction(async (tx) => {

@@ -108,7 +108,7 @@ export class Settling {
     if (!plan) throw new NoOrderFound();
     const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
     const standing = settledStanding(
-      checkoutStanding(plan, subscriberOf(buyer), plans, now),
+      checkoutStanding(plan, subscriberOf(buyer), now),
       order,
       buyer.membership,
     );

@@ -143,6 +143,7 @@ const batchOf = async (given: Given, club: Club): Promise<ParcelBatch> =>
 
 export const samples: Samples = {
   makers,
+  limitedColumns: ['Order.closedReason', 'Order.currency', 'Order.kind'],
   after: ['plans'],
   async member({ given, club, number, member: { customer }, textFor }) {
     const plan = club.gold;

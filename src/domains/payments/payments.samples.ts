@@ -59,14 +59,23 @@ type PaymentsMakers = typeof makers;
 export const samples: Samples = {
   makers,
   notFromCatalogue: ['payment_accounts', 'payment_customers', 'payment_events'],
-  filteredById: {
-    'payments.find_account': 'the payment that names the account',
-    'payment_customers.find': 'the buyer of an order',
+  limitedColumns: ['PaymentAccount.provider', 'PaymentEvent.subject'],
+  filteredById: { 'payments.enabled_account': 'the fan club of the page, whose plan was found' },
+  async club({ given, of }) {
+    await of('nobody');
+    await given.paymentEvent({ account: await given.paymentAccount({ enabled: false }) });
+    return {};
+  },
+  async member({ given, member: { customer } }) {
+    await given.paymentCustomer({ customer });
+    return {};
   },
   notAsked: {
-    'payments.enabled_account': 'the checkout pages',
+    'payments.receive_event': 'a provider, whose signature is verified first',
+    'payments.store_event_error': 'a job',
+    'payments.store_processed': 'a job',
+    'payments.take_event': 'a job',
     'payments.find_account': 'jobs and the checkout pages',
-    'payment_customers.add': 'the buyer of a priced plan',
     'payment_customers.find': 'the buyer of a priced plan',
   },
 };

@@ -1,0 +1,98 @@
+import { Get, Post } from '@nestjs/common';
+import { Id } from '#libs/validation';
+import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
+import { type OwnOrder, PayableOrders } from '#domains/checkout';
+import { NoOrderFound } from '#domains/orders';
+import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { formView } from './form.rules';
+import { orderView, type PaymentStep } from './order.rules';
+import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
+import { PageAddresses } from './page-addresses';
+import { PageController } from './page-controller.decorator';
+
+/** The page of an order that was placed at the checkout, for its buyer in the same session. */
+@PageController('/orders/:id')
+@HostedPage()
+export class OrderPagesController {
+  constructor(
+    private readonly orders: PayableOrders,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  /** Shows the order. If it is to be paid, its payment page is opened, also again after the provider was away. */
+  @Get()
+  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
+    return this.pageFor(viewer, () => this.orders.find(viewer, orderId));
+  }
+
+  /** Where the payment page sends its visitors. The provider is asked now, so that nobody waits for its event. */
+  @Get('return')
+  return(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page> {
+    return this.pageFor(viewer, () => this.orders.observed(viewer, orderId));
+  }
+
+  @Post('cancel')
+  async cancel(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) orderId: number): Promise<Page | SeeOther> {
+    try {
+      await this.orders.cancel(viewer, orderId);
+    } catch (error) {
+      if (error instanceof NoOrderFound) return stranger(viewer);
+      if (troubleOf(error) === null) throw error;
+      return { ...(await this.show(viewer, orderId)), status: 503 };
+    }
+    return new SeeOther(this.addresses.order(viewer.fanclub.id, orderId));
+  }
+
+  private async pageFor(viewer: Viewer, find: () => Promise<OwnOrder>): Promise<Page> {
+    try {
+      const { own, step } = await this.withPage(viewer, await find());
+      const { heading, ...content } = orderView(own, viewer.fanclub, step);
+      if (own.progress !== 'to_pay') return page('order', heading, content);
+      const form = { ...formView('Cancel this order', []), action: `${step.self}/cancel` };
+      const shown = formPage('order', heading, content, form);
+      return step.trouble === null ? shown : { ...shown, status: 503 };
+    } catch (error) {
+      if (error instanceof NoOrderFound) return stranger(viewer);
+      throw error;
+    }
+  }
+
+  /** Opens the payment page of an order that is to be paid. */
+  private async withPage(viewer: Viewer, own: OwnOrder): Promise<{ own: OwnOrder; step: PaymentStep }> {
+    const { fanclub } = viewer;
+    const { order, plan } = own;
+    const step = {
+      ...{ payAt: null, trouble: null },
+      checkout: this.addresses.checkout(fanclub.id, plan.id),
+      self: this.addresses.order(fanclub.id, order.id),
+    };
+    if (own.progress !== 'to_pay') return { own, step };
+    try {
+      const payAt = await this.orders.pay(viewer, order.id);
+      // It was paid or closed meanwhile.
+      return payAt === null
+        ? { own: await this.orders.find(viewer, order.id), step }
+        : { own, step: { ...step, payAt } };
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      return { own, step: { ...step, trouble } };
+    }
+  }
+}
+
+/** Null: a fault of ours. */
+function troubleOf(error: unknown): PaymentStep['trouble'] {
+  if (error instanceof ProviderUnavailable) return 'unavailable';
+  return error instanceof Misconfigured ? 'misconfigured' : null;
+}
+
+/** Without the buyer's session. It says nothing about the order. */
+const stranger = ({ fanclub }: Viewer): Page =>
+  notice(
+    'Your order',
+    [
+      'If you have just paid, your payment is being confirmed. Log in with the same browser to see your order.',
+    ],
+    continueTo(fanclub),
+  );

@@ -1,0 +1,104 @@
+import { displayPrice, isZero } from '#libs/format';
+import type { FanclubInfo } from '#platform/access';
+import type { OwnOrder } from '#domains/checkout';
+import type { Action, Views } from './page';
+
+/** How the payment of an order stands, as its page shows it. */
+export interface PaymentStep {
+  /** The URL of the payment page; null: there is none now. */
+  readonly payAt: string | null;
+  /** Why there is none: the provider is away, or refuses what only staff can repair. */
+  readonly trouble: 'unavailable' | 'misconfigured' | null;
+  /** The checkout of the plan. */
+  readonly checkout: string;
+  /** The page itself. */
+  readonly self: string;
+}
+
+/** Seconds after which the page of a payment that is on its way is loaded again. */
+const REFRESH_AFTER = 4;
+
+/** An order as its page shows it. */
+export function orderView(
+  own: OwnOrder,
+  fanclub: Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail'>,
+  step: PaymentStep,
+): Views['order'] & { heading: string } {
+  return { rows: rowsOf(own), action: null, refreshAfter: null, ...wordsOf(own, fanclub, step) };
+}
+
+type Words = Partial<Views['order']> & { heading: string; paragraphs: readonly string[] };
+
+function wordsOf(
+  { progress, plan, order, failure }: OwnOrder,
+  { name, siteUrl, supportEmail }: Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail'>,
+  { payAt, trouble, checkout, self }: PaymentStep,
+): Words {
+  const onward: Action = { label: `Continue to ${name}`, href: siteUrl };
+  const again: Action = { label: 'Try again', href: self };
+  if (progress === 'paid') {
+    const receipt = order.receiptNumber === null ? [] : [`Receipt number: ${order.receiptNumber}.`];
+    const text =
+      order.kind === 'conversion'
+        ? `Your payment has arrived. Your membership “${plan.name}” begins when your trial ends.`
+        : `Your payment has arrived. Your membership “${plan.name}” has begun.`;
+    return { heading: 'Thank you', paragraphs: [text, ...receipt], action: onward };
+  }
+  if (progress === 'refunded')
+    return {
+      heading: 'This order was refunded',
+      paragraphs: ['The money goes back to your card.'],
+      action: onward,
+    };
+  if (progress === 'checking') {
+    const paragraphs = [
+      'The amount that arrived is not the amount of this order, so a person looks at it.',
+      `If you do not hear from us, write to ${supportEmail}.`,
+    ];
+    return { heading: 'Your payment is being checked', paragraphs, action: onward };
+  }
+  if (progress === 'closed') {
+    const paragraphs = [closedText(order.closedReason), 'Nothing was taken from your card.'];
+    return {
+      heading: 'This order has ended',
+      paragraphs,
+      action: { label: 'See the offer', href: checkout },
+    };
+  }
+  if (progress === 'pending') {
+    const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
+    return { heading: 'One moment', paragraphs, action: again, refreshAfter: REFRESH_AFTER };
+  }
+  if (payAt === null) {
+    const reason =
+      trouble === 'misconfigured'
+        ? 'Paying does not work at the moment. The fan club has to repair something first.'
+        : 'The payment service does not answer at the moment.';
+    const paragraphs = [`${reason} Your order is kept, and nothing was taken from your card.`];
+    return { heading: 'The payment has to wait', paragraphs, action: again };
+  }
+  const declined = failure === null ? [] : ['The last attempt did not work. You can use another card.'];
+  return {
+    heading: 'One step is left',
+    paragraphs: [...declined, 'Your order is placed, and waits for its payment.'],
+    action: { label: 'Go to the payment', href: payAt },
+  };
+}
+
+function closedText(reason: OwnOrder['order']['closedReason']): string {
+  if (reason === 'cancelled') return 'You cancelled it.';
+  if (reason === 'superseded') return 'Another order took its place.';
+  return 'It was not paid in time.';
+}
+
+function rowsOf({ order, plan }: OwnOrder): { item: string; price: string }[] {
+  const { subtotal, discount, shipping, total, currency } = order;
+  if (subtotal === null || discount === null || shipping === null || total === null) return [];
+  const price = (amount: string): string => displayPrice(amount, currency ?? plan.currency);
+  return [
+    { item: plan.name, price: price(subtotal) },
+    ...(isZero(discount) ? [] : [{ item: 'Discount', price: `−${price(discount)}` }]),
+    ...(plan.package ? [{ item: 'Shipping', price: price(shipping) }] : []),
+    { item: 'Total', price: price(total) },
+  ];
+}

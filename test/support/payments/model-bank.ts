@@ -1,0 +1,213 @@
+import {
+  type AccountFacts,
+  type CardPageToOpen,
+  type CheckoutToOpen,
+  type CustomerToAdd,
+  type Hint,
+  type LostPayment,
+  Misconfigured,
+  type Observed,
+  type ObservedCardPage,
+  type ObservedRefund,
+  type OpenedPage,
+  type Outcome,
+  PaymentProvider,
+  type PaymentRefs,
+  ProviderUnavailable,
+  type RefundToMake,
+  type Taken,
+} from '#domains/payments';
+
+interface Session {
+  readonly ref: string;
+  readonly asked: CheckoutToOpen;
+  outcome: Outcome;
+  /** What the buyer paid, if not what was asked. */
+  amount: string;
+  failure: Observed['failure'];
+}
+
+interface ModelRefund extends RefundToMake {
+  readonly ref: string;
+  outcome: ObservedRefund['outcome'];
+}
+
+/** A provider in memory, without network, whose buyers tests play. It does what providers promise, and nothing more. */
+export class ModelBank extends PaymentProvider {
+  readonly sessions: Session[] = [];
+  readonly refunds: ModelRefund[] = [];
+  readonly customers: CustomerToAdd[] = [];
+  /** Every call by name, also those that failed. */
+  readonly calls: string[] = [];
+  /** Whether calls fail before anything happens. */
+  isAway = false;
+  /** Whether the answer to the next call is lost after it happened. */
+  losesNext = false;
+  /** The code with which every call is refused; null: none is. */
+  refuses: string | null = null;
+  /** Waits before each call, so that tests can interleave and stop them. */
+  gate: (call: string, moment: 'before' | 'after') => Promise<void> = () => Promise.resolve();
+
+  /** @param clock says when pages end */
+  constructor(private readonly clock: { now(): Date }) {
+    super();
+  }
+
+  /** The buyer pays, if the page still takes money. */
+  pay(ref: string, amount?: string): boolean {
+    const session = this.sessionOf(ref);
+    if (session.outcome !== 'open' && session.outcome !== 'pending') return false;
+    session.outcome = 'succeeded';
+    session.amount = amount ?? session.asked.amount;
+    session.failure = null;
+    return true;
+  }
+
+  /** The buyer's card is declined; the page stays open. */
+  decline(ref: string): void {
+    this.sessionOf(ref).failure = { code: 'card_declined', advice: 'new_card' };
+  }
+
+  /** What the bank has taken and not returned, in hundredths. */
+  get balance(): bigint {
+    const cents = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100));
+    const taken = this.sessions.filter(({ outcome }) => outcome === 'succeeded');
+    const returned = this.refunds.filter(({ outcome }) => outcome !== 'failed');
+    const sum = (all: readonly { amount: string }[]): bigint =>
+      all.reduce((total, { amount }) => total + cents(amount), 0n);
+    return sum(taken) - sum(returned);
+  }
+
+  account(): Promise<AccountFacts> {
+    return Promise.resolve({ ref: 'model', live: false, name: null, canCharge: true });
+  }
+
+  addCustomer(customer: CustomerToAdd): Promise<string> {
+    return this.call('addCustomer', () => {
+      const known = this.customers.findIndex(
+        ({ idempotencyKey }) => idempotencyKey === customer.idempotencyKey,
+      );
+      return `customer-${known >= 0 ? known + 1 : this.customers.push(customer)}`;
+    });
+  }
+
+  forgetCustomer(): Promise<void> {
+    return this.call('forgetCustomer', () => undefined);
+  }
+
+  openCheckout(asked: CheckoutToOpen): Promise<OpenedPage> {
+    return this.call('openCheckout', () => {
+      const known = this.sessions.find((one) => one.asked.idempotencyKey === asked.idempotencyKey);
+      const session = known ?? this.open(asked);
+      return {
+        ref: session.ref,
+        url: `https://bank.example/${session.ref}`,
+        expiresAt: session.asked.expiresAt,
+      };
+    });
+  }
+
+  openCardPage(_page: CardPageToOpen): Promise<OpenedPage> {
+    return Promise.reject(new Error('the model has no pages for cards'));
+  }
+
+  charge(): Promise<Observed> {
+    return Promise.reject(new Error('the model charges no saved cards'));
+  }
+
+  observe(refs: PaymentRefs): Promise<Observed> {
+    return this.call('observe', () => this.seen(this.sessionOf(refs.session ?? refs.payment!)));
+  }
+
+  observeCardPage(): Promise<ObservedCardPage> {
+    return Promise.reject(new Error('the model has no pages for cards'));
+  }
+
+  abandon(refs: PaymentRefs): Promise<Observed> {
+    return this.call('abandon', () => {
+      const session = this.sessionOf(refs.session ?? refs.payment!);
+      if (session.outcome === 'open') session.outcome = 'expired';
+      return this.seen(session);
+    });
+  }
+
+  refund(asked: RefundToMake): Promise<ObservedRefund> {
+    return this.call('refund', () => {
+      const known = this.refunds.find(({ idempotencyKey }) => idempotencyKey === asked.idempotencyKey);
+      const made = known ?? {
+        ...asked,
+        ref: `refund-${this.refunds.length + 1}`,
+        outcome: 'succeeded' as const,
+      };
+      if (!known) this.refunds.push(made);
+      return this.refundSeen(made);
+    });
+  }
+
+  observeRefund(ref: string): Promise<ObservedRefund> {
+    return this.call('observeRefund', () => this.refundSeen(this.refunds.find((one) => one.ref === ref)!));
+  }
+
+  forgetCard(): Promise<void> {
+    return this.call('forgetCard', () => undefined);
+  }
+
+  verify(): Hint {
+    throw new Error('the model sends no events');
+  }
+
+  async *recent(): AsyncIterable<Hint> {}
+
+  async *taken(): AsyncIterable<Taken> {}
+
+  find({ id }: LostPayment): Promise<Observed | null> {
+    return this.call('find', () => {
+      const session = this.sessions.find(({ asked }) => asked.id === id);
+      return session ? this.seen(session) : null;
+    });
+  }
+
+  private async call<T>(name: string, act: () => T): Promise<T> {
+    this.calls.push(name);
+    await this.gate(name, 'before');
+    if (this.isAway) throw new ProviderUnavailable('the model is away');
+    if (this.refuses !== null) throw new Misconfigured(this.refuses);
+    const answer = act();
+    await this.gate(name, 'after');
+    if (this.losesNext) {
+      this.losesNext = false;
+      throw new ProviderUnavailable('the answer was lost');
+    }
+    return answer;
+  }
+
+  private open(asked: CheckoutToOpen): Session {
+    const { amount } = asked;
+    const session: Session = { ref: `session-${asked.id}`, asked, outcome: 'open', amount, failure: null };
+    this.sessions.push(session);
+    return session;
+  }
+
+  /** The session with this name, or the one of the payment with this name. */
+  private sessionOf(ref: string): Session {
+    const session = this.sessions.find((one) => one.ref === ref || `payment-${one.asked.id}` === ref);
+    if (!session) throw new Error(`the model has no ${ref}`);
+    if (session.outcome === 'open' && session.asked.expiresAt <= this.clock.now())
+      session.outcome = 'expired';
+    return session;
+  }
+
+  private seen({ ref, asked, outcome, amount, failure }: Session): Observed {
+    const isPaid = outcome === 'succeeded';
+    return {
+      ...{ outcome, amount, currency: asked.currency, failure },
+      refs: { session: ref, payment: isPaid ? `payment-${asked.id}` : null },
+      card: isPaid ? { ref: null, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 } : null,
+      billing: null,
+    };
+  }
+
+  private refundSeen({ ref, outcome, amount, currency }: ModelRefund): ObservedRefund {
+    return { ref, outcome, amount, currency, failure: null };
+  }
+}
