@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DemoBankModule } from '#demo-bank';
 import { PagesModule } from '#pages';
 import type { Config } from '#platform/config';
 import { Metrics } from '#platform/metrics';
@@ -19,7 +20,13 @@ export class AppModule {
   ): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.with(config, metrics), ...DOMAINS, PagesModule, ...additions],
+      imports: [
+        PlatformModule.with(config, metrics),
+        ...DOMAINS,
+        PagesModule,
+        ...(config.payments.hasDemoBank ? [DemoBankModule] : []),
+        ...additions,
+      ],
     };
   }
 }

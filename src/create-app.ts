@@ -111,7 +111,10 @@ export async function prepareApp(
   const fastify = app.getHttpAdapter().getInstance();
   app.useLogger(new NestLogger(fastify.log));
   app.setGlobalPrefix(API_PATH, {
-    exclude: ['healthz', 'readyz', 'openapi.json', 'docs', 'docs/:file', 'fanclubs/*path', 'staff/*path'],
+    exclude: [
+      ...['healthz', 'readyz', 'openapi.json', 'docs', 'docs/:file', 'fanclubs/*path', 'staff/*path'],
+      ...['payments/*path', 'demo-bank/*path'],
+    ],
   });
   app.useGlobalPipes(new DtoPipe());
   refuseTwoHosts(fastify, headersOfAnswers(config.publicUrl));

@@ -5,7 +5,7 @@ const ROOT = resolve(__dirname, '../..');
 const SRC = join(ROOT, 'src');
 
 /** The layers of `src`, bottom first. Each may import the layers before it (docs/architecture.md, "Who depends on whom"). */
-const ROOMS = ['platform', 'domains', 'pages', 'tools'];
+const ROOMS = ['platform', 'demo-bank', 'domains', 'pages', 'tools'];
 
 /**
  * The folders of platform and tools, each with those of the same layer that it may import. A folder that is not listed may import
@@ -54,7 +54,7 @@ function placeOf(path: string): { room: string; folder: string } | null {
   const [room, folder = ''] = relative(SRC, path).split('/');
   if (!ROOMS.includes(room)) return null;
   // A file at the top of a layer belongs to no folder.
-  return { room, folder: room === 'pages' || folder.includes('.') ? '' : folder };
+  return { room, folder: room === 'pages' || room === 'demo-bank' || folder.includes('.') ? '' : folder };
 }
 
 function sources(folder: string): string[] {

@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config';
+import { DemoProvider } from './demo/demo-provider';
 import type { ProviderName } from './payment-account.entity';
 import type { PaymentProvider } from './payment-provider';
 
@@ -16,8 +17,11 @@ export interface AccountAccess {
   readonly webhookSecrets: readonly string[];
 }
 
-/** Makes the client of an account. */
-export type Adapter = (account: AccountAccess, config: Config) => PaymentProvider;
+/** Makes the client of an account. Null: this installation does not have the provider. */
+export type Adapter = (account: AccountAccess, config: Config) => PaymentProvider | null;
 
 /** The adapters by the name of their provider. */
-export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {};
+export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {
+  demo: (account, { payments, publicUrl }) =>
+    payments.hasDemoBank ? new DemoProvider(account, publicUrl) : null,
+};

@@ -53,29 +53,33 @@ export class PaymentProviders {
     private readonly config: Config,
   ) {}
 
-  /** The account for new payments. Null: the fan club cannot take payments. */
+  /** The account for new payments. Null: the fan club cannot take payments here. */
   async enabledFor(fanclubId: number): Promise<ConnectedAccount | null> {
     const row = await this.sql.first(ENABLED_ACCOUNT, { fanclub: fanclubId });
     return row && this.connect(row);
   }
 
-  /** Any account of a fan club, also a former one. Null: there is none with this id. */
+  /**
+   * Any account of a fan club, also a former one. Null: there is none with this id.
+   * @throws Misconfigured if this installation does not have the provider
+   */
   async account(fanclubId: number, account: number): Promise<ConnectedAccount | null> {
     const row = await this.sql.first(FIND_ACCOUNT, { fanclub: fanclubId, account });
-    return row && this.connect(row);
+    const connected = row && this.connect(row);
+    if (row && !connected) throw new Misconfigured('unknown_provider');
+    return connected;
   }
 
-  /** @throws Misconfigured if this installation does not have the provider */
-  private connect(row: RowOf<typeof FIND_ACCOUNT>): ConnectedAccount {
+  /** Null: this installation does not have the provider. */
+  private connect(row: RowOf<typeof FIND_ACCOUNT>): ConnectedAccount | null {
     const { id, fanclubId, provider, live, ref } = row;
-    const adapter = ADAPTERS[provider];
-    if (!adapter) throw new Misconfigured('unknown_provider');
     const sealed = [row.webhookSecretSealed, row.formerWebhookSecretSealed];
     const access = {
       ...{ id, fanclubId, ref, live },
       secret: this.sealer.open(row.secretSealed),
       webhookSecrets: sealed.filter((one) => one !== null).map((one) => this.sealer.open(one)),
     };
-    return { id, fanclubId, provider, live, client: adapter(access, this.config) };
+    const client = ADAPTERS[provider]?.(access, this.config);
+    return client ? { id, fanclubId, provider, live, client } : null;
   }
 }

@@ -3,6 +3,7 @@ import { getMetadataStorage, validateSync } from 'class-validator';
 import { type DatabaseConfig, databaseConfig, DatabaseEnv } from './database.config';
 import { type HttpConfig, httpConfig, HttpEnv } from './http.config';
 import { type LimitsConfig, limitsConfig, LimitsEnv } from './limits.config';
+import { type PaymentsConfig, paymentsConfig, PaymentsEnv } from './payments.config';
 import { type SecurityConfig, securityConfig, SecurityEnv } from './security.config';
 import { type ServiceConfig, serviceConfig, ServiceEnv } from './service.config';
 import { type StaffConfig, staffConfig, StaffEnv } from './staff.config';
@@ -18,7 +19,15 @@ export class InvalidConfig extends Error {
 }
 
 /** The classes that declare the variables, by topic. Initial values are the defaults. A test compares `.env.example` with them. */
-export const ENVIRONMENT = [ServiceEnv, DatabaseEnv, HttpEnv, LimitsEnv, SecurityEnv, StaffEnv] as const;
+export const ENVIRONMENT = [
+  ServiceEnv,
+  DatabaseEnv,
+  HttpEnv,
+  LimitsEnv,
+  PaymentsEnv,
+  SecurityEnv,
+  StaffEnv,
+] as const;
 
 /** The names of all variables. */
 export const VARIABLES: readonly string[] = ENVIRONMENT.flatMap(variablesOf);
@@ -28,6 +37,7 @@ type Settings = ServiceConfig &
   LimitsConfig & {
     readonly database: DatabaseConfig;
     readonly http: HttpConfig;
+    readonly payments: PaymentsConfig;
     readonly staff: StaffConfig;
   };
 
@@ -56,6 +66,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   ) {
     faults.push('STAFF_SECOND_FACTOR must be required, since the address of staff begins with https');
   }
+  const payments = read(PaymentsEnv);
+  if (payments.PAYMENTS_DEMO === 'true' && service.PUBLIC_URL?.startsWith('https:'))
+    faults.push('PAYMENTS_DEMO must be false, since PUBLIC_URL begins with https; allow-public allows it');
   if (faults.length > 0) throw new InvalidConfig(faults);
   return Object.freeze({
     ...serviceConfig(service),
@@ -63,6 +76,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...limitsConfig(limits),
     database: databaseConfig(database),
     http: httpConfig(http),
+    payments: paymentsConfig(payments),
     staff: staffConfig(staff),
   });
 }

@@ -4,12 +4,14 @@ import { statement } from './statement';
 import type { Statements } from './statements';
 
 /** Tables into which the server only inserts. */
-const APPEND_ONLY = ['security_events', 'staff_audits'];
+const APPEND_ONLY = ['security_events', 'staff_audits', 'payment_transitions'];
 /** Lists of applied migrations, which the server only reads. */
 const READ_ONLY = ['migrations', 'graphile_worker.migrations'];
 /** Functions that change append-only tables with the owner's rights. */
 const OWNERS_FUNCTIONS = ['purge_security_events', 'scrub_staff_audits', 'purge_staff_audits'];
 const QUEUE = 'graphile_worker';
+/** The demo bank's. It is there whether the bank runs or not. */
+const DEMO_BANK = 'demo_bank';
 
 /** The tables as an SQL list; null for those that do not exist. */
 const names = (tables: readonly string[]): string =>
@@ -20,12 +22,13 @@ const IS_GRANTED = `
   SELECT coalesce(bool_and(has_table_privilege($1, c.oid, 'SELECT')), false)
          AND NOT has_table_privilege($1, 'security_events', 'UPDATE')
          AND NOT has_table_privilege($1, 'staff_audits', 'UPDATE')
+         AND NOT has_table_privilege($1, 'payment_transitions', 'UPDATE')
          AND NOT has_database_privilege($1, current_database(), 'TEMPORARY')
          AND has_function_privilege($1, 'purge_security_events(integer, integer)', 'EXECUTE')
          AND has_function_privilege($1, 'purge_staff_audits(integer, integer)', 'EXECUTE')
          AND has_function_privilege($1, 'scrub_staff_audits(bigint, bigint)', 'EXECUTE') AS granted
   FROM pg_class c
-  WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))`;
+  WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'), to_regnamespace('${DEMO_BANK}'))`;
 
 /** The rights to tables that the own role lacks as the role of a server. */
 export const MISSING_RIGHTS = statement('database.missing_rights', {
@@ -33,7 +36,7 @@ export const MISSING_RIGHTS = statement('database.missing_rights', {
   text: `
     SELECT p.privilege || ' on ' || c.oid::regclass::text AS "right"
     FROM pg_class c CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p(privilege)
-    WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'))
+    WHERE c.relkind = 'r' AND c.relnamespace IN (current_schema()::regnamespace, to_regnamespace('${QUEUE}'), to_regnamespace('${DEMO_BANK}'))
       AND NOT (c.oid = ANY (ARRAY[${names(APPEND_ONLY)}]::oid[]) AND p.privilege IN ('UPDATE', 'DELETE'))
       AND NOT (c.oid = ANY (ARRAY[${names(READ_ONLY)}]::oid[]) AND p.privilege <> 'SELECT')
       AND NOT has_table_privilege(c.oid, p.privilege)
@@ -67,7 +70,7 @@ export async function grantServerRole(db: QueryRunner, role: string): Promise<bo
     [role],
   )) as [{ grantee: string; schema: string; database: string }];
   const { grantee, schema, database } = names;
-  const schemas = `${schema}, ${QUEUE}`;
+  const schemas = `${schema}, ${QUEUE}, ${DEMO_BANK}`;
   await db.startTransaction();
   try {
     const closed = (await db.query(CLOSED_TABLES)) as { name: string }[];

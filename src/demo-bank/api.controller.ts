@@ -1,0 +1,175 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Bare } from '#libs/envelope';
+import { OutsideApi } from '#platform/access';
+import { type Bank, BankRefusal, type SessionToOpen } from './bank';
+import { type DatabaseStore, KeyInUse } from './bank-store';
+import { accountOf, DemoBank } from './demo-bank.service';
+import type { BankCustomer, Metadata } from './objects';
+
+type Body = Record<string, unknown>;
+type Act = (bank: Bank, key: string, body: Body, store: DatabaseStore) => Promise<unknown>;
+
+/** The API of the demo bank. Amounts are in minor units. A POST that makes something needs an `idempotency-key`. */
+@Controller('demo-bank/v1')
+@OutsideApi()
+export class DemoBankApiController {
+  constructor(private readonly bank: DemoBank) {}
+
+  @Get('account')
+  @Bare()
+  account(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, () => Promise.resolve({ ref: accountOf(secretOf(request)) }));
+  }
+
+  @Post('customers')
+  @Bare()
+  addCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (bank, key, body) =>
+      bank.addCustomer(body as unknown as Pick<BankCustomer, 'email' | 'name'>, key),
+    );
+  }
+
+  @Post('customers/:ref/forget')
+  @Bare()
+  forgetCustomer(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.forgetCustomer(ref));
+  }
+
+  @Post('sessions')
+  @Bare()
+  openSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (bank, key, body) =>
+      bank.openSession(body as unknown as SessionToOpen, key),
+    );
+  }
+
+  /** A page, with its payment and card. */
+  @Get('sessions/:ref')
+  @Bare()
+  session(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, async (bank) => withParts(bank, await bank.session(ref)));
+  }
+
+  @Post('sessions/:ref/expire')
+  @Bare()
+  expire(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, async (bank) => withParts(bank, await bank.expire(ref)));
+  }
+
+  @Post('payments')
+  @Bare()
+  charge(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (bank, key, body) =>
+      bank.charge(body as unknown as Parameters<Bank['charge']>[0], key),
+    );
+  }
+
+  @Get('payments/:ref')
+  @Bare()
+  payment(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.paymentOf(ref));
+  }
+
+  @Post('refunds')
+  @Bare()
+  refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer(request, reply, (bank, key, body) =>
+      bank.refund(body as { payment: string; amount: number; metadata: Metadata }, key),
+    );
+  }
+
+  @Get('refunds/:ref')
+  @Bare()
+  observeRefund(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.observeRefund(ref));
+  }
+
+  @Post('cards/:ref/forget')
+  @Bare()
+  forgetCard(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.forgetCard(ref));
+  }
+
+  /** What was made in a time span: `events` or `payments`, with `from` and `to`. */
+  @Get('list/:kind')
+  @Bare()
+  list(
+    @Param('kind') kind: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { from = '', to = '' } = request.query as Record<string, string>;
+    return this.answer(request, reply, (_bank, _key, _body, store) => {
+      const span = [from, to].map((at) => new Date(at)) as [Date, Date];
+      if (span.some((at) => Number.isNaN(at.getTime()))) throw new BankRefusal('invalid_time');
+      return store.list(kind === 'events' ? 'event' : 'payment', ...span);
+    });
+  }
+
+  /** The page or payment with an id of the client in its metadata; null if there is none. */
+  @Get('find/:id')
+  @Bare()
+  find(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { from = '' } = request.query as Record<string, string>;
+    return this.answer(request, reply, async (bank) => {
+      const found = await bank.findById(id, new Date(from));
+      return found && withParts(bank, found);
+    });
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply, act: Act): Promise<void> {
+    const ref = accountOf(secretOf(request));
+    const account = await this.bank.account(ref);
+    if (!account) return void reply.status(401).send({ code: 'unknown_key' });
+    if (account.switches.unavailable) return void reply.status(503).send({ code: 'unavailable' });
+    const key = String(request.headers['idempotency-key'] ?? '');
+    try {
+      const body = (request.body ?? {}) as Body;
+      const result = await this.bank.act(ref, (bank, store) => act(bank, key, body, store));
+      reply.send({ result: result ?? null });
+    } catch (error) {
+      if (error instanceof KeyInUse) return void reply.status(503).send({ code: 'key_in_use' });
+      if (!(error instanceof BankRefusal)) throw error;
+      reply.status(error.status).send({ code: error.code });
+    }
+  }
+}
+
+const secretOf = ({ headers }: FastifyRequest): string =>
+  /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** A page with the payment and the card that it led to. */
+async function withParts(bank: Bank, found: Awaited<ReturnType<Bank['findById']>>): Promise<unknown> {
+  if (!found || !('mode' in found.content)) return { session: null, payment: found, card: null };
+  const { payment, card } = found.content;
+  return {
+    session: found,
+    payment: payment === null ? null : await bank.paymentOf(payment),
+    card: card === null ? null : await bank.card(card),
+  };
+}

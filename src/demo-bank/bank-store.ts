@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { newToken } from '#libs/token';
+import type { Statements } from '#platform/database';
+import type { BankObjects, BankStore, Kind, Stored } from './objects';
+import {
+  ADD_OBJECT,
+  GET_OBJECT,
+  LIST_OBJECTS,
+  OBJECT_BY_KEY,
+  PUT_OBJECT,
+  QUEUE_EVENT,
+} from './objects.queries';
+
+/** Seconds that a slow event waits, and the most that a disordered one waits. */
+const SLOW = 60;
+const DISORDER = 10;
+
+/** Two requests with the same key at the same time; the client tries again. */
+export class KeyInUse extends Error {}
+
+/** The objects of one account in PostgreSQL. */
+export class DatabaseStore implements BankStore {
+  constructor(
+    private readonly tx: Statements,
+    private readonly account: string,
+    private readonly now: Date,
+  ) {}
+
+  async get<K extends Kind>(kind: K, ref: string): Promise<Stored<K> | null> {
+    return (await this.tx.first(GET_OBJECT, { account: this.account, kind, ref })) as Stored<K> | null;
+  }
+
+  async byKey<K extends Kind>(kind: K, key: string): Promise<Stored<K> | null> {
+    const found = await this.tx.first(OBJECT_BY_KEY, { account: this.account, key: `${kind}:${key}` });
+    return found as Stored<K> | null;
+  }
+
+  async add<K extends Kind>(kind: K, content: BankObjects[K], key?: string): Promise<Stored<K>> {
+    // A page is found by its name alone, so nobody may guess it.
+    const ref = kind === 'account' ? this.account : `${kind}_${newToken()}`;
+    const added = await this.tx.first(ADD_OBJECT, {
+      ...{ ref, account: this.account, kind, content: JSON.stringify(content), now: this.now },
+      key: key === undefined ? null : `${kind}:${key}`,
+    });
+    if (!added) throw new KeyInUse();
+    if (kind === 'event') await this.send(ref);
+    return { ref, content };
+  }
+
+  async put<K extends Kind>(kind: K, ref: string, content: BankObjects[K]): Promise<void> {
+    await this.tx.run(PUT_OBJECT, { account: this.account, kind, ref, content: JSON.stringify(content) });
+  }
+
+  async list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]> {
+    return (await this.tx.rows(LIST_OBJECTS, { account: this.account, kind, from, to })) as Stored<K>[];
+  }
+
+  private async send(event: string): Promise<void> {
+    const { switches } = (await this.get('account', this.account))!.content;
+    if (switches.silent) return;
+    const delay = switches.slow ? SLOW : switches.disordered ? randomInt(DISORDER) : 0;
+    for (let times = switches.repeating ? 2 : 1; times > 0; times -= 1)
+      await this.tx.first(QUEUE_EVENT, { account: this.account, event, delay });
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Clock } from '#libs/clock';
+import { newToken } from '#libs/token';
+import { Sql, type Statements } from '#platform/database';
+import { Bank } from './bank';
+import { DatabaseStore } from './bank-store';
+import type { BankAccount, Switches } from './objects';
+import { ACCOUNT_OF_SESSION, LIST_ACCOUNTS } from './objects.queries';
+
+/** What a client needs to use its account. */
+export interface OpenedAccount {
+  readonly ref: string;
+  /** The key for the API. The bank keeps only its hash, as the name of the account. */
+  readonly secret: string;
+  readonly webhookSecret: string;
+}
+
+const ALL_OFF: Switches = {
+  ...{ unavailable: false, slow: false, repeating: false, silent: false, disordered: false },
+};
+
+/** The name of the account with a key. */
+export const accountOf = (secret: string): string =>
+  `demo_${createHash('sha256').update(secret).digest('base64url').slice(0, 16)}`;
+
+/** The signature of an event, over its time in seconds and its body. */
+export function signatureOf(body: string, seconds: number, secret: string): string {
+  return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+}
+
+/** Compares signatures without telling how much of them is right. */
+export function isSignature(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Opens an account. @param eventsUrl where its events go; null: nowhere yet */
+export async function openAccount(
+  tx: Statements,
+  eventsUrl: string | null,
+  now: Date,
+): Promise<OpenedAccount> {
+  const [secret, webhookSecret] = [newToken(), newToken()];
+  const ref = accountOf(secret);
+  await new DatabaseStore(tx, ref, now).add('account', { eventsUrl, webhookSecret, switches: ALL_OFF });
+  return { ref, secret, webhookSecret };
+}
+
+/** The demo bank: a payment provider with which no money moves. */
+@Injectable()
+export class DemoBank {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Runs the rules of the bank for an account, in one transaction. */
+  act<T>(account: string, act: (bank: Bank, store: DatabaseStore) => Promise<T>): Promise<T> {
+    return this.sql.transaction((tx) => {
+      const now = this.clock.now();
+      const store = new DatabaseStore(tx, account, now);
+      return act(new Bank(store, now), store);
+    });
+  }
+
+  /** Null: there is no such account. */
+  account(ref: string): Promise<BankAccount | null> {
+    return this.act(ref, async (_bank, store) => (await store.get('account', ref))?.content ?? null);
+  }
+
+  /** The account of a page; null for an unknown page. */
+  async accountOfSession(ref: string): Promise<string | null> {
+    return (await this.sql.first(ACCOUNT_OF_SESSION, { ref }))?.account ?? null;
+  }
+
+  accounts(): Promise<{ account: string; content: BankAccount }[]> {
+    return this.sql.rows(LIST_ACCOUNTS, {});
+  }
+
+  change(ref: string, changes: Partial<BankAccount>): Promise<void> {
+    return this.act(ref, async (_bank, store) => {
+      const found = await store.get('account', ref);
+      if (found) await store.put('account', ref, { ...found.content, ...changes });
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { TEST_CARDS } from './test-cards';
+import type { BankAccount, BankSession, Switches } from './objects';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 36rem; padding: 0 1rem 3rem; }
+.banner { background: #b00020; color: #fff; font-weight: 600; margin: 0 -1rem; padding: .75rem 1rem; text-align: center; }
+label { display: block; font-weight: 600; margin-top: 1rem; }
+input[type=checkbox] + label { display: inline; font-weight: 400; }
+input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
+input[type=checkbox] { width: auto; }
+button { border: 1px solid; border-radius: .4rem; cursor: pointer; font: inherit; margin-top: 1rem; padding: .6rem 1.2rem; }
+.problem { border-left: .3rem solid #b00020; padding-left: .75rem; }
+table { border-collapse: collapse; margin-top: 1rem; width: 100%; }
+td, th { border-bottom: 1px solid #8886; padding: .35rem; text-align: left; font-weight: 400; }
+`;
+
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/** The policy of the bank's pages. @param leadsTo where a form may redirect to */
+export const policyOf = (leadsTo: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${STYLE_SOURCE}`,
+    `form-action 'self' ${new URL(leadsTo).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const page = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)} · Demo Bank</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<p class="banner">No money moves. Use a test card.</p>
+<main>
+<h1>${escaped(title)}</h1>
+${content}
+</main>
+</body>
+</html>`;
+
+const input = (name: string, label: string, autocomplete: string, value = ''): string =>
+  `<label for="${name}">${label}</label><input id="${name}" name="${name}" autocomplete="${autocomplete}" value="${escaped(value)}">`;
+
+const amountOf = ({ amount, currency }: Pick<BankSession, 'amount' | 'currency'>, decimals: number): string =>
+  `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+
+/** The page on which a buyer types a card. `typed` is what was typed before, without the number. */
+export function cardPage(
+  session: BankSession,
+  { problem, typed, decimals }: { problem: string | null; typed: Record<string, string>; decimals: number },
+): string {
+  const isSetup = session.mode === 'setup';
+  const lines = session.lines.map(
+    ({ name, amount }) =>
+      `<tr><th scope="row">${escaped(name)}</th><td>${amountOf({ amount, currency: session.currency }, decimals)}</td></tr>`,
+  );
+  const total = isSetup
+    ? ''
+    : `<table><caption>What you pay</caption><tbody>${lines.join('')}<tr><th scope="row">Total</th><td><strong>${amountOf(session, decimals)}</strong></td></tr></tbody></table>`;
+  const cards = TEST_CARDS.map(
+    ({ number, does }) =>
+      `<tr><th scope="row">${number.replace(/(.{4})(?=.)/g, '$1 ')}</th><td>${does}</td></tr>`,
+  );
+  return page(
+    isSetup ? 'Save a card' : 'Pay by card',
+    `<p>${escaped(session.description)}</p>${total}
+${problem === null ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+<form method="post">
+${input('number', 'Card number', 'cc-number')}
+${input('name', 'Name on the card', 'cc-name', typed.name)}
+${input('postal_code', 'Postal code', 'postal-code', typed.postal_code)}
+${input('country', 'Country (two letters)', 'country', typed.country ?? 'US')}
+<button type="submit">${isSetup ? 'Save this card' : `Pay ${amountOf(session, decimals)}`}</button>
+</form>
+<p><a href="${escaped(session.cancelUrl)}">Go back without ${isSetup ? 'saving a card' : 'paying'}</a></p>
+<table><caption>Test cards</caption><thead><tr><th scope="col">Number</th><th scope="col">The card</th></tr></thead><tbody>${cards.join('')}</tbody></table>`,
+  );
+}
+
+/** The question of the card's own bank. */
+export function confirmationPage(session: BankSession): string {
+  return page(
+    'Confirm the payment',
+    `<p>The bank of your card asks: do you agree to “${escaped(session.description)}”?</p>
+<form method="post"><button type="submit" name="confirm" value="yes">Yes, I agree</button>
+<button type="submit" name="confirm" value="no">No</button></form>`,
+  );
+}
+
+export function endedPage(session: BankSession): string {
+  const text = session.status === 'complete' ? 'This was done already.' : 'The time of this page is over.';
+  return page(
+    'This page has ended',
+    `<p>${text}</p><p><a href="${escaped(session.returnUrl)}">Continue</a></p>`,
+  );
+}
+
+export const unknownPage = (): string => page('Page not found', '<p>There is no such page at this bank.</p>');
+
+const SWITCHES: Readonly<Record<keyof Switches, string>> = {
+  unavailable: 'The bank answers nothing (503)',
+  slow: 'Events wait a minute',
+  disordered: 'Events wait up to ten seconds, in any order',
+  repeating: 'Events are sent twice',
+  silent: 'Events are not sent',
+};
+
+/** The page on which developers make the bank misbehave. */
+export function switchesPage(accounts: readonly { account: string; content: BankAccount }[]): string {
+  const forms = accounts.map(({ account, content: { switches, eventsUrl } }) => {
+    const boxes = Object.entries(SWITCHES).map(([name, label]) => {
+      const id = `${account}-${name}`;
+      const isOn = switches[name as keyof Switches];
+      return `<p><input type="checkbox" id="${id}" name="${name}" value="on"${isOn ? ' checked' : ''}> <label for="${id}">${label}</label></p>`;
+    });
+    return `<section><h2>${escaped(account)}</h2><p>Events go to ${escaped(eventsUrl ?? 'nowhere')}.</p>
+<form method="post"><input type="hidden" name="account" value="${escaped(account)}">${boxes.join('')}<button type="submit">Set the switches</button></form></section>`;
+  });
+  return page('Switches', forms.join('') || '<p>There are no accounts yet.</p>');
+}

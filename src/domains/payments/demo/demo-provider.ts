@@ -1,0 +1,303 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromMinorUnits, minorUnits } from '#libs/money';
+import type { AccountAccess } from '../adapters';
+import {
+  type AccountFacts,
+  type Card,
+  type CardPageToOpen,
+  type CheckoutToOpen,
+  type CustomerToAdd,
+  type Failure,
+  type Hint,
+  type LostPayment,
+  type Observed,
+  type ObservedCardPage,
+  type ObservedRefund,
+  type OpenedPage,
+  PaymentProvider,
+  type PaymentRefs,
+  type PaymentToMake,
+  type RefundToMake,
+  type Taken,
+} from '../payment-provider';
+import { BadSignature, Misconfigured, ProviderUnavailable } from '../payments.errors';
+
+/** Milliseconds that an answer may take. */
+const TIMEOUT = 8_000;
+
+/** Seconds by which the time of an event may differ from ours. */
+const TOLERANCE = 300;
+
+interface BankPayment {
+  readonly ref: string;
+  readonly content: {
+    readonly amount: number;
+    readonly currency: string;
+    readonly status: 'succeeded' | 'failed';
+    readonly refunded: number;
+    readonly metadata: { readonly id?: string };
+    readonly card: Card;
+    readonly billing: { name: string; country: string; postalCode: string | null } | null;
+    readonly failure: Failure | null;
+    readonly at: string;
+  };
+}
+
+/** A page with its payment and card; without page, a charge. */
+interface Parts {
+  readonly session: {
+    readonly ref: string;
+    readonly content: {
+      readonly amount: number;
+      readonly currency: string;
+      readonly status: 'open' | 'complete' | 'expired';
+      readonly expiresAt: string;
+      readonly failure: Failure | null;
+    };
+  } | null;
+  readonly payment: BankPayment | null;
+  readonly card: { readonly ref: string; readonly content: Omit<Card, 'ref'> } | null;
+}
+
+interface BankRefund {
+  readonly ref: string;
+  readonly content: {
+    readonly amount: number;
+    readonly currency: string;
+    readonly status: 'pending' | 'succeeded' | 'failed';
+    readonly failure: string | null;
+  };
+}
+
+interface BankEvent {
+  readonly ref: string;
+  readonly content: {
+    readonly type: string;
+    readonly object: string;
+    readonly metadata: { readonly id?: string; readonly mode?: string };
+    readonly at: string;
+  };
+}
+
+/** An account at the demo bank, over HTTP like any other provider. */
+export class DemoProvider extends PaymentProvider {
+  private readonly base: string;
+
+  /** @param publicUrl the address of the service, below which the bank is */
+  constructor(
+    private readonly access: AccountAccess,
+    publicUrl: string,
+  ) {
+    super();
+    this.base = `${publicUrl}/demo-bank`;
+  }
+
+  async account(): Promise<AccountFacts> {
+    const { ref } = await this.call<{ ref: string }>('GET', 'account');
+    return { ref, live: false, name: 'Demo Bank', canCharge: true };
+  }
+
+  async addCustomer({ email, name, idempotencyKey }: CustomerToAdd): Promise<string> {
+    const { ref } = await this.call<{ ref: string }>('POST', 'customers', { email, name }, idempotencyKey);
+    return ref;
+  }
+
+  async forgetCustomer(customer: string): Promise<void> {
+    await this.call('POST', `customers/${customer}/forget`);
+  }
+
+  openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
+    const { currency, idempotencyKey } = payment;
+    const lines = payment.lines.map(({ name, amount }) => ({ name, amount: units(amount, currency) }));
+    return this.open(
+      { ...payment, mode: 'payment', lines, amount: units(payment.amount, currency) },
+      idempotencyKey,
+    );
+  }
+
+  openCardPage(page: CardPageToOpen): Promise<OpenedPage> {
+    const nothing = { amount: 0, lines: [], description: 'Your card for renewals', saveCard: true };
+    return this.open({ ...page, ...nothing, mode: 'setup' }, page.idempotencyKey);
+  }
+
+  async charge(payment: PaymentToMake, card: string): Promise<Observed> {
+    const { customer, currency, idempotencyKey } = payment;
+    const amount = units(payment.amount, currency);
+    const body = { customer, card, amount, currency, metadata: metadataOf(payment) };
+    const made = await this.call<BankPayment>('POST', 'payments', body, idempotencyKey);
+    return observed({ session: null, payment: made, card: null });
+  }
+
+  async observe({ session, payment }: PaymentRefs): Promise<Observed> {
+    if (session !== null) return observed(await this.call<Parts>('GET', `sessions/${session}`));
+    const made = await this.call<BankPayment>('GET', `payments/${payment}`);
+    return observed({ session: null, payment: made, card: null });
+  }
+
+  async observeCardPage(ref: string): Promise<ObservedCardPage> {
+    const { session, card } = await this.call<Parts>('GET', `sessions/${ref}`);
+    const outcome = session!.content.status === 'complete' ? 'succeeded' : session!.content.status;
+    return { outcome, card: card && { ...card.content, ref: card.ref } };
+  }
+
+  async abandon({ session, payment }: PaymentRefs): Promise<Observed> {
+    if (session === null) return this.observe({ session, payment });
+    return observed(await this.call<Parts>('POST', `sessions/${session}/expire`));
+  }
+
+  async refund(refund: RefundToMake): Promise<ObservedRefund> {
+    const { payment, currency, idempotencyKey } = refund;
+    const body = { payment, amount: units(refund.amount, currency), metadata: metadataOf(refund) };
+    return observedRefund(await this.call<BankRefund>('POST', 'refunds', body, idempotencyKey));
+  }
+
+  async observeRefund(ref: string): Promise<ObservedRefund> {
+    return observedRefund(await this.call<BankRefund>('GET', `refunds/${ref}`));
+  }
+
+  async forgetCard(card: string): Promise<void> {
+    await this.call('POST', `cards/${card}/forget`);
+  }
+
+  verify(body: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): Hint {
+    const text = body.toString('utf8');
+    const [, seconds, given] =
+      /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(headers['demo-bank-signature'] ?? '') ?? [];
+    if (given === undefined) throw new BadSignature('there is no signature');
+    const isTrue = this.access.webhookSecrets.some((secret) => {
+      const expected = createHmac('sha256', secret).update(`${seconds}.${text}`).digest();
+      return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+    });
+    if (!isTrue) throw new BadSignature('the signature is wrong');
+    if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE) throw new BadSignature('it is too old');
+    const { id, ...content } = JSON.parse(text) as { id: string } & BankEvent['content'];
+    return hintOf({ ref: id, content });
+  }
+
+  async *recent(since: Date): AsyncIterable<Hint> {
+    const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
+    for (const event of await this.call<BankEvent[]>('GET', `list/events?${query}`)) yield hintOf(event);
+  }
+
+  async *taken(from: Date, to: Date): AsyncIterable<Taken> {
+    const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
+    for (const { ref, content } of await this.call<BankPayment[]>('GET', `list/payments?${query}`)) {
+      const { amount, currency, status, refunded, metadata, at } = content;
+      if (status !== 'succeeded') continue;
+      const amounts = {
+        amount: fromMinorUnits(BigInt(amount), currency),
+        refunded: fromMinorUnits(BigInt(refunded), currency),
+      };
+      yield { payment: ref, ownNumber: idOf(metadata), currency, ...amounts, at: new Date(at) };
+    }
+  }
+
+  async find({ id, requestedAt }: LostPayment): Promise<Observed | null> {
+    const query = new URLSearchParams({ from: new Date(requestedAt.getTime() - 60_000).toISOString() });
+    const found = await this.call<Parts | null>('GET', `find/${id}?${query}`);
+    return found && observed(found);
+  }
+
+  private async open(
+    page: Omit<CheckoutToOpen, 'lines' | 'amount' | 'orderId'> & {
+      mode: 'payment' | 'setup';
+      lines: readonly { name: string; amount: number }[];
+      amount: number;
+    },
+    key: string,
+  ): Promise<OpenedPage> {
+    const {
+      mode,
+      customer,
+      amount,
+      currency,
+      lines,
+      description,
+      saveCard,
+      returnUrl,
+      cancelUrl,
+      expiresAt,
+    } = page;
+    const body = {
+      ...{ mode, customer, amount, currency, lines, description, returnUrl, cancelUrl },
+      ...{ savesCard: saveCard, expiresAt: expiresAt.toISOString(), metadata: { ...metadataOf(page), mode } },
+    };
+    const { ref, content } = await this.call<NonNullable<Parts['session']>>('POST', 'sessions', body, key);
+    return { ref, url: `${this.base}/pay/${ref}`, expiresAt: new Date(content.expiresAt) };
+  }
+
+  /** One request, and a second one if the first is not answered. With its key it is the same request. */
+  private async call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<T> {
+    const send = () =>
+      fetch(`${this.base}/v1/${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.access.secret}`,
+          'content-type': 'application/json',
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT),
+      });
+    const answer = await send()
+      .catch(send)
+      .catch((error: unknown) => {
+        throw new ProviderUnavailable('the demo bank does not answer', null, { cause: error });
+      });
+    const { result, code } = (await answer.json().catch(() => ({}))) as { result?: T; code?: string };
+    if (answer.status >= 500) throw new ProviderUnavailable(`the demo bank answered ${answer.status}`);
+    if (answer.status !== 200 && answer.status !== 201)
+      throw new Misconfigured(code ?? `status_${answer.status}`);
+    return result as T;
+  }
+}
+
+const FAR_FUTURE = '9999-01-01T00:00:00.000Z';
+
+const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
+
+const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
+  id: String(id),
+  fanclub: String(fanclubId),
+});
+
+const idOf = ({ id }: { readonly id?: string }): number | null => (id === undefined ? null : Number(id));
+
+function subjectOf(type: string, { mode }: { readonly mode?: string }): Hint['subject'] {
+  if (type.startsWith('refund.')) return 'refund';
+  if (!type.startsWith('session.')) return 'other';
+  return mode === 'setup' ? 'card_page' : 'payment';
+}
+
+function hintOf({ ref, content: { type, object, metadata, at } }: BankEvent): Hint {
+  return {
+    ref,
+    type,
+    subject: subjectOf(type, metadata),
+    object,
+    ownNumber: idOf(metadata),
+    created: new Date(at),
+  };
+}
+
+function observed({ session, payment, card }: Parts): Observed {
+  const { amount, currency } = (payment ?? session!).content;
+  const details = payment?.content.billing ?? null;
+  return {
+    outcome: payment ? payment.content.status : session!.content.status === 'expired' ? 'expired' : 'open',
+    amount: fromMinorUnits(BigInt(amount), currency),
+    currency,
+    refs: { session: session?.ref ?? null, payment: payment?.ref ?? null },
+    card: payment ? { ...payment.content.card, ref: card?.ref ?? payment.content.card.ref } : null,
+    billing: details && {
+      ...{ name: details.name, country: details.country, postalCode: details.postalCode },
+      ...{ line1: null, line2: null, city: null, state: null },
+    },
+    failure: payment?.content.failure ?? session?.content.failure ?? null,
+  };
+}
+
+function observedRefund({ ref, content }: BankRefund): ObservedRefund {
+  const { amount, currency, status, failure } = content;
+  return { ref, outcome: status, amount: fromMinorUnits(BigInt(amount), currency), currency, failure };
+}

@@ -1,0 +1,139 @@
+import { HttpClient } from '#libs/testing';
+import {
+  BadSignature,
+  Misconfigured,
+  PaymentProviders,
+  ProviderUnavailable,
+} from '../../src/domains/payments';
+import { signatureOf } from '../../src/demo-bank';
+import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { describeContract } from '../support/payments/contract';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp(withDemoBank);
+
+let bank: BankAccount;
+const connect = async () =>
+  (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+
+/** Sends a form of the bank's pages. */
+const send = (url: string, fields: Record<string, string>) =>
+  new HttpClient(t.origin).post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+describeContract('the demo bank', async () => {
+  bank = await openBank(t);
+  const { client } = await connect();
+  return {
+    provider: client,
+    now: t.clock.now(),
+    advance: (minutes) => t.clock.advance(minutes * 60),
+    async pay(url, number, confirms) {
+      await send(url, { number, name: 'Ada Lovelace', postal_code: '12345', country: 'us' });
+      if (confirms !== undefined) await send(url, { confirm: confirms ? 'yes' : 'no' });
+    },
+  };
+});
+
+describe('the demo bank', () => {
+  beforeEach(async () => {
+    bank = await openBank(t);
+  });
+
+  const signed = (body: string, secret = bank.webhookSecret, at = t.clock.now()) => {
+    const seconds = Math.floor(at.getTime() / 1000);
+    return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(body, seconds, secret)}` };
+  };
+  const BODY = JSON.stringify({
+    ...{ id: 'event_1', type: 'session.completed', object: 'session_1' },
+    ...{ metadata: { id: '7', mode: 'payment' }, at: '2026-06-15T12:00:00.000Z' },
+  });
+  const path = () => `/payments/demo/${bank.account.id}/events`;
+  const post = (body: string, headers: Record<string, string>) =>
+    new HttpClient(t.origin).post(path(), body, {
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+
+  it('sends an event that is stored once, however often it arrives', async () => {
+    const first = await post(BODY, signed(BODY));
+    expect([first.status, JSON.parse(first.text)]).toEqual([200, { status: 'received' }]);
+    expect((await post(BODY, signed(BODY))).status).toBe(200);
+    expect(await t.db.query('SELECT event_ref, subject, own_number FROM payment_events')).toEqual([
+      { event_ref: 'event_1', subject: 'payment', own_number: 7 },
+    ]);
+    expect(await t.db.query('SELECT task_identifier FROM graphile_worker.jobs')).toHaveLength(1);
+  });
+
+  it.each([
+    ['without signature', () => [BODY, {}] as const],
+    ['with another secret', () => [BODY, signed(BODY, 'other')] as const],
+    ['altered by one byte', () => [`${BODY} `, signed(BODY)] as const],
+    [
+      'older than five minutes',
+      () => [BODY, signed(BODY, undefined, new Date('2026-06-15T11:54:00Z'))] as const,
+    ],
+  ])('is refused an event %s', async (_title, make) => {
+    const [body, headers] = make();
+    expect((await post(body, headers)).status).toBe(400);
+    expect(await t.db.query('SELECT FROM payment_events')).toEqual([]);
+  });
+
+  it('is refused an event of more than 64 KiB, and one for an unknown account', async () => {
+    const long = JSON.stringify({ id: 'x'.repeat(65_536) });
+    expect((await post(long, signed(long))).status).toBe(413);
+    const { status } = await new HttpClient(t.origin).post('/payments/demo/999999/events', BODY, {
+      headers: signed(BODY),
+    });
+    expect(status).toBe(404);
+    expect(
+      (await new HttpClient(t.origin).post('/payments/other/1/events', BODY, { headers: signed(BODY) }))
+        .status,
+    ).toBe(404);
+  });
+
+  it('verifies what it sends', async () => {
+    const { client } = await connect();
+    expect(client.verify(Buffer.from(BODY), signed(BODY), t.clock.now())).toEqual({
+      ...{ ref: 'event_1', type: 'session.completed', subject: 'payment', object: 'session_1', ownNumber: 7 },
+      created: new Date('2026-06-15T12:00:00Z'),
+    });
+    expect(() => client.verify(Buffer.from(BODY), {}, t.clock.now())).toThrow(BadSignature);
+  });
+
+  it('knows nobody with another key', async () => {
+    await t.db.query('TRUNCATE demo_bank.objects');
+    await expect((await connect()).client.account()).rejects.toThrow(Misconfigured);
+  });
+
+  it('can be switched off, and then its answers are missing', async () => {
+    const { ref } = { ref: bank.account.accountRef };
+    await send(`${t.origin}/demo-bank/switches`, { account: ref, unavailable: 'on' });
+    await expect((await connect()).client.account()).rejects.toThrow(ProviderUnavailable);
+    const page = await new HttpClient(t.origin).get('/demo-bank/switches');
+    expect(page.text).toContain('checked');
+    await send(`${t.origin}/demo-bank/switches`, { account: ref });
+    await expect((await connect()).client.account()).resolves.toMatchObject({ live: false });
+  });
+
+  it('takes no card but the listed ones', async () => {
+    const { client } = await connect();
+    const customer = await client.addCustomer({
+      ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null, idempotencyKey: 'c' },
+    });
+    const { url, ref } = await client.openCheckout({
+      ...{ id: 1, fanclubId: 1, orderId: 1, customer, idempotencyKey: 'k', saveCard: false },
+      ...{ amount: '5.00', currency: 'USD', lines: [{ name: '<b>Gold</b>', amount: '5.00' }] },
+      ...{ description: 'Gold', returnUrl: `${t.origin}/back`, cancelUrl: `${t.origin}/back` },
+      expiresAt: new Date(t.clock.now().getTime() + 3_600_000),
+    });
+    const answer = await send(url, { number: '4111111111111111', name: 'Ada', country: 'US' });
+    expect([answer.status, answer.text.includes('only the test cards')]).toEqual([422, true]);
+    expect(answer.text).not.toContain('4111111111111111');
+    expect(answer.text).not.toContain('<b>Gold');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect((await client.observe({ session: ref, payment: null })).outcome).toBe('open');
+    const rows = await t.db.query<{ content: string }[]>('SELECT content::text FROM demo_bank.objects');
+    expect(JSON.stringify(rows)).not.toMatch(/\d{13,}/);
+  });
+});

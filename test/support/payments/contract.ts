@@ -1,0 +1,236 @@
+import {
+  type CheckoutToOpen,
+  type Hint,
+  Misconfigured,
+  type Observed,
+  type PaymentProvider,
+} from '../../../src/domains/payments';
+
+/** What the contract needs of a provider besides its adapter. */
+export interface ContractWorld {
+  readonly provider: PaymentProvider;
+  readonly now: Date;
+  /** Types a card on a page of the provider, as a buyer does; with `confirms`, answers the question of the card's bank. */
+  pay(url: string, card: string, confirms?: boolean): Promise<void>;
+  /** Moves the provider's time. */
+  advance(minutes: number): void;
+}
+
+/** The test cards, which are the same at all providers. */
+export const CARDS = {
+  works: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  expired: '4000000000000069',
+  stolen: '4000000000009979',
+  confirmsOnce: '4000002500003155',
+  confirmsAlways: '4000002760003184',
+  declinedLater: '4000000000000341',
+  refundFails: '4000000000005126',
+} as const;
+
+/** What every adapter must do. Each test begins with a provider of its own. */
+export function describeContract(name: string, open: () => Promise<ContractWorld>): void {
+  describe(`${name}, by the contract of payment providers`, () => {
+    let world: ContractWorld;
+    let customer: string;
+    let next = 1;
+
+    beforeEach(async () => {
+      world = await open();
+      customer = await world.provider.addCustomer({
+        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        idempotencyKey: 'customer-1-5',
+      });
+    });
+
+    const payment = (facts: Partial<CheckoutToOpen> = {}): CheckoutToOpen => {
+      const id = (next += 1);
+      return {
+        ...{ id, fanclubId: 1, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
+        ...{ amount: '29.99', currency: 'USD', description: 'Gold (The Lanterns)', saveCard: false },
+        lines: [
+          { name: 'Gold', amount: '24.99' },
+          { name: 'Shipping', amount: '5.00' },
+        ],
+        returnUrl: 'http://127.0.0.1:1/orders/1/return',
+        cancelUrl: 'http://127.0.0.1:1/orders/1',
+        expiresAt: new Date(world.now.getTime() + 35 * 60_000),
+        ...facts,
+      };
+    };
+    /** A payment whose buyer typed a card. */
+    async function paid(card: string, facts: Partial<CheckoutToOpen> = {}, confirms?: boolean) {
+      const page = await world.provider.openCheckout(payment(facts));
+      await world.pay(page.url, card, confirms);
+      return { page, seen: await observe(page.ref) };
+    }
+    const observe = (session: string): Promise<Observed> =>
+      world.provider.observe({ session, payment: null });
+    async function savedCard(card: string): Promise<string> {
+      const { seen } = await paid(card, { saveCard: true }, true);
+      return seen.card!.ref!;
+    }
+
+    it('knows a customer by the key', async () => {
+      const again = await world.provider.addCustomer({
+        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        idempotencyKey: 'customer-1-5',
+      });
+      expect(again).toBe(customer);
+    });
+
+    it('opens the same page for the same key', async () => {
+      const asked = payment();
+      const [one, other] = [
+        await world.provider.openCheckout(asked),
+        await world.provider.openCheckout(asked),
+      ];
+      expect(other).toEqual(one);
+      expect(await observe(one.ref)).toMatchObject({
+        ...{ outcome: 'open', amount: '29.99', currency: 'USD', card: null, failure: null },
+        refs: { session: one.ref },
+      });
+    });
+
+    it('takes money, and keeps no card without consent', async () => {
+      const { page, seen } = await paid(CARDS.works);
+      expect(seen).toMatchObject({
+        ...{ outcome: 'succeeded', amount: '29.99', currency: 'USD', failure: null },
+        refs: { session: page.ref, payment: expect.any(String) },
+        card: { ref: null, brand: 'visa', last4: '4242' },
+        billing: { name: 'Ada Lovelace', country: 'US' },
+      });
+      const byPayment = await world.provider.observe({ session: null, payment: seen.refs.payment });
+      expect(byPayment).toMatchObject({ outcome: 'succeeded', amount: '29.99' });
+    });
+
+    it('takes amounts of a currency without decimals', async () => {
+      const lines = [{ name: 'Gold', amount: '2500.00' }];
+      const { seen } = await paid(CARDS.works, { amount: '2500.00', currency: 'JPY', lines });
+      expect(seen).toMatchObject({ outcome: 'succeeded', amount: '2500.00', currency: 'JPY' });
+    });
+
+    it.each([
+      ['declined', 'card_declined', 'new_card'],
+      ['poor', 'insufficient_funds', 'retry'],
+      ['expired', 'expired_card', 'new_card'],
+      ['stolen', 'stolen_card', 'none'],
+    ] as const)('a %s card fails with %s, and another card can pay', async (card, code, advice) => {
+      const { page, seen } = await paid(CARDS[card]);
+      expect(seen).toMatchObject({ outcome: 'open', failure: { code, advice } });
+      await world.pay(page.url, CARDS.works);
+      expect(await observe(page.ref)).toMatchObject({ outcome: 'succeeded', failure: null });
+    });
+
+    it('asks the owner of the card, who may refuse', async () => {
+      const { page, seen } = await paid(CARDS.confirmsOnce, {}, false);
+      expect(seen.outcome).toBe('open');
+      await world.pay(page.url, CARDS.confirmsOnce, true);
+      expect((await observe(page.ref)).outcome).toBe('succeeded');
+    });
+
+    it('abandons an open page for good, and says if it was paid before', async () => {
+      const open = await world.provider.openCheckout(payment());
+      const closed = await world.provider.abandon({ session: open.ref, payment: null });
+      expect(closed.outcome).toBe('expired');
+      await world.pay(open.url, CARDS.works).catch(() => undefined);
+      expect((await observe(open.ref)).outcome).toBe('expired');
+      const { page } = await paid(CARDS.works);
+      const late = await world.provider.abandon({ session: page.ref, payment: null });
+      expect(late.outcome).toBe('succeeded');
+    });
+
+    it('lets a page expire', async () => {
+      const page = await world.provider.openCheckout(payment());
+      world.advance(36);
+      expect((await observe(page.ref)).outcome).toBe('expired');
+    });
+
+    it('finds a payment by our id, open or paid, and none that it never got', async () => {
+      const asked = payment();
+      const lost = { id: asked.id, customer, requestedAt: world.now };
+      expect(await world.provider.find(lost)).toBeNull();
+      const page = await world.provider.openCheckout(asked);
+      expect(await world.provider.find(lost)).toMatchObject({ outcome: 'open', refs: { session: page.ref } });
+      await world.pay(page.url, CARDS.works);
+      expect(await world.provider.find(lost)).toMatchObject({ outcome: 'succeeded' });
+    });
+
+    it('refunds in parts, once per key, and no more than was paid', async () => {
+      const { seen } = await paid(CARDS.works);
+      const refund = { id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD' };
+      const part = { ...refund, amount: '9.99', idempotencyKey: 'refund-1' };
+      const one = await world.provider.refund(part);
+      expect(one).toMatchObject({ outcome: 'succeeded', amount: '9.99', currency: 'USD' });
+      expect(await world.provider.refund(part)).toEqual(one);
+      expect(await world.provider.observeRefund(one.ref)).toEqual(one);
+      const rest = { ...refund, id: 2, amount: '20.01', idempotencyKey: 'refund-2' };
+      await expect(world.provider.refund(rest)).rejects.toThrow(Misconfigured);
+      await world.provider.refund({ ...rest, amount: '20.00', idempotencyKey: 'refund-3' });
+    });
+
+    it('tells later that a refund failed', async () => {
+      const { seen } = await paid(CARDS.refundFails);
+      const { ref } = await world.provider.refund({
+        ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '29.99' },
+        idempotencyKey: 'refund-1',
+      });
+      expect(await world.provider.observeRefund(ref)).toMatchObject({
+        ...{ outcome: 'failed', failure: expect.any(String) },
+      });
+    });
+
+    it.each([
+      ['works', 'succeeded', null],
+      ['confirmsOnce', 'succeeded', null],
+      ['confirmsAlways', 'failed', 'authenticate'],
+      ['declinedLater', 'failed', 'new_card'],
+    ] as const)('a saved card that %s, charged later, has %s', async (card, outcome, advice) => {
+      const ref = await savedCard(CARDS[card]);
+      const asked = payment({ amount: '24.99', lines: [{ name: 'Gold', amount: '24.99' }] });
+      const seen = await world.provider.charge(asked, ref);
+      expect([seen.outcome, seen.failure?.advice ?? null]).toEqual([outcome, advice]);
+      expect(await world.provider.charge(asked, ref)).toEqual(seen);
+    });
+
+    it('saves a card on a page of its own, and forgets it', async () => {
+      const page = await world.provider.openCardPage({
+        ...{ id: 7, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'card-7' },
+        ...{ returnUrl: 'http://127.0.0.1:1/saved-card', cancelUrl: 'http://127.0.0.1:1/saved-card' },
+        expiresAt: new Date(world.now.getTime() + 35 * 60_000),
+      });
+      expect(await world.provider.observeCardPage(page.ref)).toEqual({ outcome: 'open', card: null });
+      await world.pay(page.url, CARDS.works);
+      const { outcome, card } = await world.provider.observeCardPage(page.ref);
+      expect([outcome, card]).toEqual([
+        'succeeded',
+        expect.objectContaining({ brand: 'visa', last4: '4242' }),
+      ]);
+      await world.provider.forgetCard(card!.ref!);
+      await expect(world.provider.charge(payment(), card!.ref!)).rejects.toThrow(Misconfigured);
+      await world.provider.forgetCustomer(customer);
+    });
+
+    it('lists its events and what it took', async () => {
+      const { page, seen } = await paid(CARDS.works);
+      const before = new Date(world.now.getTime() - 60_000);
+      const after = new Date(world.now.getTime() + 60_000);
+      const hints: Hint[] = [];
+      for await (const hint of world.provider.recent(before)) hints.push(hint);
+      expect(hints).toContainEqual(
+        expect.objectContaining({ subject: 'payment', object: page.ref, ownNumber: next }),
+      );
+      const taken = [];
+      for await (const one of world.provider.taken(before, after)) taken.push(one);
+      expect(taken).toContainEqual(
+        expect.objectContaining({
+          payment: seen.refs.payment,
+          ownNumber: next,
+          amount: '29.99',
+          currency: 'USD',
+        }),
+      );
+    });
+  });
+}

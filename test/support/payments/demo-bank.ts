@@ -1,0 +1,33 @@
+import { Sealer } from '#libs/sealed';
+import type { PaymentAccount } from '#domains/payments/payment-account.entity';
+import { openAccount } from '../../../src/demo-bank';
+import { Sql } from '../../../src/platform/database';
+import { freePort } from '../free-port';
+import type { TestApp, TestEnvironment } from '../start-test-app';
+
+/** The environment of a service with the demo bank, which it reaches by its public address. */
+export async function withDemoBank(): Promise<TestEnvironment> {
+  const port = String(await freePort());
+  return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PAYMENTS_DEMO: 'true' };
+}
+
+/** An account at the demo bank. */
+export interface BankAccount {
+  readonly account: PaymentAccount;
+  readonly secret: string;
+  readonly webhookSecret: string;
+}
+
+/** Connects a fan club, by default that of the test, to the demo bank, whose earlier objects are gone. */
+export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAccount> {
+  await t.db.query('TRUNCATE demo_bank.objects');
+  const opened = await openAccount(t.app.get(Sql), null, t.clock.now());
+  const sealer = t.app.get(Sealer);
+  const account = await t.given.paymentAccount({
+    ...(fanclubId !== undefined && { fanclubId }),
+    accountRef: opened.ref,
+    secretSealed: sealer.seal(opened.secret),
+    webhookSecretSealed: sealer.seal(opened.webhookSecret),
+  });
+  return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
+}
