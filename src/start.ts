@@ -11,6 +11,7 @@ import {
   importOptions,
   type MailPlaces,
   openLocalService,
+  seedDemoPayments,
   seedDemoStaff,
   welcome,
   withMaintenance,
@@ -62,8 +63,10 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
   // The staff of the demo have only a password.
   const STAFF_SECOND_FACTOR = environment.STAFF_SECOND_FACTOR?.trim() || secondFactor(environment);
+  const isSecure = environment.PUBLIC_URL?.trim().startsWith('https:');
+  const PAYMENTS_DEMO = environment.PAYMENTS_DEMO?.trim() || (isSecure ? 'false' : 'true');
   const local = await openLocalService(
-    { ...environment, LOG_FORMAT, MAIL_LOG_LINKS, STAFF_SECOND_FACTOR },
+    { ...environment, LOG_FORMAT, MAIL_LOG_LINKS, STAFF_SECOND_FACTOR, PAYMENTS_DEMO },
     log,
   );
   opened.push(() => local.stop());
@@ -77,6 +80,7 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
         log(notLoaded(config));
       const loaded = await hasDemo(db);
       if (loaded && config.seedDemo && !config.staff.needsSecondFactor) await seedDemoStaff(db);
+      if (loaded && config.payments.hasDemoBank) await seedDemoPayments(db, config);
       return loaded;
     },
     ALL_ENTITIES,
@@ -94,7 +98,9 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const site = demo && (config.site.enabled ?? isOwn) ? await openSite(app, DEMO_LOGINS[0].key) : null;
   if (site) opened.push(() => site.close());
   const staff = demo && !config.staff.needsSecondFactor;
-  process.stdout.write(`${welcome(address, demo, config.dataDir, mails, site?.origin, staff)}\n`);
+  process.stdout.write(
+    `${welcome(address, demo, config.dataDir, mails, site?.origin, staff, demo && config.payments.hasDemoBank)}\n`,
+  );
 }
 
 /** Staff may do without a second factor on a service that only this machine reaches. */

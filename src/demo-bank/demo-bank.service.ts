@@ -47,6 +47,18 @@ export async function openAccount(
   return { ref, secret, webhookSecret };
 }
 
+/** Says where the events of an account go. */
+export async function sendEventsTo(
+  tx: Statements,
+  account: string,
+  eventsUrl: string,
+  now: Date,
+): Promise<void> {
+  const store = new DatabaseStore(tx, account, now);
+  const found = await store.get('account', account);
+  if (found) await store.put('account', account, { ...found.content, eventsUrl });
+}
+
 /** The demo bank: a payment provider with which no money moves. */
 @Injectable()
 export class DemoBank {

@@ -4,6 +4,7 @@ export {
   DemoBank,
   isSignature,
   openAccount,
+  sendEventsTo,
   type OpenedAccount,
   signatureOf,
 } from './demo-bank.service';

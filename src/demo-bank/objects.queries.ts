@@ -72,5 +72,5 @@ export const QUEUE_EVENT = statement('demo_bank.queue_event', {
   text: `
     SELECT job.id::text AS job FROM graphile_worker.add_job('${SEND_EVENT}',
       json_build_object('account', $account::text, 'event', $event::text),
-      run_at := now() + make_interval(secs => $delay), max_attempts := 14) job`,
+      run_at := now() + make_interval(secs => $delay::integer), max_attempts := 14) job`,
 });

@@ -62,7 +62,10 @@ describe('the role of the server', () => {
         .filter(({ full }) => !full)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['graphile_worker.migrations', 'migrations', 'security_events', 'staff_audits']);
+    ).toEqual([
+      ...['graphile_worker.migrations', 'migrations', 'payment_transitions'],
+      ...['security_events', 'staff_audits'],
+    ]);
     const job = await server.query<unknown[]>(`SELECT id FROM graphile_worker.add_job('nothing')`);
     expect(await server.query('SELECT id FROM graphile_worker.jobs')).toEqual(job);
     expect(

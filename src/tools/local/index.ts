@@ -1,4 +1,5 @@
 export * from './demo';
+export * from './demo-payments';
 export * from './demo-staff';
 export * from './local-service';
 export * from './migrate-database';

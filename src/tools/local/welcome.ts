@@ -31,6 +31,7 @@ export interface MailPlaces {
  * @param mails null if a mail server sends them
  * @param site the address of the example site, if it is served
  * @param staff whether the staff of the demo can log in
+ * @param payments whether the demo's plans can be paid at the demo bank
  */
 export function welcome(
   address: string,
@@ -39,6 +40,7 @@ export function welcome(
   mails: MailPlaces | null,
   site?: string,
   staff = false,
+  payments = false,
 ): string {
   const api = `${address}${API_PATH}`;
   const aboutMails = mails === null ? [] : [whereMailsAre(mails), ''];
@@ -60,6 +62,7 @@ export function welcome(
     ...logins,
     '',
     ...(staff ? [...staffLogins(address), ''] : []),
+    ...(payments ? [...testCards(address), ''] : []),
     'Try (more keys and customers in demo/README.md):',
     '',
     ...requests(api, dataDir).map((line) => `  ${line}`),
@@ -74,6 +77,11 @@ export function welcome(
 const staffLogins = (address: string): string[] => [
   `Its staff log in at ${address}/staff, with the password ${DEMO_STAFF_PASSWORD}:`,
   `  ${ROLES.map(demoStaffEmail).join('  ')}`,
+];
+
+const testCards = (address: string): string[] => [
+  'Its plans are paid at the demo bank, with the card 4242 4242 4242 4242; no money moves.',
+  `  Make the bank fail at ${address}/demo-bank/switches`,
 ];
 
 function whereMailsAre({ folder, page }: MailPlaces): string {

@@ -176,12 +176,12 @@ export class DemoProvider extends PaymentProvider {
 
   async *recent(since: Date): AsyncIterable<Hint> {
     const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
-    for (const event of await this.call<BankEvent[]>('GET', `list/events?${query}`)) yield hintOf(event);
+    for (const event of await this.call<BankEvent[]>('GET', `list/events?${String(query)}`)) yield hintOf(event);
   }
 
   async *taken(from: Date, to: Date): AsyncIterable<Taken> {
     const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-    for (const { ref, content } of await this.call<BankPayment[]>('GET', `list/payments?${query}`)) {
+    for (const { ref, content } of await this.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
       const { amount, currency, status, refunded, metadata, at } = content;
       if (status !== 'succeeded') continue;
       const amounts = {
@@ -194,7 +194,7 @@ export class DemoProvider extends PaymentProvider {
 
   async find({ id, requestedAt }: LostPayment): Promise<Observed | null> {
     const query = new URLSearchParams({ from: new Date(requestedAt.getTime() - 60_000).toISOString() });
-    const found = await this.call<Parts | null>('GET', `find/${id}?${query}`);
+    const found = await this.call<Parts | null>('GET', `find/${id}?${String(query)}`);
     return found && observed(found);
   }
 
