@@ -1,42 +1,44 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { DomainError } from '#libs/envelope';
 import { Id } from '#libs/validation';
+import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
+import { AccountsService } from '#domains/accounts';
 import {
-  CurrentViewer,
-  type FanclubInfo,
-  HostedPage,
-  PageNotFound,
-  SessionKeeper,
-  type Viewer,
-} from '#platform/access';
-import { CheckoutService, isPriced, type Offer, OrderAlreadyPlaced, type Placement } from '#domains/checkout';
-import { buttonOf, REFUSALS } from './checkout.rules';
-import { formView, type Problems, type SentForm } from './form.rules';
-import { type Action, continueTo, formPage, notice, page, type Page, SeeOther } from './page';
-import { offerView } from './offer.rules';
+  CheckoutService,
+  isPriced,
+  type Offer,
+  OrderAlreadyPlaced,
+  PaymentPending,
+  type Placement,
+} from '#domains/checkout';
+import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { ShippingService } from '#domains/shipping';
+import { CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
+import { addressOf } from './details-form';
+import type { Problems, SentForm } from './form.rules';
+import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
+import { registrationOf } from './registration-form';
 
-/** The field that identifies the purchase, so that a form sent twice places one order. */
-const REFERENCE = 'reference';
-
-/** The field that says which price was shown. */
-const QUOTE = 'quote';
-
-/** The page at a plan's `checkout` URL, with the offer and a button to order it. */
+/** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
 @PageController('/plans/:id/checkout')
 @HostedPage()
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
+    private readonly accounts: AccountsService,
+    private readonly shipping: ShippingService,
     private readonly keeper: SessionKeeper,
+    private readonly pages: CheckoutPages,
     private readonly addresses: PageAddresses,
   ) {}
 
   @Get()
-  async show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
-    return this.offerPage(viewer, planId);
+  show(@CurrentViewer() viewer: Viewer, @Id(PageNotFound) planId: number): Promise<Page> {
+    return this.pages.show(viewer, planId);
   }
 
   @Post()
@@ -49,22 +51,45 @@ export class CheckoutController {
     const { fanclub } = viewer;
     if (isUnconfirmed(viewer)) {
       const { plan } = await this.checkout.offer(viewer, planId);
-      if (!isPriced(plan)) return { ...confirmFirst(viewer), status: 422 };
+      if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
-    let placed: Placement | null = null;
-    const problems = await problemsOf(async () => {
-      const order = { reference: form[REFERENCE] ?? '', quote: form[QUOTE] };
-      placed = await this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
-      if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
-    });
-    if (problems) return this.offerPage(viewer, planId, problems);
-    const { orderId, paid } = (placed as Placement | null) ?? { orderId: 0, paid: true };
-    // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect to
-    // another site after a form.
-    const next = paid
-      ? `${this.addresses.checkout(fanclub.id, planId)}/done`
-      : this.addresses.order(fanclub.id, orderId);
+    let next = `${this.addresses.checkout(fanclub.id, planId)}/done`;
+    const toOrder = (orderId: number): void => void (next = this.addresses.order(fanclub.id, orderId));
+    try {
+      const problems = await problemsOf(async () => {
+        const order = { reference: form[REFERENCE] ?? '', quote: form[QUOTE] };
+        const placed: Placement | null = await this.checkout
+          .place(viewer, planId, order)
+          .catch(ifPlacedBefore);
+        if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
+        // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect
+        // to another site after a form.
+        if (placed && !placed.paid) toOrder(placed.orderId);
+      });
+      if (problems) return await this.pages.show(viewer, planId, problems);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
+      return this.hasToWait(viewer, planId);
+    }
     return new SeeOther(next);
+  }
+
+  /** Registers the buyer, stores where the package goes, and leads back to the offer, which then has its total. */
+  @Post(DETAILS)
+  async details(
+    @CurrentViewer() viewer: Viewer,
+    @Id(PageNotFound) planId: number,
+    @FormBody() form: SentForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Page | SeeOther> {
+    const { fanclub } = viewer;
+    const offer = await this.checkout.offer(viewer, planId);
+    const isNeeded = offer.lacks.account || offer.lacks.address;
+    if (isNeeded && offer.availability === 'available') {
+      const problems = await this.storeDetails(viewer, offer, form, reply);
+      if (problems) return this.pages.show(viewer, planId, problems, form);
+    }
+    return new SeeOther(this.addresses.checkout(fanclub.id, planId));
   }
 
   @Get('done')
@@ -82,65 +107,61 @@ export class CheckoutController {
         `Your membership “${plan.name}” has begun, and it is kept for you in this browser.`,
         'To use it, register now. Otherwise we cannot link it to you later.',
       ],
-      this.registration(fanclub),
+      this.pages.registration(fanclub),
     );
   }
 
-  private async offerPage(viewer: Viewer, planId: number, problems?: Problems): Promise<Page> {
-    const offer = await this.checkout.offer(viewer, planId);
-    const { availability } = offer;
-    if (isUnconfirmed(viewer) && !isPriced(offer.plan)) return confirmFirst(viewer);
-    if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
+  /** Everything is checked before anything is stored. */
+  private async storeDetails(
+    viewer: Viewer,
+    { lacks, plan }: Offer,
+    form: SentForm,
+    reply: FastifyReply,
+  ): Promise<Problems | null> {
     const { fanclub } = viewer;
-    const content = {
-      paragraphs: offer.lacks === null ? [] : [LACKING[offer.lacks]],
-      action: null,
-      offer: offerView(offer, fanclub),
-      login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, planId),
-      register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, planId),
-    };
-    if (offer.lacks !== null) return page('checkout', 'Your membership', content, problems ? 422 : 200);
-    const form = formView(buttonOf(offer), [], problems, {
-      [REFERENCE]: offer.reference,
-      [QUOTE]: offer.digest,
+    const address = addressOf(form, this.shipping.choicesOf(fanclub, plan));
+    const account = registrationOf(form);
+    const faults = [
+      ...(lacks.account ? messagesOf(() => this.accounts.check(viewer, account)) : []),
+      ...(lacks.address ? messagesOf(() => this.shipping.checkForOrder(fanclub, plan, address)) : []),
+    ];
+    if (faults.length > 0) return { sentences: [...new Set(faults)] };
+    return problemsOf(async () => {
+      let customerId = viewer.visit?.customer.id;
+      if (lacks.account) {
+        const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
+        const { customer, token } = await this.accounts.create(viewer, account, returnTo, {
+          opensSession: true,
+        });
+        if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
+        customerId = customer.id;
+      }
+      if (lacks.address && customerId !== undefined)
+        await this.shipping.storeForOrder(fanclub, customerId, plan, address);
     });
-    return formPage('checkout', 'Your membership', content, form);
   }
 
-  private refusal(viewer: Viewer, offer: Offer, reason: keyof typeof REFUSALS, problems?: Problems): Page {
-    const { fanclub } = viewer;
-    const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
-    const plans = { label: 'See the plans', href: fanclub.plansUrl };
-    const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
-    const action = reason === 'not_available' ? plans : onward;
-    const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null, register: null };
-    return page('checkout', heading, content, problems ? 422 : 200);
-  }
-
-  private registration({ id, name }: FanclubInfo): Action {
-    return { label: `Register with ${name}`, href: this.addresses.own(id, 'register') };
+  /** An earlier order could not be closed, because its payment service is away. */
+  private hasToWait({ fanclub }: Viewer, planId: number): Page {
+    const paragraphs = ['The payment service does not answer at the moment. Nothing was ordered.'];
+    const again = { label: 'Try again', href: this.addresses.checkout(fanclub.id, planId) };
+    return { ...notice('The payment has to wait', paragraphs, again), status: 503 };
   }
 }
 
-/** What a visitor has to do before ordering. */
-const LACKING = {
-  account: 'To buy this plan, log in or register first.',
-  address: 'To buy this plan, enter the address to which we send the package first.',
-};
-
 /** A form that is sent twice shows the result of the first order. */
-function ifPlacedBefore(error: unknown): null {
+function ifPlacedBefore(error: unknown): Placement | null {
   if (error instanceof OrderAlreadyPlaced) return null;
+  if (error instanceof PaymentPending) return { orderId: error.orderId, token: null, paid: false };
   throw error;
 }
 
-/** Whether the visitor has registered without confirming the address. An order would replace that session. */
-const isUnconfirmed = ({ visit }: Viewer): boolean =>
-  visit !== null && visit.customer.registered && !visit.customer.confirmed;
-
-const confirmFirst = (viewer: Viewer): Page =>
-  notice(
-    'Confirm your email address first',
-    ['Open the link in the message that we sent you. Then you can come back to this page.'],
-    continueTo(viewer.fanclub),
-  );
+function messagesOf(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.messages;
+    throw error;
+  }
+}

@@ -11,9 +11,24 @@ export interface FieldSpec {
   /** Also the field's id on the page. */
   name: string;
   label: string;
-  type: 'email' | 'password' | 'text' | 'date';
+  type: 'email' | 'password' | 'text' | 'date' | 'choice';
   autocomplete:
-    'username' | 'current-password' | 'new-password' | 'given-name' | 'family-name' | 'bday' | 'nickname';
+    | 'username'
+    | 'current-password'
+    | 'new-password'
+    | 'given-name'
+    | 'family-name'
+    | 'bday'
+    | 'nickname'
+    | 'address-line1'
+    | 'address-line2'
+    | 'address-level2'
+    | 'address-level1'
+    | 'postal-code'
+    | 'country'
+    | 'off';
+  /** What a `choice` offers; the first one is preselected unless `value` says otherwise. */
+  options?: readonly { readonly value: string; readonly label: string }[];
   hint?: string;
   /** The initial text; ignored for a password. */
   value?: string;
@@ -96,6 +111,7 @@ function fieldView(field: FieldSpec, problems: readonly string[], together: bool
     fixed,
     /** Whether it has the focus when the page opens. */
     focused: false,
+    options: field.options ?? [],
     invalid: together || problems.length > 0,
     problem: problems.length === 0 ? null : problems.join('. '),
     /** Ids of the elements that describe the field, separated by spaces; empty for none. */

@@ -1,4 +1,4 @@
-import { countryName, displayPrice } from '#libs/format';
+import { countryName, displayPrice, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 import { textBlocks } from './html-text';
@@ -21,14 +21,16 @@ export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'home
       description: textBlocks(plan.package.description),
     },
     /** The table of the order. */
-    rows: [{ item: membershipText(offer), price }, ...packageRows(offer, homeCountry)],
+    rows: [{ item: membershipText(offer), price }, ...packageRows(offer, homeCountry), ...totalRow(offer)],
   };
 }
 
-function packageRows({ plan }: Offer, homeCountry: string): { item: string; price: string }[] {
+function packageRows({ plan, quote, lacks }: Offer, homeCountry: string): { item: string; price: string }[] {
   if (!plan.package) return [];
   const { items, domestic, international } = plan.package;
   const included = items.map(({ name }) => ({ item: name, price: 'Included' }));
+  if (quote && !lacks.address && !isZero(quote.total))
+    return [...included, { item: 'Shipping', price: displayPrice(quote.shipping, plan.currency) }];
   const [home, abroad] = [domestic, international].map((amount) => displayPrice(amount, plan.currency));
   if (home === abroad) return [...included, { item: 'Shipping', price: home }];
   return [
@@ -36,6 +38,12 @@ function packageRows({ plan }: Offer, homeCountry: string): { item: string; pric
     { item: `Shipping (${countryName(homeCountry)})`, price: home },
     { item: 'Shipping (other countries)', price: abroad },
   ];
+}
+
+/** What this visitor pays, if that differs from the price of the plan. */
+function totalRow({ quote, plan, lacks }: Offer): { item: string; price: string }[] {
+  if (!quote || !plan.package || lacks.address || isZero(quote.total)) return [];
+  return [{ item: 'Total', price: displayPrice(quote.total, plan.currency) }];
 }
 
 function membershipText({ plan, change }: Offer): string {

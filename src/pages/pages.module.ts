@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
+import { ShippingModule } from '#domains/shipping';
+import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
 import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
@@ -23,7 +25,7 @@ import { RegistrationController } from './registration.controller';
 
 /** The hosted pages, for fan clubs without their own pages. */
 @Module({
-  imports: [AccountsModule, CheckoutModule, ContactsModule, EventsModule, SessionsModule],
+  imports: [AccountsModule, CheckoutModule, ContactsModule, EventsModule, SessionsModule, ShippingModule],
   controllers: [
     CalendarController,
     CheckoutController,
@@ -36,7 +38,7 @@ import { RegistrationController } from './registration.controller';
     RecoveryController,
     RegistrationController,
   ],
-  providers: [Calendars, FormTokens, Home, PageAddresses, PageAnswers, PageViews],
+  providers: [Calendars, CheckoutPages, FormTokens, Home, PageAddresses, PageAnswers, PageViews],
   exports: [PageAnswers],
 })
 export class PagesModule {}

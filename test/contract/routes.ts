@@ -117,6 +117,7 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/fanclubs/:fanclubId/orders/:id/cancel'],
   ['POST', '/fanclubs/:fanclubId/password-reset'],
   ['POST', '/fanclubs/:fanclubId/plans/:id/checkout'],
+  ['POST', '/fanclubs/:fanclubId/plans/:id/checkout/details'],
   ['POST', '/fanclubs/:fanclubId/recover-account'],
   ['POST', '/fanclubs/:fanclubId/register'],
   ['POST', '/fanclubs/:fanclubId/reset-password'],

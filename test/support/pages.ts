@@ -47,7 +47,16 @@ function sentBy(fields: Record<string, Attributes>): Record<string, string> {
 }
 
 const fieldsOf = (form: string): Record<string, Attributes> =>
-  Object.fromEntries(elements(form, 'input').map((input) => [input.name, input]));
+  Object.fromEntries([...elements(form, 'input'), ...selects(form)].map((input) => [input.name, input]));
+
+/** The choices of a form, with the value of the selected option or else of the first one. */
+function selects(form: string): Attributes[] {
+  return (form.match(/<select\b[\s\S]*?<\/select>/g) ?? []).map((select) => {
+    const options = elements(select, 'option');
+    const selected = options.find((option) => 'selected' in option) ?? options[0];
+    return { ...elements(select, 'select')[0], value: selected?.value ?? '' };
+  });
+}
 
 /** The result of a request: a page or a redirect. */
 export class VisitedPage {

@@ -4,19 +4,24 @@ import type { TestApp } from './start-test-app';
 import { recordLog } from './worker';
 
 /** The input of a job that runs outside of a worker. */
-export const jobRun = (t: TestApp, signal = new AbortController().signal): JobRun => ({
-  payload: {},
+export const jobRun = (t: TestApp, signal = new AbortController().signal, payload: unknown = {}): JobRun => ({
+  payload,
   db: t.app.get(Sql),
   signal,
   log: recordLog().log,
 });
 
 /** Runs a job of the service once, and resolves with its count. */
-export async function runJob(t: TestApp, name: string, signal?: AbortSignal): Promise<number> {
+export async function runJob(
+  t: TestApp,
+  name: string,
+  signal?: AbortSignal,
+  payload?: unknown,
+): Promise<number> {
   const job = t.app
     .get(Jobs)
     .all()
     .find((one) => one.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  return job.run(jobRun(t, signal));
+  return job.run(jobRun(t, signal, payload));
 }

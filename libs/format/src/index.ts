@@ -14,7 +14,7 @@ export {
   wallTime,
 } from './instants';
 export { decimalNumber, decimalString, displayPrice, isCurrency, isZero } from './money';
-export { countryName, isCountry } from './places';
+export { countries, countryName, isCountry } from './places';
 export { slug } from './text';
 export {
   isTimeZone,

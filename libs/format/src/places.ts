@@ -30,3 +30,10 @@ export function countryName(alpha2: string): string {
   if (!isCountry(alpha2)) return alpha2;
   return EVERYDAY_NAMES[alpha2] ?? getName(alpha2, 'en') ?? alpha2;
 }
+
+/** All countries, by their English names. */
+export function countries(): { code: string; name: string }[] {
+  return [...codes]
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}

@@ -20,6 +20,16 @@ import { UNIQUE_EMAIL, UNIQUE_USERNAME } from './customer.entity';
 import { newCustomer } from './customer.rules';
 import { type CreateAccountBody, isGiven, passwordOf } from './dto/create-account.body';
 
+/** How a sign-up goes on. */
+interface SignUpWay {
+  readonly returnTo: string | null;
+  readonly opensSession: boolean;
+}
+
+/** User names exist only in fan clubs with a forum. */
+const bodyFor = ({ forumIntegration }: FanclubInfo, sent: CreateAccountBody): CreateAccountBody =>
+  forumIntegration ? sent : without(sent, ['username']);
+
 /** Creates accounts. */
 @Injectable()
 export class AccountsService {
@@ -39,6 +49,8 @@ export class AccountsService {
    * holds it (contract 4.4a). Limited as a sign-up if the address is valid.
    *
    * @param returnTo where the page behind the mailed link leads in the end; null: to the fan club's site
+   * @param opensSession whether the new customer gets a session, in which an order can be placed before the address is confirmed; to
+   *   the API the customer stays logged out
    * @throws CustomerRequired; TooManyRequests; InvalidFields with every message, in the order of contract 4.2; AlreadyRegistered
    *   if a simultaneous request has registered the customer
    */
@@ -46,26 +58,27 @@ export class AccountsService {
     viewer: Viewer,
     sent: CreateAccountBody,
     returnTo: string | null = null,
+    { opensSession = false } = {},
   ): Promise<CustomerSession> {
     if (!isGiven(sent)) throw new CustomerRequired();
-    const body = viewer.fanclub.forumIntegration ? sent : without(sent, ['username']);
+    const body = bodyFor(viewer.fanclub, sent);
     const email = emailOf(body.email);
-    if (email === null) return this.createNow(viewer, body, returnTo);
-    return this.signUps.limit(viewer, email, () => this.createNow(viewer, body, returnTo));
+    const way = { returnTo, opensSession };
+    if (email === null) return this.createNow(viewer, body, way);
+    return this.signUps.limit(viewer, email, () => this.createNow(viewer, body, way));
   }
 
-  private async createNow(
-    viewer: Viewer,
-    body: CreateAccountBody,
-    returnTo: string | null,
-  ): Promise<CustomerSession> {
+  /** The faults of a sign-up that can be seen without looking anybody up. @throws InvalidFields with every message */
+  check({ fanclub }: Viewer, sent: CreateAccountBody): void {
+    this.checked(fanclub, bodyFor(fanclub, sent), null);
+  }
+
+  private async createNow(viewer: Viewer, body: CreateAccountBody, way: SignUpWay): Promise<CustomerSession> {
     const { fanclub, source } = viewer;
     const { password, ...account } = this.checked(fanclub, body, await this.findTaken(fanclub, body));
     const passwordHash = password && (await this.passwords.hash(password, source.network));
     try {
-      return await this.sql.transaction((tx) =>
-        this.store(tx, viewer, { ...account, passwordHash }, returnTo),
-      );
+      return await this.sql.transaction((tx) => this.store(tx, viewer, { ...account, passwordHash }, way));
     } catch (error) {
       const constraint = violatedUnique(error);
       if (constraint !== UNIQUE_EMAIL && constraint !== UNIQUE_USERNAME) throw error;
@@ -114,7 +127,7 @@ export class AccountsService {
     tx: Statements,
     viewer: Viewer,
     account: NewCustomer,
-    returnTo: string | null,
+    { returnTo, opensSession }: SignUpWay,
   ): Promise<CustomerSession> {
     const { fanclub, unregistered, visit } = viewer;
     // The buyer of a free plan, who has no identity.
@@ -125,6 +138,11 @@ export class AccountsService {
     if (!row) throw new AlreadyRegistered();
     await this.mails.queue(tx, fanclub, 'confirm_address', row, returnTo);
     const actor = customerActor(row.id);
+    if (!buyer && opensSession) {
+      const event = { action: 'account.created', actor } as const;
+      const token = await this.sessions.open(tx, viewer, row.id, { orderId: null, event });
+      return { customer: newCustomer(row), token };
+    }
     if (!buyer) {
       await this.events.record(tx, viewer, { action: 'account.created', actor });
       return { customer: newCustomer(row), token: null };

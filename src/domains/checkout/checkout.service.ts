@@ -27,6 +27,7 @@ import {
   checkoutStanding,
   isPriced,
   priceFor,
+  type CheckoutStanding,
   type ShippingPrices,
   shippingFor,
   subscriberOf,
@@ -53,8 +54,8 @@ export interface Offer {
   change: 'upgrade' | 'renewal' | 'conversion' | null;
   /** Whether this visitor pays nothing. */
   isFree: boolean;
-  /** What the visitor has to do first: log in or register, or enter an address. Null: nothing. */
-  lacks: 'account' | 'address' | null;
+  /** What the visitor has to enter first. Nothing for a free order, whose address is asked for later. */
+  lacks: { readonly account: boolean; readonly address: boolean };
   availability: Availability;
   /** Identifies the purchase, so that a form sent twice places one order. */
   reference: string;
@@ -110,7 +111,8 @@ export class CheckoutService {
     const plan = find(plans, planId);
     const buyer = buyerOf(viewer, plan);
     const standing = checkoutStanding(plan, subscriberOf(buyer), this.clock.now());
-    const quote = await this.quote(this.sql, fanclub, plan, standing, buyer);
+    const country = await this.countryOf(this.sql, fanclub, plan, buyer);
+    const quote = this.quote(fanclub, plan, standing, buyer, country);
     const isFree = quote !== null && isFreeOf(quote);
     const canPay = isFree || (await this.providers.enabledFor(fanclub.id)) !== null;
     const { renewal, conversion, upgrade } = standing;
@@ -123,7 +125,10 @@ export class CheckoutService {
       digest: quoteDigest(plan.id, quote),
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       isFree,
-      lacks: isFree ? null : !payerOf(buyer) ? 'account' : quote === null ? 'address' : null,
+      lacks: {
+        account: !isFree && !payerOf(buyer),
+        address: !isFree && plan.package !== null && country === null,
+      },
       availability: availabilityOf(standing, isFree, canPay),
       reference: newToken(),
     };
@@ -176,13 +181,14 @@ export class CheckoutService {
     }
 
     const standing = checkoutStanding(plan, subscriberOf(before), now);
-    const quote = await this.quote(tx, fanclub, plan, standing, before);
+    const country = await this.countryOf(tx, fanclub, plan, before);
+    const quote = this.quote(fanclub, plan, standing, before, country);
     const isFree = quote !== null && isFreeOf(quote);
     const availability = availabilityOf(standing, isFree, account !== null);
     if (availability !== 'available') throw new REFUSALS[availability]();
     if (!isFree) {
       if (!payerOf(before)) throw new PayerRequired();
-      if (!quote) throw new AddressRequired();
+      if (!quote || (plan.package && country === null)) throw new AddressRequired();
       return this.placePayable(tx, fanclub, { buyer: before!, plan, quote, form, account: account! });
     }
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
@@ -227,19 +233,26 @@ export class CheckoutService {
     });
   }
 
-  private async quote(
-    statements: Statements,
-    { id, homeCountry }: FanclubInfo,
+  private quote(
+    { homeCountry }: FanclubInfo,
     plan: PublishedPlan,
-    standing: Parameters<typeof quoteFor>[1],
+    standing: CheckoutStanding,
     buyer: Buyer | null,
-  ): Promise<Quote | null> {
-    const address =
-      plan.package && buyer
-        ? await statements.first(COUNTRY_OF_BUYER, { fanclub: id, customer: buyer.id })
-        : null;
-    const destination = { country: address?.country ?? null, homeCountry };
-    return quoteFor(plan, standing, buyer?.membership ?? null, destination);
+    country: string | null,
+  ): Quote | null {
+    return quoteFor(plan, standing, buyer?.membership ?? null, { country, homeCountry });
+  }
+
+  /** Where the plan's package goes. Null: there is none, or the buyer has no address. */
+  private async countryOf(
+    statements: Statements,
+    { id }: FanclubInfo,
+    plan: PublishedPlan,
+    buyer: Buyer | null,
+  ): Promise<string | null> {
+    if (!plan.package || !buyer) return null;
+    const found = await statements.first(COUNTRY_OF_BUYER, { fanclub: id, customer: buyer.id });
+    return found?.country ?? null;
   }
 
   /** Stores the order in the session of an unregistered customer. Opens a session for a new customer and returns its token. */

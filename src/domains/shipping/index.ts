@@ -5,4 +5,6 @@ export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
 export { shippingShape } from './shipping.serializer';
 export { ShippingService } from './shipping.service';
+export { UpdateShippingBody } from './dto/update-shipping.body';
+export type { ItemTypeRow } from './shipping.queries';
 export { Address } from './dto/shipping.answer';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
-import { PlansService } from '#domains/plans';
+import { type PublishedPlan, PlansService } from '#domains/plans';
 import type { UpdateShippingBody } from './dto/update-shipping.body';
 import { readShippingForm, refuseUnlisted, type ShippingUpdate } from './shipping-form.rules';
 import {
@@ -36,7 +36,7 @@ export class ShippingService {
    */
   async find(viewer: Viewer): Promise<ShippingDetails> {
     if (viewer.customer === null) return NOTHING;
-    const facts = await this.factsOf(this.sql.readsFor(viewer), viewer, viewer.customer.id);
+    const facts = await this.factsOf(this.sql.readsFor(viewer), viewer.fanclub, viewer.customer.id);
     if (!facts?.primaryAddress) return NOTHING;
     return {
       address: facts.primaryAddress,
@@ -59,29 +59,65 @@ export class ShippingService {
         fanclub: viewer.fanclub.id,
         customer: viewer.customer.id,
       });
-      const facts = await this.factsOf(tx, viewer, viewer.customer.id);
+      const facts = await this.factsOf(tx, viewer.fanclub, viewer.customer.id);
       // The customer, and with it the session, was deleted after the access check.
       if (!locked || !facts) throw new LoginRequired();
       const itemTypes = this.itemTypesFor(viewer, facts);
       const update = readShippingForm(form, facts.primaryAddress, itemTypes, this.itemTypes(viewer.fanclub));
-      const autoRenewalDisabled = await this.store(tx, viewer, update, facts.primaryAddress?.country ?? null);
+      const autoRenewalDisabled = await this.store(
+        tx,
+        viewer.fanclub,
+        viewer.customer.id,
+        update,
+        facts.primaryAddress?.country ?? null,
+      );
       const kept = facts.chosenOptions.filter((_, at) => !update.choices.has(facts.chosenTypes[at]));
       const chosenOptions = [...kept, ...update.choices.values()];
       return { address: update.address, itemTypes, chosenOptions, autoRenewalDisabled };
     });
   }
 
+  /** The item types of which a plan's package lets members choose an option. */
+  choicesOf(fanclub: FanclubInfo, plan: PublishedPlan): ItemTypeRow[] {
+    return this.itemTypesOf(fanclub, plan.package?.items ?? []);
+  }
+
+  /** Only checks what {@link storeForOrder} would check. @throws InvalidFields with `errors` */
+  checkForOrder(fanclub: FanclubInfo, plan: PublishedPlan, form: UpdateShippingBody): void {
+    readShippingForm(form, null, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
+  }
+
+  /**
+   * Stores the first address of a customer who orders a plan with a package, and the options chosen for it. A customer who has an
+   * address by now keeps it.
+   * @throws InvalidFields with `errors`
+   */
+  async storeForOrder(
+    fanclub: FanclubInfo,
+    customer: number,
+    plan: PublishedPlan,
+    form: UpdateShippingBody,
+  ): Promise<void> {
+    const update = readShippingForm(form, null, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
+    await this.sql.transaction(async (tx) => {
+      await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
+      const facts = await this.factsOf(tx, fanclub, customer);
+      if (facts?.primaryAddress === null) await this.store(tx, fanclub, customer, update, null);
+    });
+  }
+
   /** @param from the stored country; null without an address. @returns whether the update turned auto renewal off */
   private async store(
     tx: Statements,
-    { fanclub, customer }: LoggedInViewer,
+    fanclub: FanclubInfo,
+    customer: number,
     { address, choices }: ShippingUpdate,
     from: string | null,
   ): Promise<boolean> {
     const moves = from !== null && from !== address.country;
     const stored = await tx.first(STORE_SHIPPING, {
       fanclub: fanclub.id,
-      customer: customer.id,
+      customer,
       ...address,
       itemTypes: [...choices.keys()],
       options: [...choices.values()],
@@ -94,7 +130,7 @@ export class ShippingService {
 
   private factsOf(
     statements: Statements,
-    { fanclub }: Viewer,
+    fanclub: FanclubInfo,
     customerId: number,
   ): Promise<ShippingFacts | null> {
     return statements.first(FIND_SHIPPING_FACTS, { fanclub: fanclub.id, customer: customerId });
@@ -105,6 +141,10 @@ export class ShippingService {
     const planIds = membership ? [membership.plan.id, ...queuedPlans] : queuedPlans;
     const plans = this.plans.published(fanclub);
     const items = planIds.flatMap((id) => plans.find((plan) => plan.id === id)?.package?.items ?? []);
+    return this.itemTypesOf(fanclub, items);
+  }
+
+  private itemTypesOf(fanclub: FanclubInfo, items: readonly { itemTypeId: number | null }[]): ItemTypeRow[] {
     const byId = new Map(this.itemTypes(fanclub).map((itemType) => [itemType.id, itemType]));
     const asked = new Set(items.map(({ itemTypeId }) => itemTypeId));
     return [...asked].flatMap((id) => (id !== null && byId.get(id)) || []);

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { FanclubInfo, Viewer } from '#platform/access';
+import { CheckoutService, isPriced, type Offer } from '#domains/checkout';
+import { ShippingService } from '#domains/shipping';
+import { buttonOf, REFUSALS } from './checkout.rules';
+import { detailsFields, detailsLead } from './details-form';
+import { formView, type Problems, type SentForm } from './form.rules';
+import { offerView } from './offer.rules';
+import { type Action, continueTo, formPage, notice, page, type Page } from './page';
+import { PageAddresses } from './page-addresses';
+import { termsConsent } from './registration-form';
+
+/** The field that identifies the purchase, so that a form sent twice places one order. */
+export const REFERENCE = 'reference';
+
+/** The field that says which price was shown. */
+export const QUOTE = 'quote';
+
+/** Where the form with the buyer's details is sent, below the checkout. */
+export const DETAILS = 'details';
+
+/** The page at a plan's `checkout` URL: the offer, with the form for what is needed next. */
+@Injectable()
+export class CheckoutPages {
+  constructor(
+    private readonly checkout: CheckoutService,
+    private readonly shipping: ShippingService,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  /**
+   * @param problems those of the form that was sent, which had these fields
+   * @throws NoPlanFound
+   */
+  async show(viewer: Viewer, planId: number, problems?: Problems, sent: SentForm = {}): Promise<Page> {
+    const offer = await this.checkout.offer(viewer, planId);
+    const { availability, lacks, plan } = offer;
+    if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
+    if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
+    if (lacks.account || lacks.address) return this.detailsPage(viewer, offer, problems, sent);
+    const hidden = { [REFERENCE]: offer.reference, [QUOTE]: offer.digest };
+    const form = formView(buttonOf(offer), [], problems, hidden);
+    return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
+  }
+
+  /** For visitors who have registered without confirming the address: an order of a free plan would replace that session. */
+  confirmFirst({ fanclub }: Viewer): Page {
+    return notice(
+      'Confirm your email address first',
+      ['Open the link in the message that we sent you. Then you can come back to this page.'],
+      continueTo(fanclub),
+    );
+  }
+
+  registration({ id, name }: FanclubInfo): Action {
+    return { label: `Register with ${name}`, href: this.addresses.own(id, 'register') };
+  }
+
+  private detailsPage(viewer: Viewer, offer: Offer, problems: Problems | undefined, sent: SentForm): Page {
+    const { fanclub } = viewer;
+    const { lacks, plan } = offer;
+    const fields = detailsFields(fanclub, lacks, this.shipping.choicesOf(fanclub, plan), sent);
+    const consent = lacks.account ? termsConsent(this.addresses.linked(fanclub, 'terms'), sent) : null;
+    const form = {
+      ...formView('Continue', fields, problems, {}, consent),
+      action: `${this.addresses.checkout(fanclub.id, plan.id)}/${DETAILS}`,
+    };
+    const content = {
+      ...this.content(viewer, offer),
+      paragraphs: [detailsLead(lacks, plan)],
+      register: null,
+    };
+    return formPage('checkout', 'Your membership', content, form);
+  }
+
+  private content(viewer: Viewer, offer: Offer) {
+    const { fanclub } = viewer;
+    const { id } = offer.plan;
+    return {
+      paragraphs: [],
+      action: null,
+      offer: offerView(offer, fanclub),
+      login: viewer.isLoggedIn() ? null : this.addresses.forPlan('login', fanclub, id),
+      register: viewer.visit ? null : this.addresses.forPlan('register', fanclub, id),
+    };
+  }
+
+  private refusal(viewer: Viewer, offer: Offer, reason: keyof typeof REFUSALS, problems?: Problems): Page {
+    const { fanclub } = viewer;
+    const { heading, paragraphs } = REFUSALS[reason](offer, fanclub);
+    const plans = { label: 'See the plans', href: fanclub.plansUrl };
+    const onward = viewer.unregistered?.membership ? this.registration(fanclub) : continueTo(fanclub);
+    const action = reason === 'not_available' ? plans : onward;
+    const content = { paragraphs, action, offer: offerView(offer, fanclub), login: null, register: null };
+    return page('checkout', heading, content, problems ? 422 : 200);
+  }
+}
+
+/** Whether the visitor has registered without confirming the address. */
+export const isUnconfirmed = ({ visit }: Viewer): boolean =>
+  visit !== null && visit.customer.registered && !visit.customer.confirmed;

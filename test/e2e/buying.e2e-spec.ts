@@ -1,0 +1,220 @@
+import { HttpClient } from '#libs/testing';
+import { Customer } from '#domains/accounts/customer.entity';
+import { Order } from '#domains/orders/order.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { CARDS } from '../support/payments/contract';
+import { Pages, type VisitedPage } from '../support/pages';
+import { runJob } from '../support/run-job';
+import { testApp } from '../support/start-test-app';
+
+// The demo bank over HTTP, and a browser without JavaScript.
+const t = testApp(withDemoBank);
+
+const PERSON = {
+  email: 'ada@x.example',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  birthdate: '1990-12-10',
+  password: 'analytical engine',
+  password_confirmation: 'analytical engine',
+};
+const ADDRESS = { address: '1 Main St', city: 'Paris', state: '', postal_code: '75001', country: 'FR' };
+
+let plan: Plan;
+let pages: Pages;
+const checkoutOf = ({ fanclubId, id }: Plan) => `/fanclubs/${fanclubId}/plans/${id}/checkout`;
+const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
+const account = async () =>
+  (await t.api.stranger().get('/account', { headers: { cookie: pages.http.cookies.header() ?? '' } })).body
+    .customer;
+const linkOf = (page: VisitedPage): string => page.links['Go to the payment'];
+
+beforeEach(async () => {
+  await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
+  await openBank(t);
+  plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+  pages = new Pages(t.origin);
+});
+
+/** Signs up at the checkout, and opens the page of the order. */
+async function ordered(): Promise<VisitedPage> {
+  const offer = await pages.open(checkoutOf(plan));
+  const details = await offer.submit({ ...PERSON, accept_terms: 'true' });
+  const total = await details.follow();
+  return (await total.submit()).follow();
+}
+
+/** Types a card on the page of the bank, and goes where it leads. */
+async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
+  const http = new HttpClient(t.origin);
+  const send = (fields: Record<string, string>) =>
+    http.post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  const answer = await send({ number, name: 'Ada Lovelace', postal_code: '75001', country: 'FR' });
+  return confirm === undefined ? answer : send({ confirm });
+}
+
+describe('a stranger', () => {
+  it('signs up, pays by card, and is a member on return', async () => {
+    const waiting = await ordered();
+    expect([waiting.status, waiting.heading]).toEqual([200, 'One step is left']);
+    expect(waiting.text).toContain('Gold $24.99 Total $24.99');
+    const answer = await pay(linkOf(waiting), CARDS.works);
+    expect([answer.status, answer.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/\/orders\/\d+\/return$/),
+    ]);
+    const thanks = await pages.open(answer.headers.location!);
+    expect([thanks.status, thanks.heading]).toEqual([200, 'Thank you']);
+    expect(thanks.text).toContain('Your membership “Gold” has begun.');
+    expect((await orders())[0]).toMatchObject({
+      ...{ total: '24.99', receiptNumber: 1, paidAt: t.clock.now() },
+      billingAddress: expect.objectContaining({ first_name: 'Ada', last_name: 'Lovelace', country: 'FR' }),
+    });
+    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: PERSON.email });
+    expect(customer).toMatchObject({ registered: true, confirmedAt: null });
+    // To the API the customer stays logged out until the address is confirmed.
+    expect(await account()).toBeNull();
+  });
+
+  it('says where the package goes, sees the total, and pays it', async () => {
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
+    const offer = await pages.open(checkoutOf(plan));
+    expect(offer.text).toContain('Shipping (other countries) $15.00');
+    const details = await offer.submit({ ...PERSON, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+    const total = await details.follow();
+    expect(total.text).toContain('Shipping $15.00 Total $39.99');
+    const waiting = await (await total.submit()).follow();
+    await pay(linkOf(waiting), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+    expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
+  });
+
+  it('hears of all faults at once, and nothing is stored', async () => {
+    await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
+    const offer = await pages.open(checkoutOf(plan));
+    const refused = await offer.submit({ email: 'nonsense' });
+    expect(refused.status).toBe(422);
+    expect(refused.problems).toEqual(
+      expect.arrayContaining([
+        'Email does not appear to be valid',
+        "Birthdate can't be blank",
+        'Must accept terms of service',
+        "City can't be blank",
+      ]),
+    );
+    expect(await t.db.getRepository(Customer).count()).toBe(0);
+  });
+
+  it('is told that the address has an account', async () => {
+    await t.given.customer({ email: PERSON.email });
+    const offer = await pages.open(checkoutOf(plan));
+    const refused = await offer.submit({ ...PERSON, accept_terms: 'true' });
+    expect([refused.status, refused.problems]).toEqual([422, ['Email has already been taken']]);
+    expect(refused.links).toHaveProperty('Log in first');
+  });
+});
+
+describe('a buyer', () => {
+  it('whose card is declined pays with another one', async () => {
+    const waiting = await ordered();
+    const declined = await pay(linkOf(waiting), CARDS.declined);
+    expect([declined.status, declined.text.includes('The card was declined')]).toEqual([422, true]);
+    const back = await pages.open(waiting.path);
+    await pay(linkOf(back), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+  });
+
+  it('who is asked by the bank of the card confirms the payment', async () => {
+    const waiting = await ordered();
+    const answer = await pay(linkOf(waiting), CARDS.confirmsOnce, 'yes');
+    expect(answer.status).toBe(303);
+    expect((await pages.open(answer.headers.location!)).heading).toBe('Thank you');
+  });
+
+  it('who sees another price than before confirms it', async () => {
+    const offer = await pages.open(checkoutOf(plan));
+    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    await t.db.query('UPDATE plans SET price = 30');
+    const changed = await total.submit();
+    expect([changed.status, changed.problems]).toEqual([
+      422,
+      ['The price has changed. Please check it, and send the form again.'],
+    ]);
+    expect(changed.text).toContain('$30.00');
+    const waiting = await (await changed.submit()).follow();
+    expect(waiting.text).toContain('Total $30.00');
+  });
+
+  it('who cancels cannot pay that order any more, and orders again the next day', async () => {
+    const waiting = await ordered();
+    const ended = await (await waiting.submit()).follow();
+    expect([ended.heading, ended.text]).toEqual([
+      'This order has ended',
+      expect.stringContaining('You cancelled it.'),
+    ]);
+    expect((await pay(linkOf(waiting), CARDS.works)).text).toContain('This page has ended');
+    t.clock.advance(24 * 3600);
+    const offer = await pages.open(ended.links['See the offer']);
+    const again = await (await offer.submit()).follow();
+    await pay(linkOf(again), CARDS.works);
+    expect((await pages.open(`${again.path}/return`)).heading).toBe('Thank you');
+    expect((await orders()).map(({ closedReason }) => closedReason)).toEqual(['cancelled', null]);
+  });
+
+  it('who never returns is a member by the event of the bank alone', async () => {
+    const waiting = await ordered();
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = content || jsonb_build_object('eventsUrl',
+         $1 || '/payments/demo/' || (SELECT id FROM payment_accounts) || '/events') WHERE kind = 'account'`,
+      [t.origin],
+    );
+    await pay(linkOf(waiting), CARDS.works);
+    const payloadOf = async (task: string): Promise<object> =>
+      (
+        await t.db.query<[{ payload: object }]>(
+          `SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks k ON k.id = j.task_id
+           WHERE k.identifier = $1`,
+          [task],
+        )
+      )[0].payload;
+    await runJob(t, 'demo_bank.send_event', undefined, await payloadOf('demo_bank.send_event'));
+    await runJob(t, 'payments.process_event', undefined, await payloadOf('payments.process_event'));
+    expect((await orders())[0].paidAt).toEqual(t.clock.now());
+    expect(await t.db.query('SELECT processed_at FROM payment_events')).toEqual([
+      { processed_at: t.clock.now() },
+    ]);
+    expect((await pages.open(waiting.path)).heading).toBe('Thank you');
+  });
+
+  it('finds the order kept while the bank is away, and pays it afterwards', async () => {
+    const offer = await pages.open(checkoutOf(plan));
+    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const switched = (value: boolean) =>
+      t.db.query(
+        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
+         WHERE kind = 'account'`,
+        [value],
+      );
+    await switched(true);
+    const waits = await (await total.submit()).follow();
+    expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
+    await switched(false);
+    t.clock.advance(600);
+    const waiting = await pages.open(waits.links['Try again']);
+    expect(waiting.heading).toBe('One step is left');
+    await pay(linkOf(waiting), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+  });
+});
+
+it('a stranger with the address of an order learns nothing about it', async () => {
+  const { path } = await ordered();
+  for (const address of [path, `${path}/return`]) {
+    const page = await new Pages(t.origin).open(address);
+    expect([page.status, page.heading]).toEqual([200, 'Your order']);
+    expect(page.text).not.toContain('Gold');
+  }
+});
