@@ -14,6 +14,8 @@ import { Payment } from './payment.entity';
 import { PaymentJobs } from './payment.jobs';
 import { PaymentTransition } from './payment-transition.entity';
 import { Refund } from './refund.entity';
+import { RefundJobs } from './refund.jobs';
+import { Refunding } from './refunding.service';
 import { Settling } from './settling.service';
 
 @Module({
@@ -23,7 +25,17 @@ import { Settling } from './settling.service';
     PlansModule,
     TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentTransition, Refund]),
   ],
-  providers: [CheckoutJobs, CheckoutService, GiftsService, PayableOrders, Paying, PaymentJobs, Settling],
-  exports: [CheckoutService, GiftsService, PayableOrders, Paying, Settling],
+  providers: [
+    CheckoutJobs,
+    CheckoutService,
+    GiftsService,
+    PayableOrders,
+    Paying,
+    PaymentJobs,
+    RefundJobs,
+    Refunding,
+    Settling,
+  ],
+  exports: [CheckoutService, GiftsService, PayableOrders, Paying, Refunding, Settling],
 })
 export class CheckoutModule {}

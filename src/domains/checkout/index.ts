@@ -5,4 +5,12 @@ export { CheckoutService, type Offer, type OrderForm, type Placement } from './c
 export * from './gifts.service';
 export type { Amounts } from './complete-order';
 export { type OwnOrder, PayableOrders, type Progress } from './payable-orders.service';
+export {
+  NothingPaid,
+  NothingToRestore,
+  Refunding,
+  type RefundWish,
+  usualEffect,
+  WrongRefundAmount,
+} from './refunding.service';
 export { Paying } from './paying.service';

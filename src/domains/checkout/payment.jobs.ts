@@ -21,6 +21,9 @@ import {
   WAITING_PAYMENTS,
 } from './payments.queries';
 
+import { Refunding } from './refunding.service';
+import { REFUND_OF_EVENT } from './refunds.queries';
+
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 const EVERY_FIVE_MINUTES = { cron: '*/5 * * * *', attempts: 1, catchUp: 0 };
 
@@ -35,6 +38,7 @@ const BATCH = 100;
 export class PaymentJobs {
   constructor(
     private readonly paying: Paying,
+    private readonly refunding: Refunding,
     private readonly published: Published,
     private readonly clock: Clock,
   ) {}
@@ -56,6 +60,11 @@ export class PaymentJobs {
         const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
         const payment = await db.first(PAYMENT_OF_EVENT, about);
         if (payment) await this.paying.observe(fanclub, payment.id, 'webhook');
+      }
+      if (subject === 'refund') {
+        const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
+        const refund = await db.first(REFUND_OF_EVENT, about);
+        if (refund) await this.refunding.submit(fanclubId, refund.id, 'webhook');
       }
     } catch (error) {
       const code = codeOf(error);

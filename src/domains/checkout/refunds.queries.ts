@@ -1,0 +1,196 @@
+import { type RowOf, statement, types } from '#platform/database';
+import type { RefundEffect, RefundState } from './refund.entity';
+
+const REFUND_ID = { fanclub: types.bigint, refund: types.bigint };
+const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
+
+const REFUND = {
+  id: types.bigint,
+  fanclubId: types.bigint,
+  paymentId: types.bigint,
+  orderId: types.bigint,
+  accountId: types.bigint,
+  paymentRef: types.text.orNull,
+  currency: types.text,
+  amount: types.numeric,
+  reason: types.text,
+  effect: types.textOf<RefundEffect>(),
+  idempotencyKey: types.text,
+  providerRef: types.text.orNull,
+  state: types.textOf<RefundState>(),
+  failure: types.text.orNull,
+  createdAt: types.timestamptz,
+};
+const REFUND_COLUMNS = `
+  r.id, r.fanclub_id AS "fanclubId", r.payment_id AS "paymentId", p.order_id AS "orderId", p.account_id AS "accountId",
+  p.payment_ref AS "paymentRef", p.currency, r.amount, r.reason, r.effect, r.idempotency_key AS "idempotencyKey",
+  r.provider_ref AS "providerRef", r.state, r.failure, r.created_at AS "createdAt"`;
+
+/** The payment that paid an order, locked until the end of the transaction. No row if none did. */
+export const HOLD_PAID = statement('refunds.hold_paid', {
+  params: ORDER_ID,
+  row: { id: types.bigint, amount: types.numeric, refunded: types.numeric, currency: types.text },
+  text: `
+    SELECT p.id, p.amount, p.refunded, p.currency FROM payments p
+    WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state = 'succeeded' AND NOT p.surplus
+    FOR NO KEY UPDATE`,
+});
+
+/** A surplus payment that nobody refunds yet, locked. No row if it is being refunded. */
+export const HOLD_SURPLUS = statement('refunds.hold_surplus', {
+  params: { fanclub: types.bigint, payment: types.bigint },
+  row: { id: types.bigint, amount: types.numeric },
+  text: `
+    SELECT p.id, p.amount FROM payments p
+    WHERE p.fanclub_id = $fanclub AND p.id = $payment AND p.surplus AND p.refunded = 0
+    FOR NO KEY UPDATE`,
+});
+
+/** Reserves the money of a refund. The key `ck_payments_refunded` refuses more than was paid. */
+export const RESERVE_REFUND = statement('refunds.reserve', {
+  params: { fanclub: types.bigint, payment: types.bigint, amount: types.numeric, now: types.timestamptz },
+  text: `
+    UPDATE payments SET refunded = refunded + $amount, updated_at = $now WHERE fanclub_id = $fanclub AND id = $payment`,
+});
+
+export const ADD_REFUND = statement('refunds.add', {
+  params: {
+    fanclub: types.bigint,
+    payment: types.bigint,
+    amount: types.numeric,
+    reason: types.text,
+    effect: types.text,
+    staff: types.bigint.orNull,
+    idempotencyKey: types.text,
+    now: types.timestamptz,
+  },
+  row: { id: types.bigint },
+  text: `
+    INSERT INTO refunds (fanclub_id, payment_id, amount, reason, effect, staff_id, idempotency_key, created_at, updated_at)
+    VALUES ($fanclub, $payment, $amount, $reason, $effect, $staff, $idempotencyKey, $now, $now)
+    RETURNING id`,
+});
+
+export const FIND_REFUND = statement('refunds.find', {
+  params: REFUND_ID,
+  row: REFUND,
+  text: `
+    SELECT ${REFUND_COLUMNS} FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE r.fanclub_id = $fanclub AND r.id = $refund`,
+});
+
+/** The same, locked until the end of the transaction. */
+export const HOLD_REFUND = statement('refunds.hold', {
+  params: REFUND_ID,
+  row: REFUND,
+  text: `
+    SELECT ${REFUND_COLUMNS} FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE r.fanclub_id = $fanclub AND r.id = $refund FOR NO KEY UPDATE OF r, p`,
+});
+
+export type RefundRow = RowOf<typeof FIND_REFUND>;
+
+export const STORE_REFUND = statement('refunds.store', {
+  params: {
+    ...REFUND_ID,
+    state: types.text,
+    providerRef: types.text.orNull,
+    failure: types.text.orNull,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE refunds SET state = $state, provider_ref = coalesce($providerRef, provider_ref), failure = $failure, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $refund`,
+});
+
+/** Marks an order as refunded if all that was paid went back; writes no row otherwise. */
+export const STORE_FULLY_REFUNDED = statement('refunds.store_fully_refunded', {
+  params: { ...ORDER_ID, now: types.timestamptz },
+  text: `
+    UPDATE orders o SET refunded_at = $now, updated_at = $now
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.refunded_at IS NULL AND o.paid_at IS NOT NULL
+      AND EXISTS (
+        SELECT FROM payments p
+        WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus
+          AND p.amount = (SELECT sum(r.amount) FROM refunds r
+                          WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id AND r.state = 'succeeded'))`,
+});
+
+/** Undoes that, because a refund failed in the end. An order whose renewal another order has taken over stays refunded. */
+export const STORE_NOT_REFUNDED = statement('refunds.store_not_refunded', {
+  params: { ...ORDER_ID, now: types.timestamptz },
+  text: `
+    UPDATE orders o SET refunded_at = NULL, updated_at = $now
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.refunded_at IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM orders x
+        WHERE x.fanclub_id = o.fanclub_id AND x.renews_subscription_id = o.renews_subscription_id AND x.id <> o.id
+          AND x.closed_at IS NULL AND x.refunded_at IS NULL)`,
+});
+
+/** Ends the membership that an order paid for, also one that has not begun. */
+export const CANCEL_PAID_TERM = statement('refunds.cancel_term', {
+  params: { ...ORDER_ID, now: types.timestamptz },
+  text: `
+    WITH queued AS (
+      UPDATE queued_subscriptions SET processed_at = $now, cancelled_at = $now, updated_at = $now
+      WHERE fanclub_id = $fanclub AND order_id = $order AND processed_at IS NULL
+    )
+    UPDATE subscriptions SET cancelled = true, cancelled_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND order_id = $order AND NOT cancelled`,
+});
+
+/** The membership that an upgrade replaced goes on, if its term is not over. */
+export const RESTORE_FORMER = statement('refunds.restore_former', {
+  params: { ...ORDER_ID, now: types.timestamptz },
+  text: `
+    UPDATE subscriptions s SET cancelled = false, cancelled_at = NULL, updated_at = $now
+    FROM orders o
+    WHERE o.fanclub_id = $fanclub AND o.id = $order AND s.fanclub_id = o.fanclub_id AND s.id = o.replaces_subscription_id
+      AND s.cancelled AND (s.end_date IS NULL OR s.end_date > $now)`,
+});
+
+/** Deletes the parcels of an order that were not sent. */
+export const CANCEL_PARCELS = statement('refunds.cancel_parcels', {
+  params: ORDER_ID,
+  text: `DELETE FROM shipments WHERE fanclub_id = $fanclub AND order_id = $order AND ship_date IS NULL`,
+});
+
+/** Refunds that were not sent, or whose outcome is open, of all fan clubs, the longest waiting first. */
+export const WAITING_REFUNDS = statement('refunds.waiting', {
+  params: { before: types.timestamptz, limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT r.id, r.fanclub_id AS "fanclubId" FROM refunds r
+    WHERE r.state IN ('requested', 'pending') AND r.updated_at <= $before
+    ORDER BY r.updated_at LIMIT $limit`,
+});
+
+/** Payments that were one too many, which nobody refunds yet, of all fan clubs. */
+export const SURPLUS_PAYMENTS = statement('refunds.surplus_payments', {
+  params: { limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p WHERE p.surplus AND p.refunded = 0 ORDER BY p.id LIMIT $limit`,
+});
+
+/** Marks a refund as looked at, so that the others come first. */
+export const TOUCH_REFUND = statement('refunds.touch', {
+  params: { ...REFUND_ID, now: types.timestamptz },
+  text: `UPDATE refunds SET updated_at = $now WHERE fanclub_id = $fanclub AND id = $refund`,
+});
+
+/** The refund that an event is about. */
+export const REFUND_OF_EVENT = statement('refunds.of_event', {
+  params: {
+    fanclub: types.bigint,
+    account: types.bigint,
+    object: types.text,
+    ownNumber: types.bigint.orNull,
+  },
+  row: { id: types.bigint },
+  text: `
+    SELECT r.id FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE r.fanclub_id = $fanclub AND p.account_id = $account AND (r.id = $ownNumber OR r.provider_ref = $object)
+    LIMIT 1`,
+});

@@ -1,0 +1,180 @@
+import type { Customer } from '#domains/accounts/customer.entity';
+import { Payment } from '#domains/checkout/payment.entity';
+import { Refund } from '#domains/checkout/refund.entity';
+import { Order } from '#domains/orders/order.entity';
+import { Shipment } from '#domains/orders/shipment.entity';
+import type { Plan } from '#domains/plans/plan.entity';
+import { Subscription } from '#domains/subscriptions/subscription.entity';
+import {
+  NothingPaid,
+  NothingToRestore,
+  PayableOrders,
+  Paying,
+  Refunding,
+  type RefundWish,
+  WrongRefundAmount,
+} from '../../src/domains/checkout';
+import { ProviderUnavailable } from '../../src/domains/payments';
+import { Sql } from '../../src/platform/database';
+import type { ModelBank } from '../support/payments/model-bank';
+import { withModelBank } from '../support/payments/with-model-bank';
+import { runJob } from '../support/run-job';
+import { Shopper } from '../support/shoppers';
+import { testApp } from '../support/start-test-app';
+
+// The clock is at noon UTC on June 15, 2026.
+const t = testApp();
+
+let bank: ModelBank;
+let customer: Customer;
+let shopper: Shopper;
+let plan: Plan;
+
+beforeEach(async () => {
+  bank = await withModelBank(t);
+  customer = await t.given.customer();
+  shopper = await Shopper.of(t, customer);
+  plan = await t.given.plan({ price: '24.99' });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const refunding = (): Refunding => t.app.get(Refunding);
+const only = async <Row extends object>(entity: new () => Row): Promise<Row> =>
+  (await t.db.getRepository(entity).find())[0];
+
+async function paidOrder(wanted = plan): Promise<number> {
+  const { orderId } = await shopper.buy(wanted);
+  await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+  bank.pay(bank.sessions.at(-1)!.ref);
+  await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
+  return orderId;
+}
+
+async function requested(orderId: number, wish: Partial<RefundWish> = {}): Promise<number> {
+  const { fanclub } = await shopper.viewer();
+  const whole = { amount: null, reason: 'asked for it', effect: null, staffId: null };
+  return t.app.get(Sql).transaction((tx) => refunding().request(tx, fanclub, { orderId, ...whole, ...wish }));
+}
+
+async function refunded(orderId: number, wish: Partial<RefundWish> = {}): Promise<string> {
+  const { id } = (await shopper.viewer()).fanclub;
+  return refunding().submit(id, await requested(orderId, wish), 'command');
+}
+
+describe('a refund', () => {
+  it('of all ends the membership, and its parcel is not sent', async () => {
+    await t.given.package(plan, [{}], { domestic: '0', international: '0' });
+    await t.given.shippingAddress({ customer });
+    const orderId = await paidOrder();
+    t.clock.advance(3600);
+    expect(await refunded(orderId)).toBe('succeeded');
+    expect((await only(Order)).refundedAt).toEqual(t.clock.now());
+    expect(await only(Subscription)).toMatchObject({ cancelled: true, cancelledAt: t.clock.now() });
+    expect(await t.db.getRepository(Shipment).count()).toBe(0);
+    const api = await shopper.api();
+    expect((await api.get('/account')).body.customer.subscription).toBeUndefined();
+    expect((await api.get(`/orders/${orderId}`)).body.order).toMatchObject({
+      totals: { total: '24.99' },
+      refunded_at: expect.stringContaining('June 15, 2026'),
+    });
+    expect(bank.balance).toBe(0n);
+  });
+
+  it('of a part leaves the membership, and is not shown by the API', async () => {
+    const orderId = await paidOrder();
+    await refunded(orderId, { amount: '5.00' });
+    expect((await only(Payment)).refunded).toBe('5.00');
+    expect((await only(Subscription)).cancelled).toBe(false);
+    expect((await (await shopper.api()).get(`/orders/${orderId}`)).body.order.refunded_at).toBeNull();
+  });
+
+  it('of all in parts counts as one of all', async () => {
+    const orderId = await paidOrder();
+    await refunded(orderId, { amount: '20.00' });
+    await refunded(orderId);
+    expect((await only(Order)).refundedAt).not.toBeNull();
+  });
+
+  it('of an upgrade restores the former membership, if that is wanted', async () => {
+    const former = await t.given.plan({ price: '10.00' });
+    await t.given.upgrade(former, plan);
+    await t.given.subscription({ customer, plan: former });
+    await refunded(await paidOrder(), { effect: 'restore' });
+    const rows = await t.db.getRepository(Subscription).find({ order: { id: 'ASC' } });
+    expect(rows.map(({ cancelled }) => cancelled)).toEqual([false, true]);
+  });
+
+  it.each([
+    ['more than was paid', { amount: '25.00' }, WrongRefundAmount],
+    ['nothing', { amount: '0' }, WrongRefundAmount],
+    ['a negative amount', { amount: '-1.00' }, WrongRefundAmount],
+    ['no number', { amount: 'much' }, WrongRefundAmount],
+    ['an upgrade that was none', { effect: 'restore' }, NothingToRestore],
+  ] as const)('of %s is refused, and nothing is stored', async (_title, wish, failure) => {
+    const orderId = await paidOrder();
+    await expect(requested(orderId, wish)).rejects.toThrow(failure);
+    expect(await t.db.getRepository(Refund).count()).toBe(0);
+  });
+
+  it('of an order that was not paid is refused', async () => {
+    const { orderId } = await shopper.buy(plan);
+    await expect(requested(orderId)).rejects.toThrow(NothingPaid);
+  });
+
+  it('never exceeds what was paid, if fifty people refund at once', async () => {
+    const orderId = await paidOrder();
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, () => requested(orderId, { amount: '8.00' })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect((await only(Payment)).refunded).toBe('24.00');
+  });
+
+  it('whose answer was lost is sent again with its key, and is made once', async () => {
+    const orderId = await paidOrder();
+    bank.losesNext = true;
+    await expect(refunded(orderId)).rejects.toThrow(ProviderUnavailable);
+    expect(await only(Refund)).toMatchObject({ state: 'requested' });
+    t.clock.advance(121);
+    await runJob(t, 'refunds.follow');
+    expect(await only(Refund)).toMatchObject({ state: 'succeeded' });
+    expect(bank.refunds).toHaveLength(1);
+  });
+
+  it('that fails after it had succeeded can be made again', async () => {
+    const orderId = await paidOrder();
+    const id = await requested(orderId);
+    const { fanclub } = await shopper.viewer();
+    await refunding().submit(fanclub.id, id, 'command');
+    bank.refunds[0].outcome = 'failed';
+    expect(await refunding().submit(fanclub.id, id, 'webhook')).toBe('failed');
+    expect((await only(Payment)).refunded).toBe('0.00');
+    expect((await only(Order)).refundedAt).toBeNull();
+    expect(await refunded(orderId, { effect: 'keep' })).toBe('succeeded');
+  });
+
+  it('that the provider refuses has failed, and its money can be refunded again', async () => {
+    const orderId = await paidOrder();
+    bank.refuses = 'charge_disputed';
+    expect(await refunded(orderId)).toBe('failed');
+    expect(await only(Refund)).toMatchObject({ failure: 'charge_disputed' });
+    expect((await only(Payment)).refunded).toBe('0.00');
+  });
+});
+
+it('what was paid twice goes back by itself', async () => {
+  const first = await shopper.buy(plan);
+  const viewer = await shopper.viewer();
+  await t.app.get(PayableOrders).pay(viewer, first.orderId);
+  await t.app.get(Paying).close(viewer.fanclub, first.orderId, 'cancelled', 'cancel');
+  t.clock.advance(60);
+  await paidOrder();
+  bank.sessions[0].outcome = 'open';
+  bank.pay(bank.sessions[0].ref);
+  const [lost] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
+  await t.app.get(Paying).observe(viewer.fanclub, lost.id, 'webhook');
+  expect(await runJob(t, 'refunds.follow')).toBe(1);
+  expect(await runJob(t, 'refunds.follow')).toBe(0);
+  expect(bank.balance).toBe(2499n);
+  expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([false]);
+});
