@@ -10,9 +10,11 @@ export class CreateDemoBank1760000050100 implements MigrationInterface {
         account    text NOT NULL,
         kind       text NOT NULL,
         key        text,
+        request    text,
         content    jsonb NOT NULL,
         created_at timestamptz NOT NULL,
-        CONSTRAINT uq_objects_account_key UNIQUE (account, key)
+        CONSTRAINT uq_objects_account_key UNIQUE (account, key),
+        CONSTRAINT ck_objects_request CHECK ((key IS NULL) = (request IS NULL))
       )`);
     await db.query(
       'CREATE INDEX ix_objects_account_kind_created_at ON demo_bank.objects (account, kind, created_at)',

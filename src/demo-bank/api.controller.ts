@@ -2,13 +2,12 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bare } from '#libs/envelope';
 import { OutsideApi } from '#platform/access';
-import { type Bank, BankRefusal, type SessionToOpen } from './bank';
+import { type Bank, BankRefusal } from './bank';
 import { type DatabaseStore, KeyInUse } from './bank-store';
 import { accountOf, DemoBank } from './demo-bank.service';
-import type { BankCustomer, Metadata } from './objects';
+import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
-type Body = Record<string, unknown>;
-type Act = (bank: Bank, key: string, body: Body, store: DatabaseStore) => Promise<unknown>;
+type Act = (bank: Bank, key: string, body: unknown, store: DatabaseStore) => Promise<unknown>;
 
 /** The API of the demo bank. Amounts are in minor units. A POST that makes something needs an `idempotency-key`. */
 @Controller('demo-bank/v1')
@@ -26,7 +25,7 @@ export class DemoBankApiController {
   @Bare()
   addCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, (bank, key, body) =>
-      bank.addCustomer(body as unknown as Pick<BankCustomer, 'email' | 'name'>, key),
+      bank.addCustomer(checked(CustomerBody, body), key),
     );
   }
 
@@ -44,7 +43,7 @@ export class DemoBankApiController {
   @Bare()
   openSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.answer(request, reply, (bank, key, body) =>
-      bank.openSession(body as unknown as SessionToOpen, key),
+      bank.openSession(checked(SessionBody, body), key),
     );
   }
 
@@ -72,9 +71,7 @@ export class DemoBankApiController {
   @Post('payments')
   @Bare()
   charge(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(request, reply, (bank, key, body) =>
-      bank.charge(body as unknown as Parameters<Bank['charge']>[0], key),
-    );
+    return this.answer(request, reply, (bank, key, body) => bank.charge(checked(ChargeBody, body), key));
   }
 
   @Get('payments/:ref')
@@ -90,9 +87,7 @@ export class DemoBankApiController {
   @Post('refunds')
   @Bare()
   refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(request, reply, (bank, key, body) =>
-      bank.refund(body as { payment: string; amount: number; metadata: Metadata }, key),
-    );
+    return this.answer(request, reply, (bank, key, body) => bank.refund(checked(RefundBody, body), key));
   }
 
   @Get('refunds/:ref')
@@ -149,8 +144,7 @@ export class DemoBankApiController {
     if (account.switches.unavailable) return void reply.status(503).send({ code: 'unavailable' });
     const key = String(request.headers['idempotency-key'] ?? '');
     try {
-      const body = (request.body ?? {}) as Body;
-      const result = await this.bank.act(ref, (bank, store) => act(bank, key, body, store));
+      const result = await this.bank.act(ref, (bank, store) => act(bank, key, request.body, store));
       reply.send({ result: result ?? null });
     } catch (error) {
       if (error instanceof KeyInUse) return void reply.status(503).send({ code: 'key_in_use' });

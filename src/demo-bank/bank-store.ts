@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newToken } from '#libs/token';
 import type { Statements } from '#platform/database';
-import type { BankObjects, BankStore, Kind, Stored } from './objects';
+import type { BankObjects, BankRequest, BankStore, Kind, Stored } from './objects';
 import {
   ADD_OBJECT,
   GET_OBJECT,
@@ -9,6 +9,7 @@ import {
   OBJECT_BY_KEY,
   PUT_OBJECT,
   QUEUE_EVENT,
+  QUEUE_WAKE,
 } from './objects.queries';
 
 /** Seconds that a slow event waits, and the most that a disordered one waits. */
@@ -30,17 +31,18 @@ export class DatabaseStore implements BankStore {
     return (await this.tx.first(GET_OBJECT, { account: this.account, kind, ref })) as Stored<K> | null;
   }
 
-  async byKey<K extends Kind>(kind: K, key: string): Promise<Stored<K> | null> {
+  async byKey<K extends Kind>(kind: K, key: string): Promise<(Stored<K> & { hash: string }) | null> {
     const found = await this.tx.first(OBJECT_BY_KEY, { account: this.account, key: `${kind}:${key}` });
-    return found as Stored<K> | null;
+    return found as (Stored<K> & { hash: string }) | null;
   }
 
-  async add<K extends Kind>(kind: K, content: BankObjects[K], key?: string): Promise<Stored<K>> {
+  async add<K extends Kind>(kind: K, content: BankObjects[K], request?: BankRequest): Promise<Stored<K>> {
     // A page is found by its name alone, so nobody may guess it.
     const ref = kind === 'account' ? this.account : `${kind}_${newToken()}`;
     const added = await this.tx.first(ADD_OBJECT, {
       ...{ ref, account: this.account, kind, content: JSON.stringify(content), now: this.now },
-      key: key === undefined ? null : `${kind}:${key}`,
+      key: request ? `${kind}:${request.key}` : null,
+      hash: request?.hash ?? null,
     });
     if (!added) throw new KeyInUse();
     if (kind === 'event') await this.send(ref);
@@ -53,6 +55,12 @@ export class DatabaseStore implements BankStore {
 
   async list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]> {
     return (await this.tx.rows(LIST_OBJECTS, { account: this.account, kind, from, to })) as Stored<K>[];
+  }
+
+  async wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void> {
+    // A second later, so that the time has come by any clock.
+    const delay = Math.ceil((at.getTime() - this.now.getTime()) / 1_000) + 1;
+    await this.tx.first(QUEUE_WAKE, { account: this.account, kind, ref, delay });
   }
 
   private async send(event: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   BankCustomer,
   BankFailure,
@@ -12,6 +13,9 @@ import type {
   Stored,
 } from './objects';
 import { type TestCard, testCardByLast4 } from './test-cards';
+
+/** Milliseconds after which a refund fails that is going to. */
+const REFUND_FAILS_AFTER = 60_000;
 
 /** A request that the bank refuses. */
 export class BankRefusal extends Error {
@@ -51,8 +55,8 @@ export class Bank {
     private readonly now: Date,
   ) {}
 
-  addCustomer(customer: Pick<BankCustomer, 'email' | 'name'>, key: string): Promise<Stored<'customer'>> {
-    return this.once('customer', key, () => Promise.resolve({ ...customer, isDeleted: false }));
+  addCustomer(asked: Pick<BankCustomer, 'email' | 'name'>, key: string): Promise<Stored<'customer'>> {
+    return this.once('customer', key, asked, () => Promise.resolve({ ...asked, isDeleted: false }));
   }
 
   async forgetCustomer(ref: string): Promise<void> {
@@ -61,21 +65,27 @@ export class Bank {
   }
 
   openSession(asked: SessionToOpen, key: string): Promise<Stored<'session'>> {
-    return this.once('session', key, async () => {
+    const make = async (): Promise<BankSession> => {
       await this.customer(asked.customer);
       if (asked.mode === 'payment' && asked.amount <= 0) throw new BankRefusal('amount_too_small');
       const sum = asked.lines.reduce((total, { amount }) => total + amount, 0);
       if (asked.mode === 'payment' && sum !== asked.amount) throw new BankRefusal('lines_differ_from_amount');
       const unpaid = { confirms: null, payment: null, card: null, billing: null, failure: null } as const;
       return { ...asked, ...unpaid, status: 'open' };
-    });
+    };
+    return this.once('session', key, asked, make, ({ ref }) =>
+      this.store.wakeAt('session', ref, new Date(asked.expiresAt)),
+    );
   }
 
-  /** A page, expired if its time is over. */
+  /** A page, expired if its time is over or its customer is deleted. */
   async session(ref: string): Promise<Stored<'session'>> {
     const found = await this.store.get('session', ref);
     if (!found) throw new BankRefusal('unknown_session', 404);
-    const isOver = found.content.status === 'open' && new Date(found.content.expiresAt) <= this.now;
+    const { status, expiresAt, customer } = found.content;
+    if (status !== 'open') return found;
+    const owner = await this.store.get('customer', customer);
+    const isOver = new Date(expiresAt) <= this.now || !owner || owner.content.isDeleted;
     return isOver ? this.end(found) : found;
   }
 
@@ -111,7 +121,7 @@ export class Bank {
     asked: { customer: string; card: string; amount: number; currency: string; metadata: Metadata },
     key: string,
   ): Promise<Stored<'payment'>> {
-    return this.once('payment', key, async () => {
+    const make = async (): Promise<BankPayment> => {
       const found = await this.store.get('card', asked.card);
       if (!found || found.content.isDeleted || found.content.customer !== asked.customer)
         throw new BankRefusal('unknown_card', 404);
@@ -119,7 +129,10 @@ export class Bank {
       const failure = testCardByLast4(last4).laterDeclined;
       const card = { ref: found.ref, brand, last4, expMonth, expYear };
       return this.payment(asked, { card, failure, session: null, billing: null });
-    });
+    };
+    return this.once('payment', key, asked, make, ({ ref, content }) =>
+      this.tell(`payment.${content.status}`, ref, asked.metadata),
+    );
   }
 
   async paymentOf(ref: string): Promise<Stored<'payment'>> {
@@ -132,30 +145,40 @@ export class Bank {
     asked: { payment: string; amount: number; metadata: Metadata },
     key: string,
   ): Promise<Stored<'refund'>> {
-    return this.once('refund', key, async (): Promise<BankRefund> => {
+    const make = async (): Promise<BankRefund> => {
       const payment = await this.paymentOf(asked.payment);
       const { amount, refunded, currency, status, card } = payment.content;
       if (status !== 'succeeded') throw new BankRefusal('payment_not_succeeded');
       if (asked.amount <= 0 || refunded + asked.amount > amount) throw new BankRefusal('amount_too_large');
       await this.store.put('payment', payment.ref, { ...payment.content, refunded: refunded + asked.amount });
-      // The failure is known only later: see observeRefund.
-      const isSlow = testCardByLast4(card.last4).refundFails === true;
-      return { ...asked, currency, status: isSlow ? 'pending' : 'succeeded', failure: null };
+      const fails = testCardByLast4(card.last4).refundFails === true;
+      const failsAt = fails ? new Date(this.now.getTime() + REFUND_FAILS_AFTER).toISOString() : null;
+      return { ...asked, currency, status: 'succeeded', failure: null, failsAt };
+    };
+    return this.once('refund', key, asked, make, async ({ ref, content: { failsAt } }) => {
+      if (failsAt !== null) await this.store.wakeAt('refund', ref, new Date(failsAt));
     });
   }
 
-  /** A refund. One that is to fail has failed by the time that somebody asks. */
+  /** A refund, failed if its card does not take it back and a minute is over. */
   async observeRefund(ref: string): Promise<Stored<'refund'>> {
     const found = await this.store.get('refund', ref);
     if (!found) throw new BankRefusal('unknown_refund', 404);
-    if (found.content.status !== 'pending') return found;
+    const { status, failsAt, amount, metadata } = found.content;
+    if (status === 'failed' || failsAt === null || new Date(failsAt) > this.now) return found;
     const payment = await this.paymentOf(found.content.payment);
-    const refunded = payment.content.refunded - found.content.amount;
+    const refunded = payment.content.refunded - amount;
     await this.store.put('payment', payment.ref, { ...payment.content, refunded });
     const failed = { ...found.content, status: 'failed', failure: 'expired_or_canceled_card' } as const;
     await this.store.put('refund', ref, failed);
-    await this.tell('refund.failed', ref, failed.metadata);
+    await this.tell('refund.failed', ref, metadata);
     return { ref, content: failed };
+  }
+
+  /** Looks at an object whose time may have come, and tells what happened to it. An unknown one is ignored. */
+  async wake(kind: 'session' | 'refund', ref: string): Promise<void> {
+    if (!(await this.store.get(kind, ref))) return;
+    await (kind === 'session' ? this.session(ref) : this.observeRefund(ref));
   }
 
   async forgetCard(ref: string): Promise<void> {
@@ -237,22 +260,44 @@ export class Bank {
     return { ref, content: changed };
   }
 
-  private async customer(ref: string): Promise<void> {
+  /** A customer that is not deleted. */
+  async customer(ref: string): Promise<Stored<'customer'>> {
     const found = await this.store.get('customer', ref);
     if (!found || found.content.isDeleted) throw new BankRefusal('unknown_customer', 404);
+    return found;
   }
 
-  /** The object that was made with a key before, or a new one. */
+  /** The object that was made with a key before, if the same was asked, or a new one. */
   private async once<K extends Kind>(
     kind: K,
     key: string,
+    asked: object,
     make: () => Promise<BankObjects[K]>,
+    whenNew: (made: Stored<K>) => Promise<void> = () => Promise.resolve(),
   ): Promise<Stored<K>> {
+    if (key === '') throw new BankRefusal('idempotency_key_missing');
+    const hash = hashOf(asked);
     const known = await this.store.byKey(kind, key);
-    return known ?? this.store.add(kind, await make(), key);
+    if (known) {
+      if (known.hash !== hash) throw new BankRefusal('idempotency_key_reused', 409);
+      return { ref: known.ref, content: known.content };
+    }
+    const made = await this.store.add(kind, await make(), { key, hash });
+    await whenNew(made);
+    return made;
   }
 
   private async tell(type: string, object: string, metadata: Metadata): Promise<void> {
     await this.store.add('event', { type, object, metadata, at: this.now.toISOString() });
   }
+}
+
+/** The same for the same parameters, in any order. */
+function hashOf(asked: unknown): string {
+  const sorted = JSON.stringify(asked, (_name, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(sorted).digest('base64url');
 }

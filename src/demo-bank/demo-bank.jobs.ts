@@ -2,12 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Job, type JobRun, RetryJob } from '#platform/jobs';
 import { DemoBank, signatureOf } from './demo-bank.service';
-import { SEND_EVENT } from './objects.queries';
+import { SEND_EVENT, WAKE } from './objects.queries';
+
+interface Sleeper {
+  readonly account: string;
+  readonly kind: 'session' | 'refund';
+  readonly ref: string;
+}
 
 /** Milliseconds that a receiver may take. */
 const TIMEOUT = 8_000;
 
-/** Sends the bank's events, at least once. */
+/** What the bank does on its own: it sends its events, at least once, and ends what is over. */
 @Injectable()
 export class DemoBankJobs {
   constructor(
@@ -16,7 +22,10 @@ export class DemoBankJobs {
   ) {}
 
   @Job<{ account: string; event: string }>(SEND_EVENT)
-  async send({ payload: { account, event } }: JobRun<{ account: string; event: string }>): Promise<number> {
+  async send({
+    payload: { account, event },
+    log,
+  }: JobRun<{ account: string; event: string }>): Promise<number> {
     const known = await this.bank.account(account);
     const found = await this.bank.act(account, (_bank, store) => store.get('event', event));
     if (!known?.eventsUrl || !found) return 0;
@@ -32,7 +41,15 @@ export class DemoBankJobs {
       (answer) => answer.status,
       () => 0,
     );
-    if (status !== 200) throw new RetryJob(`answered_${status}`);
+    if (status === 200) return 1;
+    log.warn({ account, status }, 'event of the demo bank not received');
+    throw new RetryJob(`answered_${status}`);
+  }
+
+  /** Ends a page whose time is over, or a refund that fails. */
+  @Job<Sleeper>(WAKE)
+  async wake({ payload: { account, kind, ref } }: JobRun<Sleeper>): Promise<number> {
+    await this.bank.act(account, (bank) => bank.wake(kind, ref));
     return 1;
   }
 }

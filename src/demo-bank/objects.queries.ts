@@ -4,6 +4,9 @@ import type { BankObjects } from './objects';
 /** The job that sends an event. */
 export const SEND_EVENT = 'demo_bank.send_event';
 
+/** The job that looks at an object again, because its time has come. */
+export const WAKE = 'demo_bank.wake';
+
 const CONTENT = types.jsonb<BankObjects[keyof BankObjects]>();
 
 export const GET_OBJECT = statement('demo_bank.get', {
@@ -13,11 +16,12 @@ export const GET_OBJECT = statement('demo_bank.get', {
     SELECT ref, content FROM demo_bank.objects WHERE account = $account AND kind = $kind AND ref = $ref FOR UPDATE`,
 });
 
-/** The object made with a key, whichever its kind. */
+/** The object made with a key. */
 export const OBJECT_BY_KEY = statement('demo_bank.by_key', {
   params: { account: types.text, key: types.text },
-  row: { ref: types.text, kind: types.text, content: CONTENT },
-  text: `SELECT ref, kind, content FROM demo_bank.objects WHERE account = $account AND key = $key FOR UPDATE`,
+  row: { ref: types.text, content: CONTENT, hash: types.text.orNull },
+  text: `
+    SELECT ref, content, request AS hash FROM demo_bank.objects WHERE account = $account AND key = $key FOR UPDATE`,
 });
 
 /** No row if another request made an object with the key at the same time. */
@@ -27,13 +31,14 @@ export const ADD_OBJECT = statement('demo_bank.add', {
     account: types.text,
     kind: types.text,
     key: types.text.orNull,
+    hash: types.text.orNull,
     content: types.jsonText,
     now: types.timestamptz,
   },
   row: { ref: types.text },
   text: `
-    INSERT INTO demo_bank.objects (ref, account, kind, key, content, created_at)
-    VALUES ($ref, $account, $kind, $key, $content, $now)
+    INSERT INTO demo_bank.objects (ref, account, kind, key, request, content, created_at)
+    VALUES ($ref, $account, $kind, $key, $hash, $content, $now)
     ON CONFLICT (account, key) DO NOTHING
     RETURNING ref`,
 });
@@ -72,5 +77,15 @@ export const QUEUE_EVENT = statement('demo_bank.queue_event', {
   text: `
     SELECT job.id::text AS job FROM graphile_worker.add_job('${SEND_EVENT}',
       json_build_object('account', $account::text, 'event', $event::text),
+      run_at := now() + make_interval(secs => $delay::integer), max_attempts := 14) job`,
+});
+
+/** Queues a second look at an object, `delay` seconds from now. */
+export const QUEUE_WAKE = statement('demo_bank.queue_wake', {
+  params: { account: types.text, kind: types.text, ref: types.text, delay: types.integer },
+  row: { job: types.text },
+  text: `
+    SELECT job.id::text AS job FROM graphile_worker.add_job('${WAKE}',
+      json_build_object('account', $account::text, 'kind', $kind::text, 'ref', $ref::text),
       run_at := now() + make_interval(secs => $delay::integer), max_attempts := 14) job`,
 });

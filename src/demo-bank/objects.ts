@@ -71,8 +71,10 @@ export interface BankRefund {
   readonly payment: string;
   readonly amount: number;
   readonly currency: string;
-  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly status: 'succeeded' | 'failed';
   readonly failure: string | null;
+  /** When the refund fails; null: never. */
+  readonly failsAt: string | null;
   readonly metadata: Metadata;
 }
 
@@ -123,14 +125,22 @@ export interface Stored<K extends Kind = Kind> {
   readonly content: BankObjects[K];
 }
 
+/** The request that made an object: its idempotency key, and a hash of what it asked. */
+export interface BankRequest {
+  readonly key: string;
+  readonly hash: string;
+}
+
 /** Where the bank keeps its objects; inside of a transaction. */
 export interface BankStore {
   /** An object, locked until the end of the transaction; null: the account has none with this name. */
   get<K extends Kind>(kind: K, ref: string): Promise<Stored<K> | null>;
-  /** The object that was made with a key; null: none was. */
-  byKey<K extends Kind>(kind: K, key: string): Promise<Stored<K> | null>;
-  add<K extends Kind>(kind: K, content: BankObjects[K], key?: string): Promise<Stored<K>>;
+  /** The object that was made with a key, and the hash of what was asked; null: there is none. */
+  byKey<K extends Kind>(kind: K, key: string): Promise<(Stored<K> & { readonly hash: string }) | null>;
+  add<K extends Kind>(kind: K, content: BankObjects[K], request?: BankRequest): Promise<Stored<K>>;
   put<K extends Kind>(kind: K, ref: string, content: BankObjects[K]): Promise<void>;
   /** The objects of a kind that were made in a time span, oldest first. */
   list<K extends Kind>(kind: K, from: Date, to: Date): Promise<Stored<K>[]>;
+  /** Has {@link Bank.wake} called for an object at a later time, soon after it. */
+  wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void>;
 }

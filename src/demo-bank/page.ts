@@ -55,10 +55,15 @@ const input = (name: string, label: string, autocomplete: string, value = ''): s
 const amountOf = ({ amount, currency }: Pick<BankSession, 'amount' | 'currency'>, decimals: number): string =>
   `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
 
-/** The page on which a buyer types a card. `typed` is what was typed before, without the number. */
+/** The page on which a buyer types a card. `email` is the buyer's; `typed` is what was typed before, without the number. */
 export function cardPage(
   session: BankSession,
-  { problem, typed, decimals }: { problem: string | null; typed: Record<string, string>; decimals: number },
+  {
+    email,
+    problem,
+    typed,
+    decimals,
+  }: { email: string; problem: string | null; typed: Record<string, string>; decimals: number },
 ): string {
   const isSetup = session.mode === 'setup';
   const lines = session.lines.map(
@@ -74,7 +79,7 @@ export function cardPage(
   );
   return page(
     isSetup ? 'Save a card' : 'Pay by card',
-    `<p>${escaped(session.description)}</p>${total}
+    `<p>${escaped(session.description)}</p><p>${escaped(email)}</p>${total}
 ${problem === null ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
 <form method="post">
 ${input('number', 'Card number', 'cc-number')}
@@ -109,7 +114,7 @@ export function endedPage(session: BankSession): string {
 export const unknownPage = (): string => page('Page not found', '<p>There is no such page at this bank.</p>');
 
 const SWITCHES: Readonly<Record<keyof Switches, string>> = {
-  unavailable: 'The bank answers nothing (503)',
+  unavailable: 'The API answers nothing but 503',
   slow: 'Events wait a minute',
   disordered: 'Events wait up to ten seconds, in any order',
   repeating: 'Events are sent twice',

@@ -5,7 +5,7 @@ import { OutsideApi } from '#platform/access';
 import { Config } from '#platform/config';
 import { BankRefusal } from './bank';
 import { DemoBank } from './demo-bank.service';
-import type { BankFailure, BankSession, Stored } from './objects';
+import type { BankFailure, Stored } from './objects';
 import { cardPage, confirmationPage, endedPage, policyOf, switchesPage, unknownPage } from './page';
 import { testCard } from './test-cards';
 
@@ -106,18 +106,24 @@ export class DemoBankPagesController {
     const shown = problem ?? problemOf(content.failure);
     await this.html(
       reply.status(shown === null ? 200 : 422),
-      this.pageOf(content, form, shown),
+      await this.pageOf(session, form, shown),
       content.returnUrl,
     );
   }
 
-  private pageOf(session: BankSession, form: Form, problem: string | null): string {
+  private async pageOf(
+    { ref, content: session }: Stored<'session'>,
+    form: Form,
+    problem: string | null,
+  ): Promise<string> {
     if (session.status !== 'open') return endedPage(session);
     if (session.confirms !== null) return confirmationPage(session);
     const { name = '', postal_code = '', country } = form;
     const typed = { name, postal_code, ...(country !== undefined && { country }) };
     const decimals = minorUnitsPerUnit(session.currency) === 1n ? 0 : 2;
-    return cardPage(session, { problem, typed, decimals });
+    const account = (await this.bank.accountOfSession(ref))!;
+    const { content } = await this.bank.act(account, (bank) => bank.customer(session.customer));
+    return cardPage(session, { email: content.email, problem, typed, decimals });
   }
 
   private async html(reply: FastifyReply, html: string, leadsTo: string): Promise<void> {

@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process';
 import { testApp, testEnvironment } from '../support/start-test-app';
 import { recordLog } from '../support/worker';
 
-const t = testApp();
+const t = testApp({ PAYMENTS_DEMO: 'allow-public' });
 const workers: JobWorker[] = [];
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));

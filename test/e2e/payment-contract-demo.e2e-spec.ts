@@ -6,8 +6,10 @@ import {
   ProviderUnavailable,
 } from '../../src/domains/payments';
 import { signatureOf } from '../../src/demo-bank';
+import { Jobs } from '../../src/platform/jobs';
 import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
-import { describeContract } from '../support/payments/contract';
+import { CARDS, describeContract } from '../support/payments/contract';
+import { jobRun } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
 const t = testApp(withDemoBank);
@@ -41,6 +43,31 @@ describe('the demo bank', () => {
     bank = await openBank(t);
   });
 
+  /** An open page. */
+  async function opened() {
+    const { client } = await connect();
+    const customer = await client.addCustomer({
+      ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null, idempotencyKey: 'c' },
+    });
+    const page = await client.openCheckout({
+      ...{ id: 1, fanclubId: 1, orderId: 1, customer, idempotencyKey: 'k', saveCard: false },
+      ...{ amount: '5.00', currency: 'USD', lines: [{ name: '<b>Gold</b>', amount: '5.00' }] },
+      ...{ description: 'Gold', returnUrl: `${t.origin}/back`, cancelUrl: `${t.origin}/back` },
+      expiresAt: new Date(t.clock.now().getTime() + 3_600_000),
+    });
+    return { ...page, client };
+  }
+
+  /** The queued jobs that send events. */
+  const sendings = (): Promise<{ payload: object }[]> =>
+    t.db.query(`SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'event' IS NOT NULL`);
+  const deliver = (payload: object): Promise<number> =>
+    t.app
+      .get(Jobs)
+      .all()
+      .find(({ name }) => name === 'demo_bank.send_event')!
+      .run({ ...jobRun(t), payload });
+
   const signed = (body: string, secret = bank.webhookSecret, at = t.clock.now()) => {
     const seconds = Math.floor(at.getTime() / 1000);
     return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(body, seconds, secret)}` };
@@ -54,6 +81,34 @@ describe('the demo bank', () => {
     new HttpClient(t.origin).post(path(), body, {
       headers: { 'content-type': 'application/json', ...headers },
     });
+
+  it.each([
+    ['once', {}, 1],
+    ['twice', { repeating: 'on' }, 2],
+    ['never', { silent: 'on' }, 0],
+  ])('sends an event %s, and the service stores it once', async (_times, switches, times) => {
+    await send(`${t.origin}/demo-bank/switches`, { account: bank.account.accountRef, ...switches });
+    const { url, ref, client } = await opened();
+    await send(url, { number: CARDS.works, name: 'Ada', country: 'US' });
+    const jobs = await sendings();
+    expect(jobs).toHaveLength(times);
+    for (const { payload } of jobs) expect(await deliver(payload)).toBe(1);
+    const stored = times === 0 ? [] : [{ type: 'session.completed', subject: 'payment', object_ref: ref }];
+    expect(await t.db.query('SELECT type, subject, object_ref FROM payment_events')).toEqual(stored);
+    const missed = [];
+    for await (const hint of client.recent(new Date(0))) missed.push(hint.object);
+    expect(missed).toEqual([ref]);
+  });
+
+  it('repeats an event that is not answered with 200', async () => {
+    const { url } = await opened();
+    await t.db.query('UPDATE demo_bank.objects SET content = jsonb_set(content, $1, $2) WHERE kind = $3', [
+      ...['{webhookSecret}', '"other"', 'account'],
+    ]);
+    await send(url, { number: CARDS.works, name: 'Ada', country: 'US' });
+    const [{ payload }] = await sendings();
+    await expect(deliver(payload)).rejects.toThrow('answered_400');
+  });
 
   it('sends an event that is stored once, however often it arrives', async () => {
     const first = await post(BODY, signed(BODY));
@@ -92,6 +147,18 @@ describe('the demo bank', () => {
     ).toBe(404);
   });
 
+  it('refuses a body of another shape', async () => {
+    const bodies = [{}, [], { email: 5, name: null }, { email: 'ada@x.example', admin: true }];
+    for (const body of bodies) {
+      const headers = { authorization: `Bearer ${bank.secret}`, 'idempotency-key': 'key' };
+      const answer = await fetch(`${t.origin}/demo-bank/v1/customers`, {
+        ...{ method: 'POST', body: JSON.stringify(body) },
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      expect([answer.status, await answer.json()]).toEqual([400, { code: 'invalid_request' }]);
+    }
+  });
+
   it('verifies what it sends', async () => {
     const { client } = await connect();
     expect(client.verify(Buffer.from(BODY), signed(BODY), t.clock.now())).toEqual({
@@ -117,16 +184,8 @@ describe('the demo bank', () => {
   });
 
   it('takes no card but the listed ones', async () => {
-    const { client } = await connect();
-    const customer = await client.addCustomer({
-      ...{ fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null, idempotencyKey: 'c' },
-    });
-    const { url, ref } = await client.openCheckout({
-      ...{ id: 1, fanclubId: 1, orderId: 1, customer, idempotencyKey: 'k', saveCard: false },
-      ...{ amount: '5.00', currency: 'USD', lines: [{ name: '<b>Gold</b>', amount: '5.00' }] },
-      ...{ description: 'Gold', returnUrl: `${t.origin}/back`, cancelUrl: `${t.origin}/back` },
-      expiresAt: new Date(t.clock.now().getTime() + 3_600_000),
-    });
+    const { url, ref, client } = await opened();
+    expect((await new HttpClient(t.origin).get(new URL(url).pathname)).text).toContain('ada@x.example');
     const answer = await send(url, { number: '4111111111111111', name: 'Ada', country: 'US' });
     expect([answer.status, answer.text.includes('only the test cards')]).toEqual([422, true]);
     expect(answer.text).not.toContain('4111111111111111');

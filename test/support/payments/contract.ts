@@ -27,6 +27,7 @@ export const CARDS = {
   confirmsAlways: '4000002760003184',
   declinedLater: '4000000000000341',
   refundFails: '4000000000005126',
+  disputed: '4000000000000259',
 } as const;
 
 /** What every adapter must do. Each test begins with a provider of its own. */
@@ -67,6 +68,11 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     }
     const observe = (session: string): Promise<Observed> =>
       world.provider.observe({ session, payment: null });
+    async function hintsSince(since: Date): Promise<Hint[]> {
+      const hints: Hint[] = [];
+      for await (const hint of world.provider.recent(since)) hints.push(hint);
+      return hints;
+    }
     async function savedCard(card: string): Promise<string> {
       const { seen } = await paid(card, { saveCard: true }, true);
       return seen.card!.ref!;
@@ -91,6 +97,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
         ...{ outcome: 'open', amount: '29.99', currency: 'USD', card: null, failure: null },
         refs: { session: one.ref },
       });
+    });
+
+    it('refuses a key that was used for something else', async () => {
+      const asked = payment();
+      await world.provider.openCheckout(asked);
+      const other = payment({ idempotencyKey: asked.idempotencyKey });
+      await expect(world.provider.openCheckout(other)).rejects.toThrow(Misconfigured);
     });
 
     it('takes money, and keeps no card without consent', async () => {
@@ -176,6 +189,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
         ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '29.99' },
         idempotencyKey: 'refund-1',
       });
+      world.advance(2);
       expect(await world.provider.observeRefund(ref)).toMatchObject({
         ...{ outcome: 'failed', failure: expect.any(String) },
       });
@@ -216,8 +230,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       const { page, seen } = await paid(CARDS.works);
       const before = new Date(world.now.getTime() - 60_000);
       const after = new Date(world.now.getTime() + 60_000);
-      const hints: Hint[] = [];
-      for await (const hint of world.provider.recent(before)) hints.push(hint);
+      const hints = await hintsSince(before);
       expect(hints).toContainEqual(
         expect.objectContaining({ subject: 'payment', object: page.ref, ownNumber: next }),
       );
@@ -231,6 +244,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           currency: 'USD',
         }),
       );
+    });
+
+    it('tells of a dispute, which leaves the payment as it is', async () => {
+      const { seen } = await paid(CARDS.disputed);
+      expect(seen.outcome).toBe('succeeded');
+      const hints = await hintsSince(new Date(world.now.getTime() - 60_000));
+      expect(hints.map(({ subject }) => subject)).toContain('other');
     });
   });
 }

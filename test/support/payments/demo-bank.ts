@@ -1,6 +1,6 @@
 import { Sealer } from '#libs/sealed';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
-import { openAccount } from '../../../src/demo-bank';
+import { openAccount, sendEventsTo } from '../../../src/demo-bank';
 import { Sql } from '../../../src/platform/database';
 import { freePort } from '../free-port';
 import type { TestApp, TestEnvironment } from '../start-test-app';
@@ -29,5 +29,7 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
     secretSealed: sealer.seal(opened.secret),
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });
+  const eventsUrl = `${t.origin}/payments/demo/${account.id}/events`;
+  await sendEventsTo(t.app.get(Sql), opened.ref, eventsUrl, t.clock.now());
   return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
 }

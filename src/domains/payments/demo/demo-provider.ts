@@ -64,7 +64,7 @@ interface BankRefund {
   readonly content: {
     readonly amount: number;
     readonly currency: string;
-    readonly status: 'pending' | 'succeeded' | 'failed';
+    readonly status: 'succeeded' | 'failed';
     readonly failure: string | null;
   };
 }
@@ -176,7 +176,8 @@ export class DemoProvider extends PaymentProvider {
 
   async *recent(since: Date): AsyncIterable<Hint> {
     const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
-    for (const event of await this.call<BankEvent[]>('GET', `list/events?${String(query)}`)) yield hintOf(event);
+    for (const event of await this.call<BankEvent[]>('GET', `list/events?${String(query)}`))
+      yield hintOf(event);
   }
 
   async *taken(from: Date, to: Date): AsyncIterable<Taken> {
@@ -228,8 +229,8 @@ export class DemoProvider extends PaymentProvider {
 
   /** One request, and a second one if the first is not answered. With its key it is the same request. */
   private async call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<T> {
-    const send = () =>
-      fetch(`${this.base}/v1/${path}`, {
+    const send = async () => {
+      const answer = await fetch(`${this.base}/v1/${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.access.secret}`,
@@ -237,18 +238,20 @@ export class DemoProvider extends PaymentProvider {
           ...(key !== undefined && { 'idempotency-key': key }),
         },
         ...(body && { body: JSON.stringify(body) }),
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT),
       });
-    const answer = await send()
+      if (answer.status >= 500) throw new ProviderUnavailable(`the demo bank answered ${answer.status}`);
+      return { status: answer.status, ...((await answer.json()) as { result?: T; code?: string }) };
+    };
+    const { status, result, code } = await send()
       .catch(send)
       .catch((error: unknown) => {
+        if (error instanceof ProviderUnavailable) throw error;
         throw new ProviderUnavailable('the demo bank does not answer', null, { cause: error });
       });
-    const { result, code } = (await answer.json().catch(() => ({}))) as { result?: T; code?: string };
-    if (answer.status >= 500) throw new ProviderUnavailable(`the demo bank answered ${answer.status}`);
-    if (answer.status !== 200 && answer.status !== 201)
-      throw new Misconfigured(code ?? `status_${answer.status}`);
-    return result as T;
+    if (result === undefined) throw new Misconfigured(code ?? `status_${status}`);
+    return result;
   }
 }
 
@@ -265,6 +268,7 @@ const idOf = ({ id }: { readonly id?: string }): number | null => (id === undefi
 
 function subjectOf(type: string, { mode }: { readonly mode?: string }): Hint['subject'] {
   if (type.startsWith('refund.')) return 'refund';
+  if (type.startsWith('payment.')) return 'payment';
   if (!type.startsWith('session.')) return 'other';
   return mode === 'setup' ? 'card_page' : 'payment';
 }
