@@ -196,3 +196,17 @@ describe('the demo bank', () => {
     expect(JSON.stringify(rows)).not.toMatch(/\d{13,}/);
   });
 });
+
+describe('a service without PAYMENTS_DEMO', () => {
+  const plain = testApp();
+
+  it('has no demo bank, and takes no payments for accounts there', async () => {
+    const http = new HttpClient(plain.origin);
+    for (const path of ['pay/session_1', 'switches', 'v1/account'])
+      expect((await http.get(`/demo-bank/${path}`)).status).toBe(404);
+    const { account } = await openBank(plain);
+    const providers = plain.app.get(PaymentProviders);
+    expect(await providers.enabledFor(account.fanclubId)).toBeNull();
+    await expect(providers.account(account.fanclubId, account.id)).rejects.toThrow(Misconfigured);
+  });
+});

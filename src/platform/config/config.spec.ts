@@ -85,6 +85,20 @@ describe('readConfig', () => {
     });
   });
 
+  it.each([
+    [{}, false],
+    [{ PAYMENTS_DEMO: 'true' }, true],
+    [
+      { PAYMENTS_DEMO: 'true', PUBLIC_URL: 'https://x.example' },
+      'PAYMENTS_DEMO must be false, since PUBLIC_URL begins with https; allow-public allows it',
+    ],
+    [{ PAYMENTS_DEMO: 'allow-public', PUBLIC_URL: 'https://x.example' }, true],
+  ])('with %j the demo bank runs: %j', (given, expected) => {
+    const environment = { ...needed, ...given };
+    const [fault] = faultsOf(environment);
+    expect(fault ?? readConfig(environment).payments.hasDemoBank).toBe(expected);
+  });
+
   it('accepts a mail server with or without a password', () => {
     expect(readConfig(needed).mail.smtpUrl).toBeNull();
     for (const url of ['smtp://127.0.0.1:2525', 'smtps://ada:p%40ss@mail.example.com'])

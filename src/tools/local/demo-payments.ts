@@ -8,7 +8,7 @@ import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
 import { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { DEMO_LOGINS } from './demo';
 
-/** Gives the demo's fan clubs accounts at the demo bank, unless they have had one. */
+/** Gives the demo's fan clubs accounts at the demo bank, unless they have had one. Events go to the present address of the service. */
 export async function seedDemoPayments(
   db: DataSource,
   { encryptionKeys, publicUrl }: Pick<Config, 'encryptionKeys' | 'publicUrl'>,
@@ -17,15 +17,19 @@ export async function seedDemoPayments(
   const keys = await db.getRepository(FanclubKey).findBy({ key: In(DEMO_LOGINS.map(({ key }) => key)) });
   for (const { fanclubId } of keys) {
     await db.transaction(async (tx) => {
-      if (await tx.existsBy(PaymentAccount, { fanclubId })) return;
       const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
+      const eventsTo = (account: Pick<PaymentAccount, 'id' | 'accountRef'>): Promise<void> =>
+        sendEventsTo(statements, account.accountRef, `${publicUrl}/payments/demo/${account.id}/events`, now);
+      const accounts = await tx.findBy(PaymentAccount, { fanclubId });
+      for (const account of accounts.filter(({ provider }) => provider === 'demo')) await eventsTo(account);
+      if (accounts.length > 0) return;
       const opened = await openAccount(statements, null, now);
-      const { id } = await tx.save(PaymentAccount, {
+      const account = await tx.save(PaymentAccount, {
         ...{ fanclubId, provider: 'demo', live: false, accountRef: opened.ref, enabled: true },
         secretSealed: sealer.seal(opened.secret),
         webhookSecretSealed: sealer.seal(opened.webhookSecret),
       });
-      await sendEventsTo(statements, opened.ref, `${publicUrl}/payments/demo/${id}/events`, now);
+      await eventsTo(account);
     });
   }
 }
