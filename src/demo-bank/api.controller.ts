@@ -4,10 +4,16 @@ import { Bare } from '#libs/envelope';
 import { OutsideApi } from '#platform/access';
 import { type Bank, BankRefusal } from './bank';
 import { type DatabaseStore, KeyInUse } from './bank-store';
-import { accountOf, DemoBank } from './demo-bank.service';
+import { accountOf, DemoBank, pageOf } from './demo-bank.service';
+import type { BankAccount } from './objects';
 import { ChargeBody, checked, CustomerBody, RefundBody, SessionBody } from './requests';
 
-type Act = (bank: Bank, key: string, body: unknown, store: DatabaseStore) => Promise<unknown>;
+type Act = (
+  bank: Bank,
+  key: string,
+  body: unknown,
+  context: { readonly store: DatabaseStore; readonly account: BankAccount },
+) => Promise<unknown>;
 
 /** The API of the demo bank. Amounts are in minor units. A POST that makes something needs an `idempotency-key`. */
 @Controller('demo-bank/v1')
@@ -42,9 +48,10 @@ export class DemoBankApiController {
   @Post('sessions')
   @Bare()
   openSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.answer(request, reply, (bank, key, body) =>
-      bank.openSession(checked(SessionBody, body), key),
-    );
+    return this.answer(request, reply, async (bank, key, body, { account }) => {
+      const opened = await bank.openSession(checked(SessionBody, body), key);
+      return { ...opened, page: pageOf(opened.ref, account) };
+    });
   }
 
   /** A page, with its payment and card. */
@@ -119,7 +126,7 @@ export class DemoBankApiController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { from = '', to = '' } = request.query as Record<string, string>;
-    return this.answer(request, reply, (_bank, _key, _body, store) => {
+    return this.answer(request, reply, (_bank, _key, _body, { store }) => {
       const span = [from, to].map((at) => new Date(at)) as [Date, Date];
       if (span.some((at) => Number.isNaN(at.getTime()))) throw new BankRefusal('invalid_time');
       return store.list(kind === 'events' ? 'event' : 'payment', ...span);
@@ -144,7 +151,9 @@ export class DemoBankApiController {
     if (account.switches.unavailable) return void reply.status(503).send({ code: 'unavailable' });
     const key = String(request.headers['idempotency-key'] ?? '');
     try {
-      const result = await this.bank.act(ref, (bank, store) => act(bank, key, request.body, store));
+      const result = await this.bank.act(ref, (bank, store) =>
+        act(bank, key, request.body, { store, account }),
+      );
       reply.send({ result: result ?? null });
     } catch (error) {
       if (error instanceof KeyInUse) return void reply.status(503).send({ code: 'key_in_use' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { MemoryStore } from '../../test/support/payments/memory-store';
 import { Bank, type SessionToOpen } from './bank';
 import { TEST_CARDS, testCard } from './test-cards';
@@ -54,6 +55,13 @@ it.each(TEST_CARDS.map(({ number }) => number))('the card %s does what the table
   const { content: later } = await bank.charge(charge, 'charge');
   const { failure: why } = later;
   expect(why ? `${why.code} ${why.advice}` : later.status).toBe(DOES[number][1]);
+});
+
+it('the README of the demo lists every card', () => {
+  const listed = [...readFileSync('demo/README.md', 'utf8').matchAll(/^\| `([\d ]{19})` /gm)];
+  expect(listed.map(([, number]) => testCard(number)?.number)).toEqual(
+    TEST_CARDS.map(({ number }) => number),
+  );
 });
 
 describe('the demo bank', () => {

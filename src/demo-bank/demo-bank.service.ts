@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import { newToken } from '#libs/token';
 import { Sql, type Statements } from '#platform/database';
@@ -29,10 +29,10 @@ export function signatureOf(body: string, seconds: number, secret: string): stri
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }
 
-/** Compares signatures without telling how much of them is right. */
-export function isSignature(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+/** The last part of the address of a page. Its name alone does not lead there, since clients store names unsealed. */
+export function pageOf(session: string, { webhookSecret }: Pick<BankAccount, 'webhookSecret'>): string {
+  const proof = createHmac('sha256', webhookSecret).update(`page:${session}`).digest('base64url');
+  return `${session}.${proof}`;
 }
 
 /** Opens an account. @param eventsUrl where its events go; null: nowhere yet */
@@ -81,9 +81,12 @@ export class DemoBank {
     return this.act(ref, async (_bank, store) => (await store.get('account', ref))?.content ?? null);
   }
 
-  /** The account of a page; null for an unknown page. */
-  async accountOfSession(ref: string): Promise<string | null> {
-    return (await this.sql.first(ACCOUNT_OF_SESSION, { ref }))?.account ?? null;
+  /** The account and name of a page, by the last part of its address; null for an unknown page. */
+  async opened(page: string): Promise<{ account: string; ref: string } | null> {
+    const ref = page.split('.')[0];
+    const found = await this.sql.first(ACCOUNT_OF_SESSION, { ref });
+    const account = found && (await this.account(found.account));
+    return account && page === pageOf(ref, account) ? { account: found.account, ref } : null;
   }
 
   accounts(): Promise<{ account: string; content: BankAccount }[]> {

@@ -4,16 +4,19 @@ import type { BankAccount, BankSession, Switches } from './objects';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 36rem; padding: 0 1rem 3rem; }
+body { margin: 0 auto; max-width: 36rem; overflow-wrap: anywhere; padding: 0 1rem 3rem; }
 .banner { background: #b00020; color: #fff; font-weight: 600; margin: 0 -1rem; padding: .75rem 1rem; text-align: center; }
 label { display: block; font-weight: 600; margin-top: 1rem; }
 input[type=checkbox] + label { display: inline; font-weight: 400; }
 input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
 input[type=checkbox] { width: auto; }
-button { border: 1px solid; border-radius: .4rem; cursor: pointer; font: inherit; margin-top: 1rem; padding: .6rem 1.2rem; }
+button { border: 1px solid; border-radius: .4rem; cursor: pointer; font: inherit; margin-top: 1.5rem; padding: .6rem 1.2rem; }
 .problem { border-left: .3rem solid #b00020; padding-left: .75rem; }
 table { border-collapse: collapse; margin-top: 1rem; width: 100%; }
-td, th { border-bottom: 1px solid #8886; padding: .35rem; text-align: left; font-weight: 400; }
+caption { font-weight: 600; text-align: left; }
+td, th { border-bottom: 1px solid #8886; padding: .35rem 0; text-align: left; font-weight: 400; }
+.amounts td { font-variant-numeric: tabular-nums; text-align: right; }
+th { font-variant-numeric: tabular-nums; padding-right: 1rem; }
 `;
 
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
@@ -72,7 +75,7 @@ export function cardPage(
   );
   const total = isSetup
     ? ''
-    : `<table><caption>What you pay</caption><tbody>${lines.join('')}<tr><th scope="row">Total</th><td><strong>${amountOf(session, decimals)}</strong></td></tr></tbody></table>`;
+    : `<table class="amounts"><caption>What you pay</caption><tbody>${lines.join('')}<tr><th scope="row">Total</th><td><strong>${amountOf(session, decimals)}</strong></td></tr></tbody></table>`;
   const cards = TEST_CARDS.map(
     ({ number, does }) =>
       `<tr><th scope="row">${number.replace(/(.{4})(?=.)/g, '$1 ')}</th><td>${does}</td></tr>`,

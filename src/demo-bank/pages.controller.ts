@@ -3,13 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { minorUnitsPerUnit } from '#libs/money';
 import { OutsideApi } from '#platform/access';
 import { Config } from '#platform/config';
-import { BankRefusal } from './bank';
 import { DemoBank } from './demo-bank.service';
 import type { BankFailure, Stored } from './objects';
 import { cardPage, confirmationPage, endedPage, policyOf, switchesPage, unknownPage } from './page';
 import { testCard } from './test-cards';
 
 type Form = Record<string, string | undefined>;
+
+/** A page of an account. */
+type Opened = Stored<'session'> & { readonly account: string };
+
+/** One line of text. */
+const IS_NAME = /^[^\p{Cc}]{1,100}$/u;
+
+/** The fields of a form that have one value, in one line. */
+const formOf = (body: unknown): Form =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as Record<string, unknown>).filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !/\p{Cc}/u.test(field[1]),
+    ),
+  );
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   insufficient_funds: 'The card has not enough money. Use another one, or try again later.',
@@ -29,38 +42,40 @@ export class DemoBankPagesController {
     private readonly config: Config,
   ) {}
 
-  @Get('pay/:session')
-  async show(@Param('session') ref: string, @Res() reply: FastifyReply): Promise<void> {
-    const session = await this.find(ref);
-    await this.answer(reply, session, {}, null);
+  @Get('pay/:page')
+  async show(@Param('page') page: string, @Res() reply: FastifyReply): Promise<void> {
+    const opened = await this.bank.opened(page);
+    await this.answer(reply, opened && (await this.find(opened)), {}, null);
   }
 
-  @Post('pay/:session')
+  @Post('pay/:page')
   async pay(
-    @Param('session') ref: string,
+    @Param('page') page: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const account = await this.bank.accountOfSession(ref);
-    if (account === null) return this.answer(reply, null, {}, null);
-    const form = request.body as Form;
+    const opened = await this.bank.opened(page);
+    if (opened === null) return this.answer(reply, null, {}, null);
+    const { account, ref } = opened;
+    const form = formOf(request.body);
     if (form.confirm !== undefined) {
       const agrees = form.confirm === 'yes';
-      return this.answer(reply, await this.bank.act(account, (bank) => bank.confirm(ref, agrees)), {}, null);
+      const session = await this.bank.act(account, (bank) => bank.confirm(ref, agrees));
+      return this.answer(reply, { ...session, account }, {}, null);
     }
     const card = testCard(form.number ?? '');
     const [name, country] = [form.name?.trim() ?? '', form.country?.trim().toUpperCase() ?? ''];
     const problem = !card
       ? 'This bank takes only the test cards below.'
-      : name === '' || !/^[A-Z]{2}$/.test(country)
+      : !IS_NAME.test(name) || !/^[A-Z]{2}$/.test(country)
         ? 'Enter the name on the card, and two letters for the country.'
         : null;
-    if (!card || problem !== null) return this.answer(reply, await this.find(ref), form, problem);
+    if (!card || problem !== null) return this.answer(reply, await this.find(opened), form, problem);
     const postalCode = form.postal_code?.trim() || null;
     const session = await this.bank.act(account, (bank) =>
       bank.submit(ref, { card, name, country, postalCode }),
     );
-    return this.answer(reply, session, form, null);
+    return this.answer(reply, { ...session, account }, form, null);
   }
 
   @Get('switches')
@@ -70,7 +85,7 @@ export class DemoBankPagesController {
 
   @Post('switches')
   async set(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const form = request.body as Form;
+    const form = formOf(request.body);
     const isOn = (name: string): boolean => form[name] === 'on';
     await this.bank.change(form.account ?? '', {
       switches: {
@@ -81,38 +96,27 @@ export class DemoBankPagesController {
     reply.redirect(`${new URL(this.config.publicUrl).pathname.replace(/\/$/, '')}/demo-bank/switches`, 303);
   }
 
-  private async find(ref: string): Promise<Stored<'session'> | null> {
-    const account = await this.bank.accountOfSession(ref);
-    if (account === null) return null;
-    return this.bank
-      .act(account, (bank) => bank.session(ref))
-      .catch((error: unknown) => {
-        if (error instanceof BankRefusal) return null;
-        throw error;
-      });
+  private async find({ account, ref }: { account: string; ref: string }): Promise<Opened> {
+    return { ...(await this.bank.act(account, (bank) => bank.session(ref))), account };
   }
 
   private async answer(
     reply: FastifyReply,
-    session: Stored<'session'> | null,
+    session: Opened | null,
     form: Form,
     problem: string | null,
   ): Promise<void> {
     if (!session) return this.html(reply.status(404), unknownPage(), this.config.publicUrl);
-    const { content } = session;
-    const isSent = Object.keys(form).length > 0 || content.billing !== null;
-    if (content.status === 'complete' && isSent && reply.request.method === 'POST')
-      return void reply.redirect(content.returnUrl, 303);
-    const shown = problem ?? problemOf(content.failure);
-    await this.html(
-      reply.status(shown === null ? 200 : 422),
-      await this.pageOf(session, form, shown),
-      content.returnUrl,
-    );
+    const { status, returnUrl, failure } = session.content;
+    const isSent = reply.request.method === 'POST';
+    if (status === 'complete' && isSent) return void reply.redirect(returnUrl, 303);
+    const shown = problem ?? problemOf(failure);
+    const page = await this.pageOf(session, form, shown);
+    await this.html(reply.status(isSent && shown !== null ? 422 : 200), page, returnUrl);
   }
 
   private async pageOf(
-    { ref, content: session }: Stored<'session'>,
+    { account, content: session }: Opened,
     form: Form,
     problem: string | null,
   ): Promise<string> {
@@ -121,7 +125,6 @@ export class DemoBankPagesController {
     const { name = '', postal_code = '', country } = form;
     const typed = { name, postal_code, ...(country !== undefined && { country }) };
     const decimals = minorUnitsPerUnit(session.currency) === 1n ? 0 : 2;
-    const account = (await this.bank.accountOfSession(ref))!;
     const { content } = await this.bank.act(account, (bank) => bank.customer(session.customer));
     return cardPage(session, { email: content.email, problem, typed, decimals });
   }

@@ -101,10 +101,10 @@ describe('the demo bank', () => {
   });
 
   it('repeats an event that is not answered with 200', async () => {
-    const { url } = await opened();
     await t.db.query('UPDATE demo_bank.objects SET content = jsonb_set(content, $1, $2) WHERE kind = $3', [
       ...['{webhookSecret}', '"other"', 'account'],
     ]);
+    const { url } = await opened();
     await send(url, { number: CARDS.works, name: 'Ada', country: 'US' });
     const [{ payload }] = await sendings();
     await expect(deliver(payload)).rejects.toThrow('answered_400');
@@ -183,9 +183,19 @@ describe('the demo bank', () => {
     await expect((await connect()).client.account()).resolves.toMatchObject({ live: false });
   });
 
+  it('shows no page by its name alone', async () => {
+    const { url, ref } = await opened();
+    const http = new HttpClient(t.origin);
+    for (const page of [ref, `${ref}.other`, 'session_1.x'])
+      expect((await http.get(`/demo-bank/pay/${page}`)).status).toBe(404);
+    expect((await http.get(new URL(url).pathname)).status).toBe(200);
+  });
+
   it('takes no card but the listed ones', async () => {
     const { url, ref, client } = await opened();
     expect((await new HttpClient(t.origin).get(new URL(url).pathname)).text).toContain('ada@x.example');
+    for (const name of ['', 'Ada\n', 'A'.repeat(101)])
+      expect((await send(url, { number: CARDS.works, name, country: 'US' })).status).toBe(422);
     const answer = await send(url, { number: '4111111111111111', name: 'Ada', country: 'US' });
     expect([answer.status, answer.text.includes('only the test cards')]).toEqual([422, true]);
     expect(answer.text).not.toContain('4111111111111111');

@@ -223,8 +223,9 @@ export class DemoProvider extends PaymentProvider {
       ...{ mode, customer, amount, currency, lines, description, returnUrl, cancelUrl },
       ...{ savesCard: saveCard, expiresAt: expiresAt.toISOString(), metadata: { ...metadataOf(page), mode } },
     };
-    const { ref, content } = await this.call<NonNullable<Parts['session']>>('POST', 'sessions', body, key);
-    return { ref, url: `${this.base}/pay/${ref}`, expiresAt: new Date(content.expiresAt) };
+    type Opened = NonNullable<Parts['session']> & { page: string };
+    const { ref, content, page: address } = await this.call<Opened>('POST', 'sessions', body, key);
+    return { ref, url: `${this.base}/pay/${address}`, expiresAt: new Date(content.expiresAt) };
   }
 
   /** One request, and a second one if the first is not answered. With its key it is the same request. */
