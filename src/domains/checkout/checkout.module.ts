@@ -12,8 +12,12 @@ import { PayableOrders } from './payable-orders.service';
 import { Paying } from './paying.service';
 import { Payment } from './payment.entity';
 import { PaymentJobs } from './payment.jobs';
+import { PaymentStray } from './payment-stray.entity';
+import { PaymentTools } from './payment-tools.service';
 import { PaymentTransition } from './payment-transition.entity';
 import { Refund } from './refund.entity';
+import { ReconcilingJobs } from './reconciling.jobs';
+import { Reconciling } from './reconciling.service';
 import { RefundJobs } from './refund.jobs';
 import { Refunding } from './refunding.service';
 import { Settling } from './settling.service';
@@ -23,7 +27,7 @@ import { Settling } from './settling.service';
     BenefitsModule,
     PaymentsModule,
     PlansModule,
-    TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentTransition, Refund]),
+    TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentStray, PaymentTransition, Refund]),
   ],
   providers: [
     CheckoutJobs,
@@ -32,10 +36,13 @@ import { Settling } from './settling.service';
     PayableOrders,
     Paying,
     PaymentJobs,
+    PaymentTools,
+    Reconciling,
+    ReconcilingJobs,
     RefundJobs,
     Refunding,
     Settling,
   ],
-  exports: [CheckoutService, GiftsService, PayableOrders, Paying, Refunding, Settling],
+  exports: [CheckoutService, GiftsService, PayableOrders, Paying, PaymentTools, Refunding, Settling],
 })
 export class CheckoutModule {}

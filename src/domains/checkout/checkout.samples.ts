@@ -4,6 +4,7 @@ import type { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { FanclubCounter } from './fanclub-counter.entity';
 import { OrderGift } from './order-gift.entity';
 import { Payment } from './payment.entity';
+import { PaymentStray } from './payment-stray.entity';
 import { PaymentTransition } from './payment-transition.entity';
 import { Refund } from './refund.entity';
 
@@ -70,6 +71,19 @@ const makers = makersOf({
     });
   },
 
+  /** Money at a provider without an order. */
+  async paymentStray({
+    account,
+    ...overrides
+  }: Partial<PaymentStray> & { account?: PaymentAccount } = {}): Promise<PaymentStray> {
+    const { n, now } = this.seed();
+    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount({ enabled: false }));
+    return this.save(PaymentStray, {
+      ...{ fanclubId, accountId, providerRef: `stray-${n}`, amount: '5.00', currency: 'USD', takenAt: now },
+      ...{ resolvedAt: null, note: null, ...overrides },
+    });
+  },
+
   /** The last number of a fan club's receipts. */
   async fanclubCounter(overrides: Partial<FanclubCounter> = {}): Promise<FanclubCounter> {
     return this.save(FanclubCounter, { fanclubId: await this.clubOf(overrides), receipts: 1, ...overrides });
@@ -83,15 +97,23 @@ type CheckoutMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
-  notFromCatalogue: ['fanclub_counters', 'order_gifts', 'payment_transitions', 'payments', 'refunds'],
+  notFromCatalogue: [
+    'fanclub_counters',
+    'order_gifts',
+    'payment_strays',
+    'payment_transitions',
+    'payments',
+    'refunds',
+  ],
   limitedColumns: [
-    ...['Payment.way', 'Payment.state', 'Payment.advice', 'PaymentTransition.subject'],
+    ...['Payment.way', 'Payment.state', 'Payment.advice', 'PaymentTransition.subject', 'PaymentStray.note'],
     ...['Refund.effect', 'Refund.state'],
   ],
   after: ['orders'],
   async club({ given, of }) {
     await of('nobody');
     await given.fanclubCounter();
+    await given.paymentStray();
     await given.paymentTransition();
     return {};
   },
@@ -108,6 +130,12 @@ export const samples: Samples = {
     'checkout.hold_buyer': 'the customer of the session',
   },
   notAsked: {
+    'payments.accounts': 'an operator',
+    'payments.active_accounts': 'a job',
+    'payments.count': 'an operator',
+    'payments.known': 'a job',
+    'payments.problems': 'an operator',
+    'payments.resolve_stray': 'an operator',
     'refunds.cancel_parcels': 'an operator who refunds',
     'refunds.cancel_term': 'an operator who refunds',
     'refunds.find': 'a job',

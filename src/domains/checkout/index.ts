@@ -13,4 +13,5 @@ export {
   usualEffect,
   WrongRefundAmount,
 } from './refunding.service';
+export { type ClubPayments, NoSuchEffect, PaymentTools } from './payment-tools.service';
 export { Paying } from './paying.service';

@@ -72,6 +72,12 @@ export const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(
       summary: 'show security events, the newest last; verify the record of what staff changed',
       load: async () => (await import('#tools/cli/audit.command')).auditCommand,
     },
+    payments: {
+      usage:
+        'payments status KEY | observe KEY ORDER | reconcile KEY [--since 3d] | resolve KEY STRAY --note TEXT | refund KEY ORDER --reason TEXT [--amount A] [--effect keep|cancel|cancel_queued|restore]',
+      summary: 'show payments and what needs attention; ask the provider; compare; refund an order',
+      load: async () => (await import('#tools/cli/payments.command')).paymentsCommand,
+    },
     staff: {
       usage: 'staff invite --organization NAME [--fanclub KEY] [--role ROLE] EMAIL | list | reset EMAIL',
       summary: 'invite the people who run fan clubs; list them; let one set up their log-in anew',

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import type { FanclubInfo } from '#platform/access';
+import { type RowOf, Sql } from '#platform/database';
+import { NoOrderFound } from '#domains/orders';
+import { PaymentNotSetUp } from './checkout.errors';
+import { Paying } from './paying.service';
+import { type Comparison, Reconciling } from './reconciling.service';
+import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS } from './reconciling.queries';
+import { REFUND_EFFECTS, type RefundEffect } from './refund.entity';
+import { Refunding } from './refunding.service';
+
+/** Minutes after which a payment that waits, or an event that was not processed, needs a person. */
+const PATIENCE_MINUTES = 15;
+
+/** The payments of a fan club, for an operator. */
+export interface ClubPayments {
+  readonly accounts: readonly RowOf<typeof LIST_ACCOUNTS>[];
+  readonly payments: readonly RowOf<typeof COUNT_PAYMENTS>[];
+  /** What a person has to look at, the longest waiting first. */
+  readonly problems: readonly RowOf<typeof LIST_PROBLEMS>[];
+}
+
+/** A refund cannot have this effect on the membership. */
+export class NoSuchEffect extends Error {
+  constructor() {
+    super(`--effect takes one of ${REFUND_EFFECTS.join(', ')}`);
+  }
+}
+
+/** What operators do with the payments of a fan club by command. */
+@Injectable()
+export class PaymentTools {
+  constructor(
+    private readonly sql: Sql,
+    private readonly paying: Paying,
+    private readonly reconciling: Reconciling,
+    private readonly refunding: Refunding,
+    private readonly clock: Clock,
+  ) {}
+
+  async status({ id }: FanclubInfo): Promise<ClubPayments> {
+    const before = new Date(this.clock.now().getTime() - PATIENCE_MINUTES * 60_000);
+    return {
+      accounts: await this.sql.rows(LIST_ACCOUNTS, { fanclub: id }),
+      payments: await this.sql.rows(COUNT_PAYMENTS, { fanclub: id }),
+      problems: await this.sql.rows(LIST_PROBLEMS, { fanclub: id, before }),
+    };
+  }
+
+  /** Asks the provider about the payment of an order now. @throws NoOrderFound, ProviderUnavailable, Misconfigured */
+  async observe(fanclub: FanclubInfo, orderId: number): Promise<string> {
+    const payment = await this.paying.current(fanclub, orderId);
+    if (!payment) throw new NoOrderFound();
+    const { paidAt, closedAt, closedReason } = await this.paying.observe(fanclub, payment.id, 'command');
+    const after = await this.paying.current(fanclub, orderId);
+    const order = paidAt ? 'paid' : closedAt ? `closed (${closedReason})` : 'open';
+    return `Order ${orderId} is ${order}; its payment is ${after!.surplus ? 'surplus' : after!.state}.`;
+  }
+
+  /**
+   * Fetches missed events, and compares the payments of all accounts since then.
+   * @throws PaymentNotSetUp, ProviderUnavailable, Misconfigured
+   */
+  async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
+    const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });
+    if (accounts.length === 0) throw new PaymentNotSetUp();
+    const sum = { events: 0, taken: 0, settled: 0, strays: 0 };
+    for (const { id } of accounts) {
+      sum.events += await this.reconciling.catchUp(fanclub.id, id, since);
+      const { taken, settled, strays } = await this.reconciling.compare(fanclub, id, since, 'command');
+      sum.taken += taken;
+      sum.settled += settled;
+      sum.strays += strays;
+    }
+    return sum;
+  }
+
+  /** @returns false if there is nothing to resolve */
+  resolve({ id }: FanclubInfo, stray: number, note: string): Promise<boolean> {
+    return this.reconciling.resolve(id, stray, note);
+  }
+
+  /** @throws NoSuchEffect; what {@link Refunding.request} throws; ProviderUnavailable, after which a job sends the refund */
+  async refund(
+    fanclub: FanclubInfo,
+    wish: { orderId: number; amount: string | null; reason: string; effect: string | null },
+  ): Promise<string> {
+    const { effect } = wish;
+    if (effect !== null && !isEffect(effect)) throw new NoSuchEffect();
+    const id = await this.sql.transaction((tx) =>
+      this.refunding.request(tx, fanclub, { ...wish, effect, staffId: null }),
+    );
+    const state = await this.refunding.submit(fanclub.id, id, 'command');
+    return `Refund ${id} is ${state}.`;
+  }
+}
+
+const isEffect = (text: string): text is RefundEffect => (REFUND_EFFECTS as readonly string[]).includes(text);

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
+import { Published } from '#platform/published';
+import { ACTIVE_ACCOUNTS } from './reconciling.queries';
+import { Reconciling } from './reconciling.service';
+
+const HOURLY = { cron: '23 * * * *', attempts: 1, catchUp: 3_600 };
+
+const HOUR = 3_600_000;
+
+/** Days of which a comparison reads the provider's payments. */
+const COMPARED_DAYS = 3;
+
+/** Finds events that were not delivered, and payments that we do not know. */
+@Injectable()
+export class ReconcilingJobs {
+  constructor(
+    private readonly reconciling: Reconciling,
+    private readonly published: Published,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Asks for the events since an hour before the last one; if there was none, of a day. @returns how many were missed */
+  @Job('payments.catch_up', HOURLY)
+  catchUp(run: JobRun): Promise<number> {
+    const now = this.clock.now().getTime();
+    return this.ofAccounts(run, ({ id, fanclubId, lastEventAt }) => {
+      const since = new Date(lastEventAt ? lastEventAt.getTime() - HOUR : now - 24 * HOUR);
+      return this.reconciling.catchUp(fanclubId, id, since);
+    });
+  }
+
+  /** @returns how many payments differed */
+  @Job('payments.compare', NIGHTLY)
+  compare(run: JobRun): Promise<number> {
+    const since = new Date(this.clock.now().getTime() - COMPARED_DAYS * 24 * HOUR);
+    return this.ofAccounts(run, async ({ id, fanclubId }) => {
+      const fanclub = await this.published.byId(fanclubId);
+      if (!fanclub) return 0;
+      const { settled, strays } = await this.reconciling.compare(fanclub, id, since, 'watch');
+      if (strays > 0) run.log.error({ fanclubId, strays }, 'money without order at the payment provider');
+      return settled + strays;
+    });
+  }
+
+  private async ofAccounts({ db, signal, log }: JobRun, act: (account: Account) => Promise<number>) {
+    const since = new Date(this.clock.now().getTime() - COMPARED_DAYS * 24 * HOUR);
+    let sum = 0;
+    for (const account of await db.rows(ACTIVE_ACCOUNTS, { since })) {
+      if (signal.aborted) break;
+      try {
+        sum += await act(account);
+      } catch (error) {
+        const isTheirs = error instanceof ProviderUnavailable || error instanceof Misconfigured;
+        const { id: accountId, fanclubId } = account;
+        if (isTheirs) log.warn({ fanclubId, accountId }, 'payment account does not answer');
+        else log.error({ err: error, fanclubId, accountId }, 'payment account not compared');
+      }
+    }
+    return sum;
+  }
+}
+
+interface Account {
+  readonly id: number;
+  readonly fanclubId: number;
+  readonly lastEventAt: Date | null;
+}

@@ -1,0 +1,138 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { SystemClock } from '#libs/clock';
+import { DomainError } from '#libs/envelope';
+import { type ClubPayments, NoSuchEffect, PaymentTools } from '#domains/checkout';
+import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { type FanclubInfo, Published } from '#platform/published';
+import { createContext } from '../../create-context';
+import { columns } from './columns';
+import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import { sinceOf } from './since';
+
+type Action = (operands: string[], context: CommandContext) => Promise<void>;
+
+/** `fanclub payments …`: shows and repairs the payments of a fan club; see docs/payments.md. */
+export const paymentsCommand: Command = async ([action = '', ...operands], context) => {
+  const actions: Readonly<Record<string, Action>> = { status, observe, reconcile, resolve, refund };
+  const act = Object.hasOwn(actions, action) ? actions[action] : null;
+  if (!act) throw new WrongUsage(`payments takes one of ${Object.keys(actions).join(', ')}`);
+  await act(operands, context);
+};
+
+/** Accounts, payments by state, and what a person has to look at. Asks no provider. */
+const status: Action = ([key, ...others], context) => {
+  if (key === undefined || others.length > 0)
+    throw new WrongUsage('payments status takes the key of a fan club');
+  return withClub(key, context, async ({ fanclub, tools }) => {
+    const shown = await tools.status(fanclub);
+    linesOf(shown).forEach(context.print);
+  });
+};
+
+const observe: Action = ([key, order, ...others], context) => {
+  if (order === undefined || others.length > 0)
+    throw new WrongUsage('payments observe takes the key of a fan club and the id of an order');
+  return withClub(key, context, async ({ fanclub, tools }) => {
+    context.print(await tools.observe(fanclub, idOf(order)));
+  });
+};
+
+const reconcile: Action = (parameters, context) => {
+  const { values, positionals } = parseOptions(parameters, { since: { type: 'string', default: '3d' } });
+  const since = sinceOf(values.since, new SystemClock().now());
+  const [key, ...others] = positionals;
+  if (key === undefined || others.length > 0)
+    throw new WrongUsage('payments reconcile takes the key of a fan club');
+  if (!since) throw new WrongUsage('--since takes 12h, 7d or a date');
+  return withClub(key, context, async ({ fanclub, tools }) => {
+    const { events, taken, settled, strays } = await tools.reconcile(fanclub, since);
+    context.print(
+      `${events} missed events, ${taken} payments at the provider, ${settled} asked about, ${strays} without order`,
+    );
+  });
+};
+
+const resolve: Action = (parameters, context) => {
+  const { values, positionals } = parseOptions(parameters, { note: { type: 'string' } });
+  const [key, stray, ...others] = positionals;
+  if (stray === undefined || others.length > 0 || !values.note?.trim())
+    throw new WrongUsage('payments resolve takes the key of a fan club, the id of a stray, and --note TEXT');
+  const note = values.note.trim();
+  return withClub(key, context, async ({ fanclub, tools }) => {
+    if (!(await tools.resolve(fanclub, idOf(stray), note)))
+      throw new CommandFailed('There is no such open stray.');
+    context.print('Resolved.');
+  });
+};
+
+const refund: Action = (parameters, context) => {
+  const { values, positionals } = parseOptions(parameters, {
+    amount: { type: 'string' },
+    reason: { type: 'string' },
+    effect: { type: 'string' },
+  });
+  const [key, order, ...others] = positionals;
+  if (order === undefined || others.length > 0 || !values.reason?.trim())
+    throw new WrongUsage(
+      'payments refund takes the key of a fan club, the id of an order, and --reason TEXT',
+    );
+  const wish = {
+    ...{ orderId: idOf(order), amount: values.amount ?? null, reason: values.reason.trim() },
+    effect: values.effect ?? null,
+  };
+  return withClub(key, context, async ({ fanclub, tools }) => {
+    context.print(await tools.refund(fanclub, wish));
+  });
+};
+
+interface Club {
+  readonly fanclub: FanclubInfo;
+  readonly tools: PaymentTools;
+}
+
+/** Opens the service for one fan club, and says plainly what the provider or the rules refuse. */
+async function withClub(key: string, context: CommandContext, act: (club: Club) => Promise<void>) {
+  const { config } = await context.open();
+  const service: INestApplicationContext = await createContext(config);
+  try {
+    const fanclub = await service.get(Published).byKey(key);
+    if (!fanclub) throw new CommandFailed('No fan club has this key.');
+    await act({ fanclub, tools: service.get(PaymentTools) });
+  } catch (error) {
+    if (error instanceof NoSuchEffect) throw new WrongUsage(error.message);
+    if (error instanceof DomainError) throw new CommandFailed(...error.messages);
+    if (error instanceof ProviderUnavailable)
+      throw new CommandFailed('The payment provider does not answer. Try again later; nothing is lost.');
+    if (error instanceof Misconfigured)
+      throw new CommandFailed(`The payment provider refuses: ${error.code}. Check the account.`);
+    throw error;
+  } finally {
+    await service.close();
+  }
+}
+
+function idOf(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`${text} is no id`);
+  return Number(text);
+}
+
+function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
+  const isoOrNone = (at: Date | null): string => at?.toISOString() ?? 'none';
+  return [
+    ...columns([
+      ['ACCOUNT', 'PROVIDER', 'MODE', 'STATE', 'LAST EVENT'],
+      ...accounts.map(({ ref, provider, live, enabled, lastEventAt }) => [
+        ...[ref, provider, live ? 'live' : 'test', enabled ? 'enabled' : 'former', isoOrNone(lastEventAt)],
+      ]),
+    ]),
+    '',
+    ...columns([['PAYMENTS', 'COUNT'], ...payments.map(({ state, count }) => [state, String(count)])]),
+    '',
+    ...(problems.length === 0
+      ? ['Nothing needs your attention.']
+      : columns([
+          ['NEEDS ATTENTION', 'WHICH', 'SINCE', 'CODE'],
+          ...problems.map(({ kind, id, since, code }) => [kind, id, since.toISOString(), code]),
+        ])),
+  ];
+}

@@ -1,0 +1,114 @@
+import { HttpClient } from '#libs/testing';
+import { PaymentStray } from '#domains/checkout/payment-stray.entity';
+import { Order } from '#domains/orders/order.entity';
+import { PayableOrders } from '../../src/domains/checkout';
+import { DemoBank, testCard } from '../../src/demo-bank';
+import { fanclub } from '../../src/tools/cli/main';
+import { CARDS } from '../support/payments/contract';
+import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { runJob } from '../support/run-job';
+import { Shopper } from '../support/shoppers';
+import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
+
+let environment: TestEnvironment;
+const t = testApp(async () => (environment = await withDemoBank()));
+
+let bank: BankAccount;
+let key: string;
+let orderId: number;
+
+async function call(...parameters: string[]): Promise<{ code: number; out: string[]; logged: string[] }> {
+  const [out, logged]: [string[], string[]] = [[], []];
+  const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
+  const variables = { ...testEnvironment(t.config.database.url), ...environment };
+  const code = await fanclub(['payments', ...parameters], variables, terminal);
+  return { code, out, logged };
+}
+
+const order = async (): Promise<Order> => t.db.getRepository(Order).findOneByOrFail({ id: orderId });
+
+/** Somebody pays on the page of the bank, and closes the browser. */
+beforeEach(async () => {
+  ({ key } = await t.given.fanclub());
+  bank = await openBank(t);
+  const shopper = await Shopper.of(t, await t.given.customer());
+  ({ orderId } = await shopper.buy(await t.given.plan({ price: '24.99' })));
+  const url = await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
+  const fields = new URLSearchParams({ number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' });
+  await new HttpClient(t.origin).post(new URL(url!).pathname, fields.toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+});
+
+it('shows accounts and payments, asks about one, and refunds it', async () => {
+  const before = await call('status', key);
+  expect(before.code).toBe(0);
+  expect(before.out.join('\n')).toMatch(
+    /demo +test +enabled +none[^]*open +1[^]*Nothing needs your attention/,
+  );
+
+  expect(await call('observe', key, String(orderId))).toEqual({
+    code: 0,
+    out: [`Order ${orderId} is paid; its payment is succeeded.`],
+    logged: [],
+  });
+  const refund = await call('refund', key, String(orderId), '--reason', 'wrong plan', '--amount', '4.99');
+  expect([refund.code, refund.out]).toEqual([0, [expect.stringMatching(/^Refund \d+ is succeeded\.$/)]]);
+  const rest = await call('refund', key, String(orderId), '--reason', 'wrong plan', '--amount', '24.99');
+  expect([rest.code, rest.logged.join()]).toEqual([1, expect.stringContaining('not more than 20.00')]);
+});
+
+it('finds after a loss what was paid, and money without an order', async () => {
+  await t.app.get(DemoBank).act(bank.account.accountRef, async (own) => {
+    const { ref } = await own.addCustomer({ email: 'x@x.example', name: null }, 'other');
+    const asked = { customer: ref, amount: 500, currency: 'USD', lines: [{ name: 'x', amount: 500 }] };
+    const urls = { returnUrl: 'http://x.example', cancelUrl: 'http://x.example' };
+    const session = await own.openSession(
+      {
+        ...{ ...asked, ...urls, mode: 'payment', description: 'x', savesCard: false, metadata: {} },
+        expiresAt: '2027-01-01T00:00:00Z',
+      },
+      'other',
+    );
+    await own.submit(session.ref, {
+      card: testCard(CARDS.works)!,
+      name: 'X',
+      country: 'US',
+      postalCode: null,
+    });
+  });
+
+  const found = await call('reconcile', key, '--since', '2026-06-01');
+  expect(found).toMatchObject({
+    code: 0,
+    out: ['2 missed events, 2 payments at the provider, 1 asked about, 1 without order'],
+  });
+  expect((await order()).paidAt).toEqual(expect.any(Date));
+  const [stray] = await t.db.getRepository(PaymentStray).find();
+  expect(stray).toMatchObject({ amount: '5.00', currency: 'USD' });
+  expect((await call('status', key)).out.join('\n')).toContain('5.00 USD');
+  expect((await call('resolve', key, String(stray.id), '--note', 'a test')).out).toEqual(['Resolved.']);
+  expect((await call('resolve', key, String(stray.id), '--note', 'a test')).code).toBe(1);
+  expect((await call('reconcile', key, '--since', '2026-06-01')).out[0]).toMatch(
+    /^0 missed.* 0 without order$/,
+  );
+});
+
+it('does the same by itself, each hour and each night', async () => {
+  expect(await runJob(t, 'payments.catch_up')).toBe(1);
+  expect(await runJob(t, 'payments.compare')).toBe(1);
+  expect((await order()).paidAt).toEqual(t.clock.now());
+  expect(await runJob(t, 'payments.compare')).toBe(0);
+});
+
+it('says plainly what is wrong', async () => {
+  expect((await call('status', 'nonsense')).logged.join()).toContain('No fan club has this key.');
+  expect((await call('observe', key, '999999')).code).toBe(1);
+  expect((await call('refund', key, String(orderId), '--reason', 'x', '--effect', 'y')).code).toBe(2);
+  expect((await call('nonsense')).code).toBe(2);
+  await t.app.get(DemoBank).change(bank.account.accountRef, {
+    switches: { unavailable: true, slow: false, repeating: false, silent: false, disordered: false },
+  });
+  const away = await call('observe', key, String(orderId));
+  expect([away.code, away.logged.join()]).toEqual([1, expect.stringContaining('does not answer')]);
+});
