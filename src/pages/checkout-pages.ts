@@ -4,7 +4,7 @@ import { CheckoutService, isPriced, type Offer } from '#domains/checkout';
 import { ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
 import { detailsFields, detailsLead } from './details-form';
-import { formView, type Problems, type SentForm } from './form.rules';
+import { type Consent, formView, type Problems, type SentForm } from './form.rules';
 import { offerView } from './offer.rules';
 import { type Action, continueTo, formPage, notice, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
@@ -15,6 +15,9 @@ export const REFERENCE = 'reference';
 
 /** The field that says which price was shown. */
 export const QUOTE = 'quote';
+
+/** The box with which a buyer agrees to automatic renewal. */
+export const AUTO_RENEWAL = 'auto_renewal';
 
 /** Where the form with the buyer's details is sent, below the checkout. */
 export const DETAILS = 'details';
@@ -39,7 +42,7 @@ export class CheckoutPages {
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     if (lacks.account || lacks.address) return this.detailsPage(viewer, offer, problems, sent);
     const hidden = { [REFERENCE]: offer.reference, [QUOTE]: offer.digest };
-    const form = formView(buttonOf(offer), [], problems, hidden);
+    const form = formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer));
     return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
   }
 
@@ -71,6 +74,13 @@ export class CheckoutPages {
       register: null,
     };
     return formPage('checkout', 'Your membership', content, form);
+  }
+
+  /** Unticked, because the buyer decides. */
+  private renewalBox({ fanclub }: Viewer, { renewalConsent }: Offer): Consent | null {
+    if (renewalConsent === null) return null;
+    const link = { label: 'Saved card', href: this.addresses.own(fanclub.id, 'saved-card') };
+    return { name: AUTO_RENEWAL, text: renewalConsent, link, refusal: '', ticked: false };
   }
 
   private content(viewer: Viewer, offer: Offer) {

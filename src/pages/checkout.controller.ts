@@ -14,7 +14,7 @@ import {
 } from '#domains/checkout';
 import { Misconfigured, ProviderUnavailable } from '#domains/payments';
 import { ShippingService } from '#domains/shipping';
-import { CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
+import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { addressOf } from './details-form';
 import type { Problems, SentForm } from './form.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
@@ -57,7 +57,10 @@ export class CheckoutController {
     const toOrder = (orderId: number): void => void (next = this.addresses.order(fanclub.id, orderId));
     try {
       const problems = await problemsOf(async () => {
-        const order = { reference: form[REFERENCE] ?? '', quote: form[QUOTE] };
+        const order = {
+          ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
+          renewsAutomatically: form[AUTO_RENEWAL] === 'true',
+        };
         const placed: Placement | null = await this.checkout
           .place(viewer, planId, order)
           .catch(ifPlacedBefore);

@@ -7,18 +7,6 @@ import { PageController } from './page-controller.decorator';
 @PageController()
 @HostedPage()
 export class NoticesController {
-  @Get('saved-card')
-  savedCard(@CurrentViewer() { fanclub }: Viewer): Page {
-    return notice(
-      'Saved card',
-      [
-        `${fanclub.name} does not keep payment cards here, so there is no saved card to show or to change.`,
-        `Questions about a payment? Write to ${fanclub.supportEmail}.`,
-      ],
-      backTo(fanclub),
-    );
-  }
-
   @Get('redeem')
   redeem(@CurrentViewer() { fanclub }: Viewer): Page {
     return notice(

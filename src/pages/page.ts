@@ -79,6 +79,12 @@ export interface Views {
     /** The registration page; null for visitors who have registered, or have a membership to register for. */
     register: string | null;
   };
+  'saved-card': {
+    paragraphs: readonly string[];
+    /** Forms of one button each. */
+    buttons: readonly { action: string; label: string }[];
+    back: Action;
+  };
   order: {
     paragraphs: readonly string[];
     /** The table of the order; empty for a free plan. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '#domains/accounts';
 import { CheckoutModule } from '#domains/checkout';
+import { PaymentsModule } from '#domains/payments';
 import { ShippingModule } from '#domains/shipping';
 import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
@@ -21,19 +22,29 @@ import { PageAnswers } from './page-answers';
 import { PageViews } from './page-views';
 import { PasswordsController } from './passwords.controller';
 import { RecoveryController } from './recovery.controller';
+import { SavedCardController } from './saved-card.controller';
 import { RegistrationController } from './registration.controller';
 
 /** The hosted pages, for fan clubs without their own pages. */
 @Module({
-  imports: [AccountsModule, CheckoutModule, ContactsModule, EventsModule, SessionsModule, ShippingModule],
+  imports: [
+    AccountsModule,
+    CheckoutModule,
+    ContactsModule,
+    EventsModule,
+    PaymentsModule,
+    SessionsModule,
+    ShippingModule,
+  ],
   controllers: [
     CalendarController,
     CheckoutController,
     ConfirmationsController,
     ContactPagesController,
     LoginController,
-    NoticesController,
     OrderPagesController,
+    SavedCardController,
+    NoticesController,
     PasswordsController,
     RecoveryController,
     RegistrationController,

@@ -128,5 +128,10 @@ export const OTHER_ROUTES: readonly [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/fanclubs/:fanclubId/privacy'],
   ['GET', '/fanclubs/:fanclubId/redeem'],
   ['GET', '/fanclubs/:fanclubId/saved-card'],
+  ['GET', '/fanclubs/:fanclubId/saved-card/return'],
+  ['POST', '/fanclubs/:fanclubId/saved-card/remove'],
+  ['POST', '/fanclubs/:fanclubId/saved-card/renewal-off'],
+  ['POST', '/fanclubs/:fanclubId/saved-card/renewal-on'],
+  ['POST', '/fanclubs/:fanclubId/saved-card/replace'],
   ['GET', '/fanclubs/:fanclubId/terms'],
 ];

@@ -169,6 +169,7 @@ describe('an order that is to be paid', () => {
 describe('money that arrives', () => {
   it('completes the order with everything that it includes', async () => {
     await t.given.package(plan, [{}], { domestic: '5.00', international: '5.00' });
+    await t.given.shippingAddress({ customer });
     const { orderId, session } = await placed();
     t.clock.advance(600);
     bank.pay(session);

@@ -86,3 +86,9 @@ export function endOfNew(
   const former = renewal ? (membership?.endDate ?? now) : now;
   return termEnd(former > now ? former : now, duration);
 }
+
+/** What a buyer agrees to who wants automatic renewal: price, day, and how to stop it. It is kept with the order and the card. */
+export function renewalConsentText({ name, price, currency }: PublishedPlan, end: Date): string {
+  const day = end.toISOString().slice(0, 10);
+  return `Renew “${name}” automatically: charge this card ${displayPrice(price, currency)} around ${day}, and again for each term, after telling me the price and the day. I can stop this at any time.`;
+}

@@ -25,8 +25,10 @@ import {
   type Availability,
   availabilityOf,
   checkoutStanding,
+  endOfNew,
   isPriced,
   priceFor,
+  renewalConsentText,
   type CheckoutStanding,
   type ShippingPrices,
   shippingFor,
@@ -56,6 +58,8 @@ export interface Offer {
   isFree: boolean;
   /** What the visitor has to enter first. Nothing for a free order, whose address is asked for later. */
   lacks: { readonly account: boolean; readonly address: boolean };
+  /** What a buyer agrees to who wants automatic renewal; null: it is not offered. */
+  renewalConsent: string | null;
   availability: Availability;
   /** Identifies the purchase, so that a form sent twice places one order. */
   reference: string;
@@ -66,8 +70,8 @@ export interface OrderForm {
   readonly reference: string;
   /** The digest of the offer that was shown; needed unless the order is free. */
   readonly quote?: string;
-  /** The text with which the buyer agreed to automatic renewal; null: the buyer did not. */
-  readonly renewalConsent?: string | null;
+  /** Whether the buyer agreed to {@link Offer.renewalConsent}. */
+  readonly renewsAutomatically?: boolean;
 }
 
 /** An order that was placed. */
@@ -125,6 +129,7 @@ export class CheckoutService {
       digest: quoteDigest(plan.id, quote),
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
       isFree,
+      renewalConsent: isFree ? null : this.consentTo(plan, standing, buyer?.membership ?? null),
       lacks: {
         account: !isFree && !payerOf(buyer),
         address: !isFree && plan.package !== null && country === null,
@@ -189,10 +194,19 @@ export class CheckoutService {
     if (!isFree) {
       if (!payerOf(before)) throw new PayerRequired();
       if (!quote || (plan.package && country === null)) throw new AddressRequired();
-      return this.placePayable(tx, fanclub, { buyer: before!, plan, quote, form, account: account! });
+      const consent = this.consentTo(plan, standing, before!.membership);
+      const renewalConsent = form.renewsAutomatically ? consent : null;
+      return this.placePayable(tx, fanclub, {
+        buyer: before!,
+        plan,
+        quote,
+        form,
+        renewalConsent,
+        account: account!,
+      });
     }
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
-    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form });
+    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent: null });
     if (!order) throw new OrderAlreadyPlaced();
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
@@ -205,13 +219,13 @@ export class CheckoutService {
     fanclub: FanclubInfo,
     wanted: Payable,
   ): Promise<Placement | Superseded> {
-    const { buyer, plan, quote, form, account } = wanted;
+    const { buyer, plan, quote, form, renewalConsent, account } = wanted;
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
     const same = open.find((order) => isSame(order, wanted));
     if (same) return { orderId: same.id, token: null, paid: false };
     if (open.length > 0) return { superseded: open };
-    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form });
+    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
     if (!order) throw new OrderAlreadyPlaced();
     await this.paying.begin(tx, fanclub, order, account.id);
     return { orderId: order.id, token: null, paid: false };
@@ -220,17 +234,26 @@ export class CheckoutService {
   private addOrder(
     tx: Statements,
     fanclub: FanclubInfo,
-    { buyer, plan, quote, form }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
+    { buyer, plan, quote, form, renewalConsent }: Omit<Payable, 'account' | 'buyer'> & { buyer: Buyer },
   ): Promise<PlacedOrder | null> {
     const { kind, currency, replaces, renews, shipping, discount, subtotal, total } = quote;
     const hasAmounts = !isZero(plan.price) || !isFreeOf(quote);
     const none = { shipping: null, discount: null, subtotal: null, total: null };
     return tx.first(ADD_ORDER, {
       ...{ fanclub: fanclub.id, customer: buyer.id, plan: plan.id, reference: form.reference },
-      ...{ kind, currency, replaces, renews, renewalConsent: form.renewalConsent ?? null },
+      ...{ kind, currency, replaces, renews, renewalConsent },
       ...(hasAmounts ? { shipping, discount, subtotal, total } : none),
       now: this.clock.now(),
     });
+  }
+
+  private consentTo(
+    plan: PublishedPlan,
+    standing: CheckoutStanding,
+    membership: Buyer['membership'],
+  ): string | null {
+    const end = endOfNew(plan, standing, membership, this.clock.now());
+    return end && renewalConsentText(plan, end);
   }
 
   private quote(
@@ -286,11 +309,13 @@ interface Payable {
   readonly plan: PublishedPlan;
   readonly quote: Quote;
   readonly form: OrderForm;
+  /** What the buyer agreed to; null: to no automatic renewal. */
+  readonly renewalConsent: string | null;
   readonly account: ConnectedAccount;
 }
 
 /** Whether an open order is for the same plan, amounts, membership and consent, so that it can be continued. */
-function isSame(order: PlacedOrder, { plan, quote, form }: Payable): boolean {
+function isSame(order: PlacedOrder, { plan, quote, renewalConsent }: Payable): boolean {
   return (
     order.planId === plan.id &&
     order.kind === quote.kind &&
@@ -300,7 +325,7 @@ function isSame(order: PlacedOrder, { plan, quote, form }: Payable): boolean {
     order.subtotal === quote.subtotal &&
     order.discount === quote.discount &&
     order.shipping === quote.shipping &&
-    order.renewalConsent === (form.renewalConsent ?? null)
+    (order.renewalConsent === null) === (renewalConsent === null)
   );
 }
 

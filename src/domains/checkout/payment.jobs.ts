@@ -4,10 +4,12 @@ import type { FanclubInfo } from '#platform/access';
 import { Job, type JobLog, type JobRun, RetryJob } from '#platform/jobs';
 import { Published } from '#platform/published';
 import {
+  CUSTOMER_OF_CARD_PAGE,
   type EventJob,
   Misconfigured,
   PROCESS_EVENT,
   ProviderUnavailable,
+  SavedCards,
   STORE_EVENT_ERROR,
   STORE_PROCESSED,
   TAKE_EVENT,
@@ -39,6 +41,7 @@ export class PaymentJobs {
   constructor(
     private readonly paying: Paying,
     private readonly refunding: Refunding,
+    private readonly cards: SavedCards,
     private readonly published: Published,
     private readonly clock: Clock,
   ) {}
@@ -60,6 +63,11 @@ export class PaymentJobs {
         const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
         const payment = await db.first(PAYMENT_OF_EVENT, about);
         if (payment) await this.paying.observe(fanclub, payment.id, 'webhook');
+      }
+      if (subject === 'card_page') {
+        const page = { fanclub: fanclubId, account: accountId, session: object };
+        const owner = await db.first(CUSTOMER_OF_CARD_PAGE, page);
+        if (owner) await this.cards.observe(fanclubId, owner.customerId);
       }
       if (subject === 'refund') {
         const about = { fanclub: fanclubId, account: accountId, ownNumber, object };

@@ -4,7 +4,7 @@ import { compare } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
-import type { Observed } from '#domains/payments';
+import { type Observed, SavedCards } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { billingAddressOf } from './billing.rules';
 import { readBuyer } from './buyers';
@@ -37,6 +37,7 @@ export class Settling {
   constructor(
     private readonly sql: Sql,
     private readonly plans: PlansService,
+    private readonly cards: SavedCards,
     private readonly clock: Clock,
   ) {}
 
@@ -100,7 +101,7 @@ export class Settling {
   private async settle(
     tx: Statements,
     fanclub: FanclubInfo,
-    { order, observed, cause }: Seen,
+    { order, payment, observed, cause }: Seen,
     plans: readonly PublishedPlan[],
     now: Date,
   ): Promise<void> {
@@ -119,6 +120,17 @@ export class Settling {
       ...{ id: order.id, fanclubId: fanclub.id, total: order.total, buyer, plan, standing, now },
       billingAddress: billingAddressOf(observed.billing),
     });
+    const { customerId: customer, renewalConsent: consentText } = order;
+    if (consentText !== null && observed.card) {
+      const { card } = observed;
+      await this.cards.store(tx, {
+        fanclub: fanclub.id,
+        customer,
+        account: payment.accountId,
+        card,
+        consentText,
+      });
+    }
     await note(tx, fanclub, 'order', order.id, order.closedAt ? 'closed' : 'open', 'paid', cause, now);
   }
 }

@@ -17,11 +17,11 @@ export interface AccountAccess {
   readonly webhookSecrets: readonly string[];
 }
 
-/** Makes the client of an account. Null: this installation does not have the provider. */
-export type Adapter = (account: AccountAccess, config: Config) => PaymentProvider | null;
+/** Makes the clients of accounts at a provider. Null: this installation does not have the provider. */
+export type Adapter = (config: Config) => ((account: AccountAccess) => PaymentProvider) | null;
 
 /** The adapters by the name of their provider. */
 export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {
-  demo: (account, { payments, publicUrl }) =>
-    payments.hasDemoBank ? new DemoProvider(account, publicUrl) : null,
+  demo: ({ payments, publicUrl }) =>
+    payments.hasDemoBank ? (account) => new DemoProvider(account, publicUrl) : null,
 };

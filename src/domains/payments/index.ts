@@ -12,3 +12,5 @@ export * from './payments.errors';
 export * from './payments.module';
 export { type AccountAccess } from './adapters';
 export { type ConnectedAccount, PaymentProviders } from './providers';
+export { CUSTOMER_OF_CARD_PAGE, type SavedCard } from './cards.queries';
+export { CardRequired, NoCardsHere, SavedCards } from './saved-cards.service';

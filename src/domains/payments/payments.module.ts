@@ -4,14 +4,19 @@ import { PaymentInbox } from './inbox.service';
 import { PaymentAccount } from './payment-account.entity';
 import { PaymentCustomer } from './payment-customer.entity';
 import { PaymentCustomers } from './payment-customers';
+import { PaymentCardPage } from './payment-card-page.entity';
+import { PaymentMethod } from './payment-method.entity';
+import { SavedCards } from './saved-cards.service';
 import { PaymentEvent } from './payment-event.entity';
 import { PaymentEventsController } from './payment-events.controller';
 import { PaymentProviders } from './providers';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([PaymentAccount, PaymentCustomer, PaymentEvent])],
+  imports: [
+    TypeOrmModule.forFeature([PaymentAccount, PaymentCardPage, PaymentCustomer, PaymentEvent, PaymentMethod]),
+  ],
   controllers: [PaymentEventsController],
-  providers: [PaymentCustomers, PaymentInbox, PaymentProviders],
-  exports: [PaymentCustomers, PaymentInbox, PaymentProviders],
+  providers: [PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  exports: [PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
 })
 export class PaymentsModule {}

@@ -1,6 +1,8 @@
 import { makersOf, type Samples } from '#samples';
 import type { Customer } from '#domains/accounts/customer.entity';
 import { PaymentAccount } from './payment-account.entity';
+import { PaymentCardPage } from './payment-card-page.entity';
+import { PaymentMethod } from './payment-method.entity';
 import { PaymentCustomer } from './payment-customer.entity';
 import { PaymentEvent } from './payment-event.entity';
 
@@ -35,6 +37,43 @@ const makers = makersOf({
     });
   },
 
+  /** A card of a member, saved with consent. */
+  async paymentMethod({
+    customer,
+    account,
+    ...overrides
+  }: Partial<PaymentMethod> & {
+    customer?: Customer;
+    account?: PaymentAccount;
+  } = {}): Promise<PaymentMethod> {
+    const { n, now } = this.seed();
+    const { id: customerId, fanclubId } = customer ?? (await this.customer());
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    return this.save(PaymentMethod, {
+      ...{ fanclubId, customerId, accountId, providerRef: `card-${n}`, brand: 'visa', last4: '4242' },
+      ...{ expMonth: 12, expYear: 2030, consentedAt: now, consentText: `Consent ${n}`, detachedAt: null },
+      ...overrides,
+    });
+  },
+
+  /** A page on which a member saved a card. */
+  async paymentCardPage({
+    customer,
+    account,
+    ...overrides
+  }: Partial<PaymentCardPage> & {
+    customer?: Customer;
+    account?: PaymentAccount;
+  } = {}): Promise<PaymentCardPage> {
+    const { n, now } = this.seed();
+    const { id: customerId, fanclubId } = customer ?? (await this.customer());
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    return this.save(PaymentCardPage, {
+      ...{ fanclubId, customerId, accountId, idempotencyKey: `page-${n}`, sessionRef: `page-${n}` },
+      ...{ consentText: `Consent ${n}`, expiresAt: now, finishedAt: now, ...overrides },
+    });
+  },
+
   /** An event that was processed. */
   async paymentEvent({
     account,
@@ -58,24 +97,38 @@ type PaymentsMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
-  notFromCatalogue: ['payment_accounts', 'payment_customers', 'payment_events'],
+  notFromCatalogue: [
+    ...['payment_accounts', 'payment_card_pages', 'payment_customers', 'payment_events', 'payment_methods'],
+  ],
   limitedColumns: ['PaymentAccount.provider', 'PaymentEvent.subject'],
-  filteredById: { 'payments.enabled_account': 'the fan club of the page, whose plan was found' },
+  filteredById: {
+    'cards.current': 'the customer of the session',
+    'cards.hold_owner': 'the customer of the session',
+    'cards.open_pages': 'the customer of the session',
+    'cards.set_auto_renewal': 'the customer of the session',
+    'payments.enabled_account': 'the fan club of the page, whose plan was found',
+  },
   async club({ given, of }) {
     await of('nobody');
     await given.paymentEvent({ account: await given.paymentAccount({ enabled: false }) });
     return {};
   },
-  async member({ given, member: { customer } }) {
+  async member({ given, now, member: { customer } }) {
     await given.paymentCustomer({ customer });
+    await given.paymentMethod({ customer, detachedAt: now });
+    await given.paymentCardPage({ customer });
     return {};
   },
   notAsked: {
+    'payments.find_account': 'a job',
+    'cards.customer_of_page': 'a job',
+    'cards.detach': 'the member who saves a card',
+    'cards.finish_page': 'the member who saves a card',
+    'cards.store_page': 'the member who saves a card',
     'payments.receive_event': 'a provider, whose signature is verified first',
     'payments.store_event_error': 'a job',
     'payments.store_processed': 'a job',
     'payments.take_event': 'a job',
-    'payments.find_account': 'jobs and the checkout pages',
     'payment_customers.find': 'the buyer of a priced plan',
   },
 };

@@ -73,13 +73,14 @@ export class PaymentProviders {
   /** Null: this installation does not have the provider. */
   private connect(row: RowOf<typeof FIND_ACCOUNT>): ConnectedAccount | null {
     const { id, fanclubId, provider, live, ref } = row;
+    const connect = ADAPTERS[provider]?.(this.config);
+    if (!connect) return null;
     const sealed = [row.webhookSecretSealed, row.formerWebhookSecretSealed];
     const access = {
       ...{ id, fanclubId, ref, live },
       secret: this.sealer.open(row.secretSealed),
       webhookSecrets: sealed.filter((one) => one !== null).map((one) => this.sealer.open(one)),
     };
-    const client = ADAPTERS[provider]?.(access, this.config);
-    return client ? { id, fanclubId, provider, live, client } : null;
+    return { id, fanclubId, provider, live, client: connect(access) };
   }
 }

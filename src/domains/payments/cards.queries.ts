@@ -1,0 +1,122 @@
+import { type RowOf, statement, types } from '#platform/database';
+
+const CUSTOMER = { fanclub: types.bigint, customer: types.bigint };
+
+/** The card of a customer. */
+export const CURRENT_CARD = statement('cards.current', {
+  params: CUSTOMER,
+  row: {
+    id: types.bigint,
+    accountId: types.bigint,
+    ref: types.text,
+    brand: types.text,
+    last4: types.text,
+    expMonth: types.integer,
+    expYear: types.integer,
+    consentedAt: types.timestamptz,
+    consentText: types.text,
+  },
+  text: `
+    SELECT id, account_id AS "accountId", provider_ref AS ref, brand, last4, exp_month AS "expMonth", exp_year AS "expYear",
+           consented_at AS "consentedAt", consent_text AS "consentText"
+    FROM payment_methods WHERE fanclub_id = $fanclub AND customer_id = $customer AND detached_at IS NULL`,
+});
+
+export type SavedCard = RowOf<typeof CURRENT_CARD>;
+
+/** Ends the present card of a customer, unless it is the one with this name. */
+export const DETACH_CARD = statement('cards.detach', {
+  params: { ...CUSTOMER, except: types.text, now: types.timestamptz },
+  text: `
+    UPDATE payment_methods SET detached_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND detached_at IS NULL AND provider_ref <> $except`,
+});
+
+/** A card that is stored already stays as it is. */
+export const ADD_CARD = statement('cards.add', {
+  params: {
+    ...CUSTOMER,
+    account: types.bigint,
+    ref: types.text,
+    brand: types.text,
+    last4: types.text,
+    expMonth: types.integer,
+    expYear: types.integer,
+    consentText: types.text,
+    now: types.timestamptz,
+  },
+  text: `
+    INSERT INTO payment_methods (fanclub_id, account_id, customer_id, provider_ref, brand, last4, exp_month, exp_year,
+                                 consented_at, consent_text, created_at, updated_at)
+    VALUES ($fanclub, $account, $customer, $ref, $brand, $last4, $expMonth, $expYear, $now, $consentText, $now, $now)
+    ON CONFLICT DO NOTHING`,
+});
+
+/** Turns a customer's automatic renewal on or off. */
+export const SET_AUTO_RENEWAL = statement('cards.set_auto_renewal', {
+  params: { ...CUSTOMER, enabled: types.boolean, now: types.timestamptz },
+  text: `
+    UPDATE customers SET auto_renewal_enabled = $enabled, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $customer AND auto_renewal_enabled <> $enabled`,
+});
+
+export const ADD_CARD_PAGE = statement('cards.add_page', {
+  params: {
+    ...CUSTOMER,
+    account: types.bigint,
+    idempotencyKey: types.text,
+    consentText: types.text,
+    expiresAt: types.timestamptz,
+    now: types.timestamptz,
+  },
+  row: { id: types.bigint },
+  text: `
+    INSERT INTO payment_card_pages (fanclub_id, account_id, customer_id, idempotency_key, consent_text, expires_at, created_at,
+                                    updated_at)
+    VALUES ($fanclub, $account, $customer, $idempotencyKey, $consentText, $expiresAt, $now, $now)
+    RETURNING id`,
+});
+
+export const STORE_CARD_PAGE = statement('cards.store_page', {
+  params: { fanclub: types.bigint, page: types.bigint, session: types.text, now: types.timestamptz },
+  text: `
+    UPDATE payment_card_pages SET session_ref = $session, updated_at = $now WHERE fanclub_id = $fanclub AND id = $page`,
+});
+
+/** The pages of a customer that are not finished; all of a fan club's customers, if the page is named. */
+export const OPEN_CARD_PAGES = statement('cards.open_pages', {
+  params: CUSTOMER,
+  row: {
+    id: types.bigint,
+    accountId: types.bigint,
+    session: types.text.neverNullHere,
+    consentText: types.text,
+  },
+  text: `
+    SELECT id, account_id AS "accountId", session_ref AS session, consent_text AS "consentText" FROM payment_card_pages
+    WHERE fanclub_id = $fanclub AND customer_id = $customer AND finished_at IS NULL AND session_ref IS NOT NULL
+    ORDER BY id`,
+});
+
+/** The customer of the page that an event is about. */
+export const CUSTOMER_OF_CARD_PAGE = statement('cards.customer_of_page', {
+  params: { fanclub: types.bigint, account: types.bigint, session: types.text },
+  row: { customerId: types.bigint },
+  text: `
+    SELECT customer_id AS "customerId" FROM payment_card_pages
+    WHERE fanclub_id = $fanclub AND account_id = $account AND session_ref = $session`,
+});
+
+export const FINISH_CARD_PAGE = statement('cards.finish_page', {
+  params: { fanclub: types.bigint, page: types.bigint, now: types.timestamptz },
+  text: `
+    UPDATE payment_card_pages SET finished_at = $now, updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $page AND finished_at IS NULL`,
+});
+
+/** Locks a customer until the end of the transaction, so that cards are stored one after the other. */
+export const HOLD_CARD_OWNER = statement('cards.hold_owner', {
+  params: CUSTOMER,
+  row: { id: types.bigint },
+  text: `SELECT id FROM customers WHERE fanclub_id = $fanclub AND id = $customer FOR NO KEY UPDATE`,
+});

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Clock } from '#libs/clock';
+import { DomainError } from '#libs/envelope';
+import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
+import { Sql, type Statements } from '#platform/database';
+import { hostedPage } from '#platform/tenants';
+import {
+  ADD_CARD,
+  ADD_CARD_PAGE,
+  CURRENT_CARD,
+  DETACH_CARD,
+  FINISH_CARD_PAGE,
+  HOLD_CARD_OWNER,
+  OPEN_CARD_PAGES,
+  type SavedCard,
+  SET_AUTO_RENEWAL,
+  STORE_CARD_PAGE,
+} from './cards.queries';
+import { type Payer, PaymentCustomers } from './payment-customers';
+import type { Card } from './payment-provider';
+import { PaymentProviders } from './providers';
+
+/** Minutes for which a page for a card is open. */
+const PAGE_MINUTES = 35;
+
+/** A card is charged for renewals only if there is one. */
+export class CardRequired extends DomainError {
+  readonly messages = ['Please save a card first.'];
+}
+
+/** The fan club cannot take payments, so it saves no cards. */
+export class NoCardsHere extends DomainError {
+  readonly messages = ['This fan club saves no cards.'];
+}
+
+/** The card of a member that the fan club may charge for renewals: one at most, with the member's consent on record. */
+@Injectable()
+export class SavedCards {
+  constructor(
+    private readonly sql: Sql,
+    private readonly providers: PaymentProviders,
+    private readonly customers: PaymentCustomers,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Null: the member has none. */
+  current({ id }: FanclubInfo, customer: number): Promise<SavedCard | null> {
+    return this.sql.first(CURRENT_CARD, { fanclub: id, customer });
+  }
+
+  /** Whether the fan club can save cards. */
+  async isPossible({ id }: FanclubInfo): Promise<boolean> {
+    return (await this.providers.enabledFor(id)) !== null;
+  }
+
+  /**
+   * Opens a page of the provider for a new card. Opening it is the consent, whose text is kept.
+   * @returns its URL
+   * @throws NoCardsHere, ProviderUnavailable, Misconfigured
+   */
+  async openPage({ id: fanclub, currency }: FanclubInfo, payer: Payer, consentText: string): Promise<string> {
+    const account = await this.providers.enabledFor(fanclub);
+    if (!account) throw new NoCardsHere();
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + PAGE_MINUTES * 60_000);
+    const idempotencyKey = randomUUID();
+    const owner = { fanclub, customer: payer.id, account: account.id };
+    const page = await this.sql.first(ADD_CARD_PAGE, {
+      ...owner,
+      idempotencyKey,
+      consentText,
+      expiresAt,
+      now,
+    });
+    const own = hostedPage(this.config.publicUrl, fanclub, 'saved-card');
+    const opened = await account.client.openCardPage({
+      ...{ id: page!.id, fanclubId: fanclub, currency, idempotencyKey, expiresAt },
+      customer: await this.customers.refOf(account, payer),
+      ...{ returnUrl: `${own}/return`, cancelUrl: own },
+    });
+    await this.sql.run(STORE_CARD_PAGE, { fanclub, page: page!.id, session: opened.ref, now });
+    return opened.url;
+  }
+
+  /** Asks about the member's open pages, and stores the card of one that was used. @throws ProviderUnavailable, Misconfigured */
+  async observe(fanclub: number, customer: number): Promise<void> {
+    for (const page of await this.sql.rows(OPEN_CARD_PAGES, { fanclub, customer })) {
+      const account = await this.providers.account(fanclub, page.accountId);
+      const seen = await account!.client.observeCardPage(page.session);
+      if (seen.outcome === 'open') continue;
+      await this.sql.transaction(async (tx) => {
+        await tx.first(HOLD_CARD_OWNER, { fanclub, customer });
+        const now = this.clock.now();
+        const isFirst = (await tx.run(FINISH_CARD_PAGE, { fanclub, page: page.id, now })) > 0;
+        const { card } = seen;
+        if (isFirst && card)
+          await this.store(tx, {
+            fanclub,
+            customer,
+            account: page.accountId,
+            card,
+            consentText: page.consentText,
+          });
+      });
+    }
+  }
+
+  /** Stores a card with the consent to it, and turns automatic renewal on. `tx` must hold a lock on the customer. */
+  async store(tx: Statements, consented: ConsentedCard): Promise<void> {
+    const { fanclub, customer, account, card, consentText } = consented;
+    if (card.ref === null) return;
+    const { ref, brand, last4, expMonth, expYear } = card;
+    const now = this.clock.now();
+    await tx.run(DETACH_CARD, { fanclub, customer, except: ref, now });
+    const facts = { ref, brand, last4, expMonth, expYear, consentText, now };
+    await tx.run(ADD_CARD, { fanclub, customer, account, ...facts });
+    await tx.run(SET_AUTO_RENEWAL, { fanclub, customer, enabled: true, now });
+  }
+
+  /** Removes the member's card, at the provider as well, and ends automatic renewal. @throws ProviderUnavailable, Misconfigured */
+  async remove(fanclub: FanclubInfo, customer: number): Promise<void> {
+    const card = await this.current(fanclub, customer);
+    if (!card) return;
+    const account = await this.providers.account(fanclub.id, card.accountId);
+    await account!.client.forgetCard(card.ref);
+    await this.sql.transaction(async (tx) => {
+      const now = this.clock.now();
+      await tx.first(HOLD_CARD_OWNER, { fanclub: fanclub.id, customer });
+      await tx.run(DETACH_CARD, { fanclub: fanclub.id, customer, except: '', now });
+      await tx.run(SET_AUTO_RENEWAL, { fanclub: fanclub.id, customer, enabled: false, now });
+    });
+  }
+
+  /** @throws CardRequired to turn it on without a card */
+  async setAutoRenewal(fanclub: FanclubInfo, customer: number, enabled: boolean): Promise<void> {
+    await this.sql.transaction(async (tx) => {
+      await tx.first(HOLD_CARD_OWNER, { fanclub: fanclub.id, customer });
+      if (enabled && !(await tx.first(CURRENT_CARD, { fanclub: fanclub.id, customer })))
+        throw new CardRequired();
+      await tx.run(SET_AUTO_RENEWAL, { fanclub: fanclub.id, customer, enabled, now: this.clock.now() });
+    });
+  }
+}
+
+/** A card whose owner agreed to charges for renewals. */
+export interface ConsentedCard {
+  readonly fanclub: number;
+  readonly customer: number;
+  readonly account: number;
+  readonly card: Card;
+  readonly consentText: string;
+}

@@ -1,0 +1,119 @@
+import { HttpClient } from '#libs/testing';
+import type { Customer } from '#domains/accounts/customer.entity';
+import { PaymentMethod } from '#domains/payments/payment-method.entity';
+import { PASSWORD } from '#samples';
+import { CARDS } from '../support/payments/contract';
+import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { Pages, type VisitedPage } from '../support/pages';
+import { testApp } from '../support/start-test-app';
+
+const t = testApp(withDemoBank);
+
+let pages: Pages;
+let root: string;
+
+const cards = (): Promise<PaymentMethod[]> =>
+  t.db.getRepository(PaymentMethod).find({ order: { id: 'ASC' } });
+const renews = async (): Promise<boolean> =>
+  (await t.db.query<[{ on: boolean }]>('SELECT auto_renewal_enabled AS on FROM customers'))[0].on;
+
+async function type(url: string, number: string) {
+  const fields = new URLSearchParams({ number, name: 'Ada', postal_code: '1', country: 'US' });
+  return new HttpClient(t.origin).post(new URL(url).pathname, fields.toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+/** Enters a card, and comes back. */
+async function saved(page: VisitedPage, number: string = CARDS.works): Promise<VisitedPage> {
+  const step = await page.submit();
+  await type(step.links['Enter the card'], number);
+  return pages.open(`${root}/saved-card/return`);
+}
+
+beforeEach(async () => {
+  const club = await t.given.fanclub({ name: 'The Lanterns', siteUrl: 'https://lanterns.example' });
+  root = `/fanclubs/${club.id}`;
+  await openBank(t);
+  const customer: Customer = await t.given.customer({ email: 'ada@x.example', autoRenewalEnabled: false });
+  expect(customer.autoRenewalEnabled).toBe(false);
+  pages = new Pages(t.origin);
+  await (await pages.open(`${root}/login`)).submit({ email: 'ada@x.example', password: PASSWORD });
+});
+
+describe('the page of the saved card', () => {
+  it('saves a card with the consent that was shown, replaces it, and removes it', async () => {
+    const empty = await pages.open(`${root}/saved-card`);
+    expect(empty.text).toContain('You have no saved card');
+    const one = await saved(empty);
+    expect(one.text).toContain('VISA ending in 4242');
+    expect(one.text).toContain('renews automatically.');
+    const [card] = await cards();
+    expect(card).toMatchObject({ last4: '4242', consentedAt: t.clock.now(), detachedAt: null });
+    expect(empty.text).toContain(card.consentText);
+    expect(JSON.stringify(card)).not.toContain(CARDS.works);
+
+    const two = await saved(await pages.open(`${root}/saved-card`), CARDS.declinedLater);
+    expect(two.text).toContain('ending in 0341');
+    expect((await cards()).map(({ detachedAt }) => detachedAt)).toEqual([t.clock.now(), null]);
+
+    const removed = await (await pages.send(`${root}/saved-card/remove`, hidden(two))).follow();
+    expect(removed.text).toContain('You have no saved card');
+    expect(await renews()).toBe(false);
+  });
+
+  it('turns automatic renewal off and on, and not on without a card', async () => {
+    const empty = await pages.open(`${root}/saved-card`);
+    await pages.send(`${root}/saved-card/renewal-on`, hidden(empty));
+    expect(await renews()).toBe(false);
+    const card = await saved(empty);
+    expect(card.buttons).toEqual(['Replace this card', 'Stop automatic renewal', 'Remove this card']);
+    const off = await (await pages.send(`${root}/saved-card/renewal-off`, hidden(card))).follow();
+    expect([await renews(), off.buttons[1]]).toEqual([false, 'Renew automatically']);
+    await pages.send(`${root}/saved-card/renewal-on`, hidden(off));
+    expect(await renews()).toBe(true);
+  });
+
+  it('changes nothing while the payment service is away', async () => {
+    const page = await pages.open(`${root}/saved-card`);
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', 'true') WHERE kind = 'account'`,
+    );
+    const waits = await page.submit();
+    expect([waits.status, waits.heading]).toEqual([503, 'That has to wait']);
+    expect(await cards()).toEqual([]);
+  });
+
+  it('asks others to log in, and says if a fan club saves no cards', async () => {
+    const stranger = await new Pages(t.origin).open(`${root}/saved-card`);
+    expect(stranger.text).toContain('Log in to see your saved card.');
+    await t.db.query('UPDATE payment_accounts SET enabled = false');
+    expect((await pages.open(`${root}/saved-card`)).text).toContain('does not keep payment cards here');
+  });
+});
+
+it('a buyer who ticks automatic renewal has the card saved, and one who does not has not', async () => {
+  const buy = async (name: string, ticked: Record<string, string>) => {
+    t.clock.advance(60);
+    const plan = await t.given.plan({ name, price: '24.99' });
+    const offer = await pages.open(`${root}/plans/${plan.id}/checkout`);
+    expect(offer.fields.auto_renewal).not.toHaveProperty('checked');
+    expect(offer.text).toContain(`Renew “${name}” automatically: charge this card $24.99 around 2027-06-15`);
+    const waiting = await (await offer.submit(ticked)).follow();
+    await type(waiting.links['Go to the payment'], CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+    await t.db.query('UPDATE subscriptions SET cancelled = true');
+  };
+  await buy('Silver', {});
+  expect([await cards(), await renews()]).toEqual([[], false]);
+  await buy('Gold', { auto_renewal: 'true' });
+  expect(await cards()).toEqual([
+    expect.objectContaining({ last4: '4242', consentText: expect.stringContaining('Renew “Gold”') }),
+  ]);
+  expect(await renews()).toBe(true);
+});
+
+/** The token of a page's forms. */
+function hidden(page: VisitedPage): Record<string, string> {
+  return { form_token: page.fields.form_token.value };
+}
