@@ -183,6 +183,15 @@ describe('the demo bank', () => {
     await expect((await connect()).client.account()).resolves.toMatchObject({ live: false });
   });
 
+  it('makes one object of requests that arrive at once with the same key', async () => {
+    const { client } = await connect();
+    const customer = { fanclubId: 1, customerId: 1, email: 'ada@x.example', name: null };
+    const added = await Promise.all(
+      Array.from({ length: 5 }, () => client.addCustomer({ ...customer, idempotencyKey: 'customer' })),
+    );
+    expect(new Set(added).size).toBe(1);
+  });
+
   it('shows no page by its name alone', async () => {
     const { url, ref } = await opened();
     const http = new HttpClient(t.origin);

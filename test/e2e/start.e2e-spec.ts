@@ -229,6 +229,15 @@ describe('the demo', () => {
       return rowCount === 2;
     });
 
+  /** Where the demo bank sends the events of the accounts of the fan clubs. */
+  const eventsUrls = (): Promise<unknown[]> =>
+    withConnection(database.url, async (client) => {
+      const { rows } = await client.query<{ url: string }>(
+        `SELECT content->>'eventsUrl' AS url FROM demo_bank.objects WHERE kind = 'account' ORDER BY url`,
+      );
+      return rows.map(({ url }) => url);
+    });
+
   it('is loaded by `npm start` when it listens on loopback, and not listed as disabled', async () => {
     const text = await output(NPM_START, {}, ANSWERS, SERVING);
     expect(await isThere()).toBe(true);
@@ -249,11 +258,18 @@ describe('the demo', () => {
   it('is loaded even then with SEED_DEMO=true, and never with SEED_DEMO=false', async () => {
     await output(NPM_START, { SEED_DEMO: 'false' }, ANSWERS);
     expect(await isThere()).toBe(false);
-    await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
+    const secure = await output(NPM_START, { HOST: '0.0.0.0', SEED_DEMO: 'true' }, ANSWERS);
     expect(await isThere()).toBe(true);
+    expect(secure).not.toContain('demo bank');
     // The demo was loaded before; now that others can reach it, the service warns unless the setting allows it.
     const warning = /The log-ins of the demo are public, and HOST=0\.0\.0\.0 lets others use them/;
-    expect(await output(NPM_START, { HOST: '0.0.0.0' }, ANSWERS, warning)).toMatch(warning);
+    const PUBLIC_URL = 'http://club.example';
+    const text = await output(NPM_START, { HOST: '0.0.0.0', PUBLIC_URL }, ANSWERS, warning);
+    expect(text).toMatch(warning);
+    expect(text).toContain(
+      'Its plans are paid at the demo bank, with the card 4242 4242 4242 4242; no money moves.',
+    );
+    expect(await eventsUrls()).toEqual([1, 2].map((n) => `${PUBLIC_URL}/payments/demo/${n}/events`));
   }, 180_000);
 });
 
