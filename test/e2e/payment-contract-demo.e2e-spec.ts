@@ -100,6 +100,21 @@ describe('the demo bank', () => {
     expect(missed).toEqual([ref]);
   });
 
+  it.each([
+    ['slow', 55, 60],
+    ['disordered', 0, 10],
+  ])('lets the events of a %s bank wait', async (kind, least, most) => {
+    await send(`${t.origin}/demo-bank/switches`, { account: bank.account.accountRef, [kind]: 'on' });
+    const { url } = await opened();
+    await send(url, { number: CARDS.works, name: 'Ada', country: 'US' });
+    const [{ seconds }] = await t.db.query<[{ seconds: number }]>(
+      `SELECT extract(epoch FROM run_at - created_at)::float AS seconds FROM graphile_worker._private_jobs
+       WHERE payload->>'event' IS NOT NULL`,
+    );
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThanOrEqual(most);
+  });
+
   it('repeats an event that is not answered with 200', async () => {
     await t.db.query('UPDATE demo_bank.objects SET content = jsonb_set(content, $1, $2) WHERE kind = $3', [
       ...['{webhookSecret}', '"other"', 'account'],
