@@ -120,6 +120,13 @@ it('the demo bank is a stranger: the domains reach it over HTTP only', () => {
   expect(known.map(({ text }) => text)).toEqual([]);
 });
 
+it('only its adapter imports the package of Stripe', () => {
+  const known = sources(SRC).filter((file) => importsOf(file).includes('stripe'));
+  expect([...new Set(known.map((file) => relative(ROOT, dirname(file))))]).toEqual([
+    'src/domains/payments/stripe',
+  ]);
+});
+
 describe('the folders of a layer', () => {
   it('exist if they are listed', () => {
     const listed = Object.entries(WITHIN).flatMap(([room, folders]) =>

@@ -2,6 +2,7 @@ import type { Config } from '#platform/config';
 import { DemoProvider } from './demo/demo-provider';
 import type { ProviderName } from './payment-account.entity';
 import type { PaymentProvider } from './payment-provider';
+import { StripeProvider } from './stripe/stripe-provider';
 
 /** An account with its secrets opened. They are never logged. */
 export interface AccountAccess {
@@ -22,6 +23,7 @@ export type Adapter = (config: Config) => ((account: AccountAccess) => PaymentPr
 
 /** The adapters by the name of their provider. */
 export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {
+  stripe: () => (account) => new StripeProvider(account),
   demo: ({ payments, publicUrl }) =>
     payments.hasDemoBank ? (account) => new DemoProvider(account, publicUrl) : null,
 };

@@ -1,0 +1,168 @@
+import type Stripe from 'stripe';
+import { fromMinorUnits } from '#libs/money';
+import type {
+  BillingDetails,
+  Card,
+  Failure,
+  Hint,
+  Money,
+  Observed,
+  ObservedCardPage,
+  ObservedRefund,
+  Outcome,
+  Taken,
+} from '../payment-provider';
+import { adviceOf, codeOf, type Decline } from './declines';
+
+/** An amount of Stripe, in minor units and with a currency in lower case. */
+export function moneyOf(units: number, currency: string): Money {
+  const code = currency.toUpperCase();
+  return { amount: fromMinorUnits(BigInt(units), code), currency: code };
+}
+
+/** Our id in the metadata of an object. Null: the object is not of this fan club, or another system made it. */
+export function ownNumberOf(metadata: Stripe.Metadata | null | undefined, fanclubId: number): number | null {
+  const { id = '', fanclub } = metadata ?? {};
+  return fanclub === String(fanclubId) && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}
+
+export function failureOf(decline: Decline): Failure {
+  return { code: codeOf(decline), advice: adviceOf(decline) };
+}
+
+/** A payment page, with its payment expanded. */
+export function observedSession(session: Stripe.Checkout.Session): Observed {
+  const intent = expanded(session.payment_intent);
+  const money = moneyOf(session.amount_total ?? 0, session.currency ?? '');
+  const refs = { session: session.id, payment: idOf(session.payment_intent) };
+  const outcome = outcomeOfSession(session, intent);
+  if (!intent) return { ...money, outcome, refs, card: null, billing: null, failure: null };
+  return { ...observedIntent(intent), outcome, refs };
+}
+
+/** A payment without page, with its card and charge expanded. One that waits for the card's owner has failed: nobody is there. */
+export function observedIntent(intent: Stripe.PaymentIntent): Observed {
+  const charge = expanded(intent.latest_charge);
+  const method = expanded(intent.payment_method) ?? intent.last_payment_error?.payment_method;
+  const outcome = OUTCOMES[intent.status] ?? 'failed';
+  const taken = outcome === 'succeeded' ? intent.amount_received : intent.amount;
+  const error = outcome === 'succeeded' ? null : intent.last_payment_error;
+  return {
+    ...moneyOf(taken, intent.currency),
+    outcome,
+    refs: { session: null, payment: intent.id },
+    card: method ? cardOf(method) : null,
+    billing: charge ? billingOf(charge.billing_details) : null,
+    failure: error ? failureOf(error) : null,
+  };
+}
+
+/** A page for a card, with the card expanded. */
+export function observedCardPage(session: Stripe.Checkout.Session): ObservedCardPage {
+  const method = expanded(expanded(session.setup_intent)?.payment_method);
+  if (session.status === 'expired') return { outcome: 'expired', card: null };
+  if (session.status !== 'complete' || !method) return { outcome: 'open', card: null };
+  return { outcome: 'succeeded', card: cardOf(method) };
+}
+
+export function observedRefund(refund: Stripe.Refund): ObservedRefund {
+  const { id: ref, amount, currency, status } = refund;
+  const hasFailed = status === 'failed' || status === 'canceled';
+  const outcome = hasFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending';
+  return {
+    ...moneyOf(amount, currency),
+    ref,
+    outcome,
+    failure: hasFailed ? (refund.failure_reason ?? status) : null,
+  };
+}
+
+/** A card. It can be charged again while it belongs to a customer. Null for other means of payment. */
+export function cardOf({ id, customer, card }: Stripe.PaymentMethod): Card | null {
+  if (!card) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+  return { ref: customer ? id : null, brand, last4, expMonth, expYear };
+}
+
+/** A payment that succeeded, with its charge expanded. Null for all others. */
+export function takenOf(intent: Stripe.PaymentIntent, fanclubId: number): Taken | null {
+  if (intent.status !== 'succeeded') return null;
+  const refunded = expanded(intent.latest_charge)?.amount_refunded ?? 0;
+  return {
+    ...moneyOf(intent.amount_received, intent.currency),
+    payment: intent.id,
+    ownNumber: ownNumberOf(intent.metadata, fanclubId),
+    refunded: moneyOf(refunded, intent.currency).amount,
+    at: timeOf(intent.created),
+  };
+}
+
+/** An event. The object of a dispute is its payment. */
+export function hintOf({ id: ref, type, created, data }: Stripe.Event, fanclubId: number): Hint {
+  const object = data.object as EventObject;
+  const subject = subjectOf(type, object);
+  return {
+    ref,
+    type,
+    subject,
+    object: (type.startsWith('charge.dispute.') ? object.payment_intent : null) ?? object.id ?? '',
+    ownNumber: subject === 'other' ? null : ownNumberOf(object.metadata, fanclubId),
+    created: timeOf(created),
+  };
+}
+
+/** What is read of an event's object. All else is fetched. */
+interface EventObject {
+  readonly id?: string;
+  readonly mode?: string;
+  readonly payment_intent?: string | null;
+  readonly metadata?: Stripe.Metadata | null;
+}
+
+export const timeOf = (seconds: number): Date => new Date(seconds * 1000);
+
+export const secondsOf = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** States that are not listed wait for the buyer. */
+const OUTCOMES: Readonly<Partial<Record<string, Outcome>>> = {
+  succeeded: 'succeeded',
+  processing: 'pending',
+  requires_capture: 'pending',
+  canceled: 'cancelled',
+};
+
+/** An ended page with a payment on its way may still bring money. */
+function outcomeOfSession({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): Outcome {
+  const outcome = intent && OUTCOMES[intent.status];
+  if (outcome === 'succeeded' || outcome === 'pending') return outcome;
+  if (status === 'expired') return 'expired';
+  if (outcome) return outcome;
+  return status === 'open' ? 'open' : 'pending';
+}
+
+function subjectOf(type: string, { mode }: EventObject): Hint['subject'] {
+  if (type.startsWith('checkout.session.')) return mode === 'setup' ? 'card_page' : 'payment';
+  if (type.startsWith('payment_intent.')) return 'payment';
+  return type.startsWith('refund.') ? 'refund' : 'other';
+}
+
+function billingOf({ name, address }: Stripe.Charge.BillingDetails): BillingDetails {
+  return {
+    name,
+    line1: address?.line1 ?? null,
+    line2: address?.line2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    postalCode: address?.postal_code ?? null,
+    country: address?.country ?? null,
+  };
+}
+
+function idOf(object: string | { readonly id: string } | null): string | null {
+  return typeof object === 'string' ? object : (object?.id ?? null);
+}
+
+/** An object that was asked to be expanded. Null: there is none. */
+function expanded<T extends object>(object: string | T | null | undefined): T | null {
+  return typeof object === 'object' ? object : null;
+}

@@ -1,0 +1,305 @@
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
+import { minorUnits } from '#libs/money';
+import type { AccountAccess } from '../adapters';
+import {
+  type AccountFacts,
+  type CardPageToOpen,
+  type CheckoutToOpen,
+  type CustomerToAdd,
+  type Hint,
+  type LostPayment,
+  type Observed,
+  type ObservedCardPage,
+  type ObservedRefund,
+  type OpenedPage,
+  PaymentProvider,
+  type PaymentRefs,
+  type PaymentToMake,
+  type RefundToMake,
+  type Taken,
+} from '../payment-provider';
+import { BadSignature, Misconfigured } from '../payments.errors';
+import { isCardError, isInvalidRequest, isMissing, portError } from './errors';
+import {
+  failureOf,
+  hintOf,
+  observedCardPage,
+  observedIntent,
+  observedRefund,
+  observedSession,
+  ownNumberOf,
+  secondsOf,
+  takenOf,
+  timeOf,
+} from './mappers';
+
+/** The events that the service asks for. Stripe lists at most 20 types at once. */
+export const EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'payment_method.automatically_updated',
+  'payment_method.detached',
+  'customer.deleted',
+] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** Seconds by which an event may be late. */
+const TOLERANCE = 300;
+
+/** Seconds by which the clocks of Stripe and the service may differ. */
+const CLOCK_SKEW = 60;
+
+const OF_INTENT = ['latest_charge', 'payment_method'];
+const OF_SESSION = OF_INTENT.map((name) => `payment_intent.${name}`);
+
+type Server = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
+
+// The package is loaded with the first account: most commands and many installations never need it.
+const load = createRequire(__filename) as (name: 'stripe') => typeof Stripe;
+
+/** An account at Stripe; docs/operations/stripe.md. */
+export class StripeProvider extends PaymentProvider {
+  private readonly stripe: Stripe.Stripe;
+
+  /** @param server where Stripe answers, if not at its own address */
+  constructor(
+    private readonly access: AccountAccess,
+    server: Server = {},
+  ) {
+    super();
+    const settings = { maxNetworkRetries: 1, timeout: 8000, telemetry: false };
+    this.stripe = new (load('stripe'))(access.secret, { ...settings, ...server });
+  }
+
+  async account(): Promise<AccountFacts> {
+    const found = await asked(() => this.stripe.accounts.retrieveCurrent());
+    const name = found.business_profile?.name ?? found.settings?.dashboard.display_name ?? null;
+    return { ref: found.id, live: isLiveKey(this.access.secret), name, canCharge: found.charges_enabled };
+  }
+
+  async addCustomer(customer: CustomerToAdd): Promise<string> {
+    const { fanclubId, customerId, email, name, idempotencyKey } = customer;
+    const metadata = { fanclub: String(fanclubId), customer: String(customerId) };
+    const params = { email, ...(name !== null && { name }), metadata };
+    const { id } = await asked(() => this.stripe.customers.create(params, { idempotencyKey }));
+    return id;
+  }
+
+  async forgetCustomer(customer: string): Promise<void> {
+    await asked(() => this.stripe.customers.del(customer).catch(unlessMissing));
+  }
+
+  async openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
+    const { currency, description, saveCard, orderId } = payment;
+    const metadata = { ...metadataOf(payment), order: String(orderId) };
+    return this.open(payment, {
+      ...{ mode: 'payment', client_reference_id: String(payment.id), metadata },
+      line_items: payment.lines.map(({ name, amount }) => ({
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: units(amount, currency),
+          product_data: { name },
+        },
+      })),
+      payment_intent_data: {
+        ...{ description, metadata },
+        ...(saveCard && { setup_future_usage: 'off_session' }),
+      },
+      allowed_payment_method_types: ['card'],
+      adaptive_pricing: { enabled: false },
+    });
+  }
+
+  openCardPage(page: CardPageToOpen): Promise<OpenedPage> {
+    const metadata = metadataOf(page);
+    return this.open(page, {
+      ...{ mode: 'setup', currency: page.currency.toLowerCase(), metadata },
+      setup_intent_data: { metadata },
+      allowed_payment_method_types: ['card'],
+    });
+  }
+
+  async charge(payment: PaymentToMake, card: string): Promise<Observed> {
+    const { customer, amount, currency, description, orderId, idempotencyKey } = payment;
+    const params: Stripe.PaymentIntentCreateParams = {
+      ...{ amount: units(amount, currency), currency: currency.toLowerCase(), customer, description },
+      ...{ payment_method: card, off_session: true, confirm: true },
+      allowed_payment_method_types: ['card'],
+      metadata: { ...metadataOf(payment), order: String(orderId) },
+      expand: OF_INTENT,
+    };
+    try {
+      return observedIntent(await this.stripe.paymentIntents.create(params, { idempotencyKey }));
+    } catch (error) {
+      if (!isCardError(error)) throw portError(error);
+      const refs = { session: null, payment: error.payment_intent?.id ?? null };
+      const nothing = { card: null, billing: null };
+      return { outcome: 'failed', amount, currency, refs, ...nothing, failure: failureOf(error) };
+    }
+  }
+
+  async observe({ session, payment }: PaymentRefs): Promise<Observed> {
+    if (session !== null) return observedSession(await this.session(session));
+    if (payment === null) throw new TypeError('a payment without name cannot be observed');
+    const seen = observedIntent(
+      await asked(() => this.stripe.paymentIntents.retrieve(payment, { expand: OF_INTENT })),
+    );
+    if (seen.outcome !== 'failed') return seen;
+    // On a page, another card may still pay.
+    const pages = await asked(() =>
+      this.stripe.checkout.sessions.list({ payment_intent: payment, limit: 1 }),
+    );
+    const page = pages.data.at(0);
+    return page ? observedSession(await this.session(page.id)) : seen;
+  }
+
+  async observeCardPage(ref: string): Promise<ObservedCardPage> {
+    const expand = ['setup_intent.payment_method'];
+    return observedCardPage(await asked(() => this.stripe.checkout.sessions.retrieve(ref, { expand })));
+  }
+
+  async abandon(refs: PaymentRefs): Promise<Observed> {
+    const { session, payment } = refs;
+    const end = async () => {
+      if (session !== null) await this.stripe.checkout.sessions.expire(session);
+      else if (payment !== null) await this.stripe.paymentIntents.cancel(payment);
+    };
+    // What has ended already cannot be ended: its state is the answer.
+    await asked(() => end().catch((error: unknown) => unless(isInvalidRequest(error), error)));
+    return this.observe(refs);
+  }
+
+  async refund(refund: RefundToMake): Promise<ObservedRefund> {
+    const { payment, amount, currency, idempotencyKey } = refund;
+    const params: Stripe.RefundCreateParams = {
+      ...{ payment_intent: payment, amount: units(amount, currency), reason: 'requested_by_customer' },
+      metadata: metadataOf(refund),
+    };
+    return observedRefund(await asked(() => this.stripe.refunds.create(params, { idempotencyKey })));
+  }
+
+  async observeRefund(ref: string): Promise<ObservedRefund> {
+    return observedRefund(await asked(() => this.stripe.refunds.retrieve(ref)));
+  }
+
+  async forgetCard(card: string): Promise<void> {
+    try {
+      await this.stripe.paymentMethods.detach(card);
+    } catch (error) {
+      if (isMissing(error)) return;
+      if (!isInvalidRequest(error)) throw portError(error);
+      // Stripe has no code for a card that is deleted already.
+      const { customer } = await asked(() => this.stripe.paymentMethods.retrieve(card));
+      if (customer !== null) throw portError(error);
+    }
+  }
+
+  verify(body: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): Hint {
+    const signature = headers['stripe-signature'];
+    if (signature === undefined) throw new BadSignature('there is no signature');
+    const isTrue = this.access.webhookSecrets.some((secret) => this.isSigned(body, signature, secret, now));
+    if (!isTrue) throw new BadSignature('the signature is wrong, or too old');
+    const event = JSON.parse(body.toString('utf8')) as Stripe.Event;
+    if (event.livemode !== this.access.live) throw new BadSignature('it is of the other mode');
+    return hintOf(event, this.access.fanclubId);
+  }
+
+  async *recent(since: Date): AsyncIterable<Hint> {
+    const params = { types: [...EVENT_TYPES], created: { gte: secondsOf(since) }, limit: 100 };
+    for await (const event of listed(this.stripe.events.list(params)))
+      yield hintOf(event, this.access.fanclubId);
+  }
+
+  async *taken(from: Date, to: Date): AsyncIterable<Taken> {
+    const created = { gte: secondsOf(from), lte: secondsOf(to) };
+    const params = { created, limit: 100, expand: ['data.latest_charge'] };
+    for await (const intent of listed(this.stripe.paymentIntents.list(params))) {
+      const taken = takenOf(intent, this.access.fanclubId);
+      if (taken) yield taken;
+    }
+  }
+
+  async find({ id, customer, requestedAt }: LostPayment): Promise<Observed | null> {
+    const isIt = ({ metadata }: { metadata: Stripe.Metadata | null }) =>
+      ownNumberOf(metadata, this.access.fanclubId) === id;
+    const params = { customer, created: { gte: secondsOf(requestedAt) - CLOCK_SKEW }, limit: 100 };
+    for await (const session of listed(this.stripe.checkout.sessions.list(params)))
+      if (session.mode === 'payment' && isIt(session))
+        return this.observe({ session: session.id, payment: null });
+    for await (const intent of listed(this.stripe.paymentIntents.list(params)))
+      if (isIt(intent)) return this.observe({ session: null, payment: intent.id });
+    return null;
+  }
+
+  private session(ref: string): Promise<Stripe.Checkout.Session> {
+    return asked(() => this.stripe.checkout.sessions.retrieve(ref, { expand: OF_SESSION }));
+  }
+
+  private async open(
+    { customer, returnUrl, cancelUrl, expiresAt, idempotencyKey }: CheckoutToOpen | CardPageToOpen,
+    more: Stripe.Checkout.SessionCreateParams,
+  ): Promise<OpenedPage> {
+    const params: Stripe.Checkout.SessionCreateParams = {
+      ...{ ui_mode: 'hosted_page', customer, locale: 'auto', success_url: returnUrl, cancel_url: cancelUrl },
+      ...{ expires_at: secondsOf(expiresAt), ...more },
+    };
+    const page = await asked(() => this.stripe.checkout.sessions.create(params, { idempotencyKey }));
+    if (page.url === null) throw new Misconfigured('no_page');
+    return { ref: page.id, url: page.url, expiresAt: timeOf(page.expires_at) };
+  }
+
+  private isSigned(body: Buffer, signature: string, secret: string, now: Date): boolean {
+    const { webhooks } = this.stripe;
+    try {
+      return webhooks.signature!.verifyHeader(body, signature, secret, TOLERANCE, undefined, now.getTime());
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Whether real money moves with a key. Stripe writes it into the key. */
+export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key);
+
+/** Asks Stripe, with the errors of the port. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw portError(error);
+  }
+}
+
+/** All pages of a list, with the errors of the port. */
+async function* listed<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw portError(error);
+  }
+}
+
+function unless(isFine: boolean, error: unknown): void {
+  if (!isFine) throw error;
+}
+
+const unlessMissing = (error: unknown): void => unless(isMissing(error), error);
+
+const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
+
+/** Kept by Stripe with the object. Nothing in it is personal. */
+const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
+  id: String(id),
+  fanclub: String(fanclubId),
+});
