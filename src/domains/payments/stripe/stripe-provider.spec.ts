@@ -13,7 +13,7 @@ const provider = (live = false) =>
   });
 
 /** An event with its signature. */
-function signed(object: object, { secret = SECRETS[0], at = NOW, ...event } = {} as Facts) {
+function signed(object: object, { secret = SECRETS[0], at = NOW, ...event }: Facts = {}) {
   const facts = { id: 'evt_1', type: 'checkout.session.completed', created: 1_781_524_800, livemode: false };
   const payload = JSON.stringify({ ...facts, ...event, data: { object } });
   const timestamp = at.getTime() / 1000;
