@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { DomainError } from '#libs/envelope';
+import { hundredths } from '#libs/money';
+import type { Plan } from '#domains/plans/plan.entity';
+import { PayableOrders, Paying, Refunding } from '../../src/domains/checkout';
+import { ProviderUnavailable } from '../../src/domains/payments';
+import { Sql } from '../../src/platform/database';
+import type { ModelBank } from '../support/payments/model-bank';
+import { withModelBank } from '../support/payments/with-model-bank';
+import { runJob } from '../support/run-job';
+import { Shopper } from '../support/shoppers';
+import { testApp } from '../support/start-test-app';
+
+/**
+ * Any history of one buyer's orders and payments, with a bank that is away or loses answers, processes that die before or after a call,
+ * events that are repeated or out of order, and two requests at once. Afterwards the money of the bank is the money of the orders.
+ * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
+ */
+const RUNS = Number(process.env.MODEL_RUNS ?? 6);
+const STEPS = Number(process.env.MODEL_STEPS ?? 24);
+
+const t = testApp();
+afterEach(() => jest.restoreAllMocks());
+
+/** The process dies: what it was doing goes no further. */
+class Died extends Error {}
+
+const index = fc.nat({ max: 5 });
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('order'), plan: fc.nat({ max: 1 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('open'), order: index }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('pay'), session: index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('decline'), session: index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delay'), session: index }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('return'), order: index }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('event'), payment: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel'), order: index }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund'), order: index, part: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('jobs') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), minutes: fc.constantFrom(1, 3, 20, 40) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('away'), is: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die'), moment: fc.constantFrom('before', 'after') }) },
+);
+interface Step {
+  readonly do: string;
+  readonly plan?: number;
+  readonly order?: number;
+  readonly session?: number;
+  readonly payment?: number;
+  readonly part?: boolean;
+  readonly minutes?: number;
+  readonly is?: boolean;
+  readonly moment?: string;
+}
+/** One step, or two at the same time. */
+const steps = fc.array(fc.oneof({ weight: 3, arbitrary: fc.tuple(step) }, fc.tuple(step, step)), {
+  maxLength: STEPS,
+}) as fc.Arbitrary<Step[][]>;
+
+/** One buyer at one bank. */
+class History {
+  private readonly orders: number[] = [];
+  private dies: string | null = null;
+
+  constructor(
+    private readonly shopper: Shopper,
+    private readonly bank: ModelBank,
+    private readonly plans: readonly Plan[],
+  ) {
+    bank.gate = (_call, moment) => {
+      if (this.dies !== moment) return Promise.resolve();
+      this.dies = null;
+      return Promise.reject(new Died());
+    };
+  }
+
+  /** Refusals, a bank that is away and a death are part of any history; anything else is a fault. */
+  async take(one: Step): Promise<void> {
+    try {
+      await this.act(one);
+    } catch (error) {
+      const isExpected =
+        error instanceof DomainError || error instanceof ProviderUnavailable || error instanceof Died;
+      if (!isExpected) throw error;
+    }
+  }
+
+  /** The bank answers again, time passes, and the jobs run: everything that is open comes to its end. */
+  async settleDown(): Promise<void> {
+    Object.assign(this.bank, { isAway: false, losesNext: false });
+    this.dies = null;
+    for (const session of this.bank.sessions) if (session.outcome === 'pending') this.bank.pay(session.ref);
+    for (let round = 0; round < 3; round += 1) {
+      t.clock.advance(40 * 60);
+      await this.jobs();
+    }
+  }
+
+  private async act(one: Step): Promise<void> {
+    const { bank, shopper, orders } = this;
+    const viewer = await shopper.viewer();
+    const order = orders[(one.order ?? 0) % Math.max(1, orders.length)];
+    const session = bank.sessions[(one.session ?? 0) % Math.max(1, bank.sessions.length)];
+    if (one.do === 'order') {
+      t.clock.advance(1);
+      const { orderId } = await shopper.buy(this.plans[one.plan!]);
+      if (!orders.includes(orderId)) orders.push(orderId);
+    } else if (one.do === 'open' && order) await t.app.get(PayableOrders).pay(viewer, order);
+    else if (one.do === 'pay' && session) bank.pay(session.ref);
+    else if (one.do === 'decline' && session?.outcome === 'open') bank.decline(session.ref);
+    else if (one.do === 'delay' && session?.outcome === 'open') session.outcome = 'pending';
+    else if (one.do === 'return' && order) await t.app.get(PayableOrders).observed(viewer, order);
+    else if (one.do === 'event') {
+      const asked = bank.sessions[(one.payment ?? 0) % Math.max(1, bank.sessions.length)]?.asked;
+      if (asked) await t.app.get(Paying).observe(viewer.fanclub, asked.id, 'webhook');
+    } else if (one.do === 'cancel' && order) await t.app.get(PayableOrders).cancel(viewer, order);
+    else if (one.do === 'refund' && order) await this.refund(order, one.part ?? false);
+    else if (one.do === 'jobs') await this.jobs();
+    else if (one.do === 'wait') t.clock.advance(one.minutes! * 60);
+    else if (one.do === 'away') bank.isAway = one.is!;
+    else if (one.do === 'lose') bank.losesNext = true;
+    else if (one.do === 'die') this.dies = one.moment!;
+  }
+
+  private async refund(orderId: number, isPart: boolean): Promise<void> {
+    const { fanclub } = await this.shopper.viewer();
+    const wish = { orderId, amount: isPart ? '1.00' : null, reason: 'model', effect: null, staffId: null };
+    const refunding = t.app.get(Refunding);
+    const id = await t.app.get(Sql).transaction((tx) => refunding.request(tx, fanclub, wish));
+    await refunding.submit(fanclub.id, id, 'command');
+  }
+
+  private async jobs(): Promise<void> {
+    for (const job of ['payments.watch', 'orders.expire', 'refunds.follow']) await runJob(t, job);
+  }
+}
+
+const numbers = async <Row>(sql: string, customer: number): Promise<Row> =>
+  (await t.db.query<Row[]>(sql, [customer]))[0];
+
+async function expectBalance(bank: ModelBank, customer: number): Promise<void> {
+  const { paid, refunded } = await numbers<{ paid: string; refunded: string }>(
+    `SELECT (SELECT coalesce(sum(total), 0)::numeric(12,2)::text FROM orders WHERE customer_id = $1 AND paid_at IS NOT NULL) AS paid,
+            (SELECT coalesce(sum(r.amount), 0)::numeric(12,2)::text FROM refunds r JOIN payments p ON p.id = r.payment_id
+             JOIN orders o ON o.id = p.order_id
+             WHERE o.customer_id = $1 AND r.state = 'succeeded' AND NOT p.surplus) AS refunded`,
+    customer,
+  );
+  expect(bank.balance).toBe(hundredths(paid) - hundredths(refunded));
+  const faults = await t.db.query<{ fault: string }[]>(
+    `SELECT 'paid order without one membership: ' || o.id AS fault FROM orders o
+     WHERE o.customer_id = $1 AND o.paid_at IS NOT NULL
+       AND (SELECT count(*) FROM subscriptions s WHERE s.order_id = o.id) <> 1
+     UNION ALL
+     SELECT 'live payment of a closed order: ' || p.id FROM payments p JOIN orders o ON o.id = p.order_id
+     WHERE o.customer_id = $1 AND (o.closed_at IS NOT NULL OR o.paid_at IS NOT NULL)
+       AND p.state IN ('created', 'open', 'pending', 'unknown')
+     UNION ALL
+     SELECT 'order that never ended: ' || o.id FROM orders o
+     WHERE o.customer_id = $1 AND o.paid_at IS NULL AND o.closed_at IS NULL
+     UNION ALL
+     SELECT 'surplus that was kept: ' || p.id FROM payments p JOIN orders o ON o.id = p.order_id
+     WHERE o.customer_id = $1 AND p.surplus AND p.refunded <> p.amount
+     UNION ALL
+     SELECT 'refund that never ended: ' || r.id FROM refunds r JOIN payments p ON p.id = r.payment_id
+     JOIN orders o ON o.id = p.order_id WHERE o.customer_id = $1 AND r.state IN ('requested', 'pending')`,
+    [customer],
+  );
+  expect(faults).toEqual([]);
+  const receipts = await t.db.query<{ receipt_number: number }[]>(
+    'SELECT receipt_number FROM orders WHERE receipt_number IS NOT NULL ORDER BY 1',
+  );
+  expect(receipts.map(({ receipt_number }) => receipt_number)).toEqual(receipts.map((_, at) => at + 1));
+}
+
+it('after any history, the money of the bank is that of the orders, and each paid order has its membership', async () => {
+  await t.given.fanclub();
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      jest.restoreAllMocks();
+      await t.db.query('UPDATE payment_accounts SET enabled = false');
+      const bank = await withModelBank(t);
+      const plans = [await t.given.plan({ price: '24.99' }), await t.given.plan({ price: '50.00' })];
+      const customer = await t.given.customer();
+      const buyer = new History(await Shopper.of(t, customer), bank, plans);
+      for (const together of history) await Promise.all(together.map((one) => buyer.take(one)));
+      await buyer.settleDown();
+      await expectBalance(bank, customer.id);
+    }),
+    { numRuns: RUNS },
+  );
+}, 1_800_000);
