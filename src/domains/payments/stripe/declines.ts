@@ -35,7 +35,8 @@ export interface Decline {
 
 /** The issuer's reason if there is one that says more than “declined”; else Stripe's code. */
 export function codeOf({ code, decline_code }: Decline): string {
-  if (decline_code !== undefined && decline_code !== 'generic_decline') return decline_code;
+  // The package makes an empty text of a code that is missing.
+  if (decline_code && decline_code !== 'generic_decline') return decline_code;
   return code ?? 'card_declined';
 }
 
