@@ -15,7 +15,7 @@ import {
   SavedCards,
 } from '#domains/payments';
 import { formView } from './form.rules';
-import { backTo, continueTo, formPage, notice, type Page, SeeOther } from './page';
+import { backTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
 
@@ -93,6 +93,7 @@ export class SavedCardController {
   ): Promise<T | Page> {
     const { fanclub, customer } = viewer;
     if (!customer) {
+      if (!(await this.cards.isPossible(fanclub))) return noCards(fanclub);
       const here = this.addresses.absolute(fanclub.id, 'saved-card');
       const href = withRedirect(this.addresses.own(fanclub.id, 'login'), here);
       return notice('Saved card', ['Log in to see your saved card.'], { label: 'Log in', href });
@@ -157,5 +158,5 @@ const noCards = (fanclub: FanclubInfo): Page =>
       `${fanclub.name} does not keep payment cards here, so there is no saved card to show or to change.`,
       `Questions about a payment? Write to ${fanclub.supportEmail}.`,
     ],
-    continueTo(fanclub),
+    backTo(fanclub),
   );
