@@ -3,6 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** The demo bank is a stranger to the service: it has a schema of its own, and no row of it refers to a fan club. */
 export class CreateDemoBank1760000050100 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
+    // Whoever drops the service's own schema to begin anew leaves this one behind.
+    await db.query('DROP SCHEMA IF EXISTS demo_bank CASCADE');
     await db.query('CREATE SCHEMA demo_bank');
     await db.query(`
       CREATE TABLE demo_bank.objects (

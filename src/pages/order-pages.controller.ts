@@ -4,6 +4,7 @@ import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/
 import { type OwnOrder, PayableOrders } from '#domains/checkout';
 import { NoOrderFound } from '#domains/orders';
 import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { isUnconfirmed } from './checkout-pages';
 import { formView } from './form.rules';
 import { orderView, type PaymentStep } from './order.rules';
 import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
@@ -65,6 +66,7 @@ export class OrderPagesController {
       ...{ payAt: null, trouble: null },
       checkout: this.addresses.checkout(fanclub.id, plan.id),
       self: this.addresses.order(fanclub.id, order.id),
+      isUnconfirmed: isUnconfirmed(viewer),
     };
     if (own.progress !== 'to_pay') return { own, step };
     try {

@@ -13,7 +13,12 @@ export interface PaymentStep {
   readonly checkout: string;
   /** The page itself. */
   readonly self: string;
+  /** Whether the buyer has not confirmed the e-mail address yet. */
+  readonly isUnconfirmed: boolean;
 }
+
+const CONFIRM =
+  'We have sent you a message. Open its link to confirm your email address; then you can log in.';
 
 /** Seconds after which the page of a payment that is on its way is loaded again. */
 const REFRESH_AFTER = 4;
@@ -32,7 +37,7 @@ type Words = Partial<Views['order']> & { heading: string; paragraphs: readonly s
 function wordsOf(
   { progress, plan, order, failure }: OwnOrder,
   { name, siteUrl, supportEmail }: Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail'>,
-  { payAt, trouble, checkout, self }: PaymentStep,
+  { payAt, trouble, checkout, self, isUnconfirmed }: PaymentStep,
 ): Words {
   const onward: Action = { label: `Continue to ${name}`, href: siteUrl };
   const again: Action = { label: 'Try again', href: self };
@@ -42,7 +47,11 @@ function wordsOf(
       order.kind === 'conversion'
         ? `Your payment has arrived. Your membership “${plan.name}” begins when your trial ends.`
         : `Your payment has arrived. Your membership “${plan.name}” has begun.`;
-    return { heading: 'Thank you', paragraphs: [text, ...receipt], action: onward };
+    return {
+      heading: 'Thank you',
+      paragraphs: [text, ...receipt, ...(isUnconfirmed ? [CONFIRM] : [])],
+      action: onward,
+    };
   }
   if (progress === 'refunded')
     return {

@@ -69,6 +69,7 @@ describe('a stranger', () => {
     const thanks = await pages.open(answer.headers.location!);
     expect([thanks.status, thanks.heading]).toEqual([200, 'Thank you']);
     expect(thanks.text).toContain('Your membership “Gold” has begun.');
+    expect(thanks.text).toContain('Open its link to confirm your email address');
     expect((await orders())[0]).toMatchObject({
       ...{ total: '24.99', receiptNumber: 1, paidAt: t.clock.now() },
       billingAddress: expect.objectContaining({ first_name: 'Ada', last_name: 'Lovelace', country: 'FR' }),

@@ -142,7 +142,7 @@ describe('an order that is to be paid', () => {
   });
 
   it('takes as many statements after a hundred orders as after none', async () => {
-    await t.given.paymentAccount({ enabled: false });
+    await t.given.paymentAccount();
     await placed();
     await payable().cancel(await shopper.viewer(), bank.sessions[0].asked.orderId);
     const count = async (): Promise<number> => {

@@ -23,7 +23,7 @@ const makers = makersOf({
   }: Partial<Payment> & { order?: Order; account?: PaymentAccount } = {}): Promise<Payment> {
     const { n, now } = this.seed();
     const { id: orderId, fanclubId, total } = order ?? (await this.order());
-    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     return this.save(Payment, {
       ...{ fanclubId, orderId, accountId, attempt: 1, way: 'checkout', currency: 'USD' },
       amount: total ?? '100.00',
@@ -77,16 +77,17 @@ const makers = makersOf({
     ...overrides
   }: Partial<PaymentStray> & { account?: PaymentAccount } = {}): Promise<PaymentStray> {
     const { n, now } = this.seed();
-    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount({ enabled: false }));
+    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount());
     return this.save(PaymentStray, {
       ...{ fanclubId, accountId, providerRef: `stray-${n}`, amount: '5.00', currency: 'USD', takenAt: now },
       ...{ resolvedAt: null, note: null, ...overrides },
     });
   },
 
-  /** The last number of a fan club's receipts. */
+  /** The last number of the receipts of a further fan club, unless one is given. */
   async fanclubCounter(overrides: Partial<FanclubCounter> = {}): Promise<FanclubCounter> {
-    return this.save(FanclubCounter, { fanclubId: await this.clubOf(overrides), receipts: 1, ...overrides });
+    const fanclubId = overrides.fanclubId ?? (await this.fanclub({})).id;
+    return this.save(FanclubCounter, { fanclubId, receipts: 1, ...overrides });
   },
 });
 
@@ -110,9 +111,9 @@ export const samples: Samples = {
     ...['Refund.effect', 'Refund.state'],
   ],
   after: ['orders'],
-  async club({ given, of }) {
+  async club({ given, club, of }) {
     await of('nobody');
-    await given.fanclubCounter();
+    await given.fanclubCounter({ fanclubId: club.id });
     await given.paymentStray();
     await given.paymentTransition();
     return {};

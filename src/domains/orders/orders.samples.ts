@@ -246,7 +246,20 @@ export const samples: Samples = {
       },
     },
   },
-  notFromCatalogue: ['parcel_batches', 'batch_parcels', 'issue_mails'],
+  notFromCatalogue: [
+    'parcel_batches',
+    'batch_parcels',
+    'issue_mails',
+    'orders.currency',
+    'orders.kind',
+    'orders.replaces_subscription_id',
+    'orders.renews_subscription_id',
+    'orders.renewal_consent',
+    'orders.closed_at',
+    'orders.closed_reason',
+    'orders.receipt_number',
+    'orders.disputed_at',
+  ],
   catalogue: {
     customer: {
       orders: [

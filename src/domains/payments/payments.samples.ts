@@ -7,13 +7,13 @@ import { PaymentCustomer } from './payment-customer.entity';
 import { PaymentEvent } from './payment-event.entity';
 
 const makers = makersOf({
-  /** An account at the demo bank. Its secrets cannot be opened. */
+  /** A former account at the demo bank. Its secrets cannot be opened. */
   async paymentAccount(overrides: Partial<PaymentAccount> = {}): Promise<PaymentAccount> {
     const { n } = this.seed();
     return this.save(PaymentAccount, {
       fanclubId: await this.clubOf(overrides),
       ...{ provider: 'demo', live: false, accountRef: `account-${n}`, secretSealed: `sealed-${n}` },
-      ...{ webhookSecretSealed: null, formerWebhookSecretSealed: null, enabled: true, lastEventAt: null },
+      ...{ webhookSecretSealed: null, formerWebhookSecretSealed: null, enabled: false, lastEventAt: null },
       ...overrides,
     });
   },
@@ -29,7 +29,7 @@ const makers = makersOf({
   } = {}): Promise<PaymentCustomer> {
     const buyer = customer ?? (await this.customer());
     const { fanclubId } = buyer;
-    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     const providerRef = `customer-${this.seed().n}`;
     return this.save(PaymentCustomer, {
       ...{ fanclubId, customerId: buyer.id, accountId, providerRef },
@@ -48,7 +48,7 @@ const makers = makersOf({
   } = {}): Promise<PaymentMethod> {
     const { n, now } = this.seed();
     const { id: customerId, fanclubId } = customer ?? (await this.customer());
-    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     return this.save(PaymentMethod, {
       ...{ fanclubId, customerId, accountId, providerRef: `card-${n}`, brand: 'visa', last4: '4242' },
       ...{ expMonth: 12, expYear: 2030, consentedAt: now, consentText: `Consent ${n}`, detachedAt: null },
@@ -67,7 +67,7 @@ const makers = makersOf({
   } = {}): Promise<PaymentCardPage> {
     const { n, now } = this.seed();
     const { id: customerId, fanclubId } = customer ?? (await this.customer());
-    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId, enabled: false }));
+    const { id: accountId } = account ?? (await this.paymentAccount({ fanclubId }));
     return this.save(PaymentCardPage, {
       ...{ fanclubId, customerId, accountId, idempotencyKey: `page-${n}`, sessionRef: `page-${n}` },
       ...{ consentText: `Consent ${n}`, expiresAt: now, finishedAt: now, ...overrides },
@@ -80,7 +80,7 @@ const makers = makersOf({
     ...overrides
   }: Partial<PaymentEvent> & { account?: PaymentAccount } = {}): Promise<PaymentEvent> {
     const { n, now } = this.seed();
-    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount({ enabled: false }));
+    const { id: accountId, fanclubId } = account ?? (await this.paymentAccount());
     return this.save(PaymentEvent, {
       ...{ fanclubId, accountId, eventRef: `event-${n}`, type: 'payment.succeeded', subject: 'payment' },
       ...{ objectRef: `payment-${n}`, ownNumber: null, sentAt: now, receivedAt: now, processedAt: now },
@@ -110,7 +110,7 @@ export const samples: Samples = {
   },
   async club({ given, of }) {
     await of('nobody');
-    await given.paymentEvent({ account: await given.paymentAccount({ enabled: false }) });
+    await given.paymentEvent({ account: await given.paymentAccount() });
     return {};
   },
   async member({ given, now, member: { customer } }) {

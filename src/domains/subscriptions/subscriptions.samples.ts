@@ -107,6 +107,13 @@ type SubscriptionMakers = typeof makers;
 
 export const samples: Samples = {
   makers,
+  notFromCatalogue: [
+    'subscriptions.order_id',
+    'subscriptions.cancelled_at',
+    'queued_subscriptions.starts_at',
+    'queued_subscriptions.order_id',
+    'queued_subscriptions.cancelled_at',
+  ],
   examples: { parties: (given) => given.parties({}) },
   after: ['plans'],
   async club({ given, of }) {

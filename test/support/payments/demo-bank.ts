@@ -25,6 +25,7 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
   const sealer = t.app.get(Sealer);
   const account = await t.given.paymentAccount({
     ...(fanclubId !== undefined && { fanclubId }),
+    enabled: true,
     accountRef: opened.ref,
     secretSealed: sealer.seal(opened.secret),
     webhookSecretSealed: sealer.seal(opened.webhookSecret),

@@ -5,7 +5,7 @@ import { ModelBank } from './model-bank';
 /** Gives the test's fan club an account at a bank in memory, until the test ends. */
 export async function withModelBank(t: TestApp): Promise<ModelBank> {
   const bank = new ModelBank(t.clock);
-  const account = await t.given.paymentAccount();
+  const account = await t.given.paymentAccount({ enabled: true });
   const connected = (fanclubId: number, id: number) => ({
     ...({ id, fanclubId, provider: 'demo', live: false, client: bank } as const),
   });
