@@ -93,10 +93,13 @@ export class SavedCardController {
   ): Promise<T | Page> {
     const { fanclub, customer } = viewer;
     if (!customer) {
-      if (!(await this.cards.isPossible(fanclub))) return noCards(fanclub);
       const here = this.addresses.absolute(fanclub.id, 'saved-card');
       const href = withRedirect(this.addresses.own(fanclub.id, 'login'), here);
-      return notice('Saved card', ['Log in to see your saved card.'], { label: 'Log in', href });
+      const paragraphs = [
+        'Log in to see your saved card.',
+        `Questions about a payment? Write to ${fanclub.supportEmail}.`,
+      ];
+      return notice('Saved card', paragraphs, { label: 'Log in', href });
     }
     try {
       return await act(customer);

@@ -39,7 +39,7 @@ describe('a page that is not offered', () => {
   const open = async (name: string) => visitor().open(`/fanclubs/${(await t.given.fanclub()).id}/${name}`);
 
   it.each([
-    ['saved-card', 'Saved card', 'The Lanterns does not keep payment cards here'],
+    ['saved-card', 'Saved card', 'Log in to see your saved card.'],
     ['redeem', 'Redeem a code', 'The Lanterns does not take codes on this page yet.'],
     ['privacy', 'Privacy', 'The Lanterns has published no privacy statement here.'],
     ['terms', 'Terms of service', 'The Lanterns has published no terms of service here.'],

@@ -37,7 +37,7 @@ import {
 import { completeOrder } from './complete-order';
 import { Paying } from './paying.service';
 import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './payments.queries';
-import { isFreeOf, type Quote, quoteDigest, quoteFor } from './quote.rules';
+import { isChargeable, isFreeOf, type Quote, quoteDigest, quoteFor } from './quote.rules';
 
 /** The content of a plan's checkout page. */
 export interface Offer {
@@ -118,7 +118,8 @@ export class CheckoutService {
     const country = await this.countryOf(this.sql, fanclub, plan, buyer);
     const quote = this.quote(fanclub, plan, standing, buyer, country);
     const isFree = quote !== null && isFreeOf(quote);
-    const canPay = isFree || (await this.providers.enabledFor(fanclub.id)) !== null;
+    const isPossible = quote === null || isChargeable(quote);
+    const canPay = isFree || (isPossible && (await this.providers.enabledFor(fanclub.id)) !== null);
     const { renewal, conversion, upgrade } = standing;
     return {
       plan,
@@ -189,7 +190,8 @@ export class CheckoutService {
     const country = await this.countryOf(tx, fanclub, plan, before);
     const quote = this.quote(fanclub, plan, standing, before, country);
     const isFree = quote !== null && isFreeOf(quote);
-    const availability = availabilityOf(standing, isFree, account !== null);
+    const canPay = account !== null && (quote === null || isChargeable(quote));
+    const availability = availabilityOf(standing, isFree, canPay);
     if (availability !== 'available') throw new REFUSALS[availability]();
     if (!isFree) {
       if (!payerOf(before)) throw new PayerRequired();

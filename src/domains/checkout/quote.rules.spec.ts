@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { add } from '#libs/money';
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
 import { someMembership } from '#platform/access/viewer.fixtures';
-import { quoteDigest, quoteFor, shippingTo } from './quote.rules';
+import { isChargeable, quoteDigest, quoteFor, shippingTo } from './quote.rules';
 
 const goods = (domestic: string, international: string) => ({
   ...{ name: 'Box', description: null, domestic, international, items: [] },
@@ -56,6 +56,16 @@ describe('A quote', () => {
         expect(quote.total).toBe(add(quote.subtotal, quote.shipping));
       }),
     );
+  });
+
+  it.each([
+    ['24.99', 'USD', true],
+    ['2500.00', 'JPY', true],
+    ['24.99', 'JPY', false],
+    ['25.00', 'KWD', false],
+  ])('of %s %s can be charged: %s', (price, currency, expected) => {
+    const quote = quoteFor(somePlan({ price, currency }), standing(), null, AT_HOME)!;
+    expect(isChargeable(quote)).toBe(expected);
   });
 
   it('has another digest if anything that was shown differs', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isZero } from '#libs/format';
-import { add, subtract } from '#libs/money';
+import { add, isPayable, isSupportedCurrency, subtract } from '#libs/money';
 import type { Membership } from '#platform/access';
 import type { PlanPackage, PublishedPlan } from '#domains/plans';
 import type { OrderKind } from '#domains/orders/order.entity';
@@ -63,6 +63,12 @@ function kindOf({ upgrade, renewal, conversion }: CheckoutStanding): OrderKind {
 
 /** Whether nothing is to be paid. */
 export const isFreeOf = ({ total }: Pick<Quote, 'total'>): boolean => isZero(total);
+
+/** Whether providers can take this money: the currency has such amounts. Free orders need no provider. */
+export function isChargeable({ subtotal, shipping, total, currency }: Quote): boolean {
+  if (!isSupportedCurrency(currency)) return false;
+  return [subtotal, shipping, total].every((amount) => isPayable(amount, currency));
+}
 
 /** What a form returns, so that nobody pays another price than was shown. Equal quotes of a plan have equal digests. */
 export function quoteDigest(planId: number, quote: Quote | null): string {
