@@ -83,7 +83,7 @@ export const STORE_CARD_PAGE = statement('cards.store_page', {
     UPDATE payment_card_pages SET session_ref = $session, updated_at = $now WHERE fanclub_id = $fanclub AND id = $page`,
 });
 
-/** The pages of a customer that are not finished; all of a fan club's customers, if the page is named. */
+/** The pages of a customer that are not finished. */
 export const OPEN_CARD_PAGES = statement('cards.open_pages', {
   params: CUSTOMER,
   row: {

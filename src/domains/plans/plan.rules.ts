@@ -1,3 +1,4 @@
+import { compare, subtract } from '#libs/money';
 import type { Membership, SalesPeriodSpan, Viewer, ViewerCustomer } from '#platform/access';
 import type { PublishedPlan } from './published-plan';
 import { isAtRenewalCap } from './renewal-cap.rules';
@@ -68,13 +69,5 @@ function isBarredByLock({ id }: PublishedPlan, customer: ViewerCustomer): boolea
 
 /** The difference of two prices, at least 0. Prices are decimal strings with at most two decimals. */
 function surcharge(from: string, to: string): string {
-  const difference = hundredths(to) - hundredths(from);
-  if (difference <= 0n) return '0.00';
-  const digits = String(difference).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-function hundredths(price: string): bigint {
-  const [whole, fraction = ''] = price.split('.');
-  return BigInt(whole + fraction.padEnd(2, '0'));
+  return compare(to, from) > 0 ? subtract(to, from) : '0.00';
 }

@@ -67,7 +67,7 @@ type Server = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
 // The package is loaded with the first account: most commands and many installations never need it.
 const load = createRequire(__filename) as (name: 'stripe') => typeof Stripe;
 
-/** An account at Stripe; docs/operations/stripe.md. */
+/** An account at Stripe. No command connects one yet. */
 export class StripeProvider extends PaymentProvider {
   private readonly stripe: Stripe.Stripe;
 
