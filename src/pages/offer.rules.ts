@@ -1,4 +1,4 @@
-import { countryName, displayPrice, isZero } from '#libs/format';
+import { countryName, displayPrice, humanDate, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { Offer } from '#domains/checkout';
 import { textBlocks } from './html-text';
@@ -7,7 +7,10 @@ import { textBlocks } from './html-text';
 export type OfferView = ReturnType<typeof offerView>;
 
 /** Removes the HTML from catalogue texts. Shipping within `homeCountry` is domestic. */
-export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'homeCountry'>) {
+export function offerView(
+  offer: Offer,
+  { homeCountry, timeZone }: Pick<FanclubInfo, 'homeCountry' | 'timeZone'>,
+) {
   const { plan, benefits, price } = offer;
   return {
     plan: plan.name,
@@ -21,7 +24,11 @@ export function offerView(offer: Offer, { homeCountry }: Pick<FanclubInfo, 'home
       description: textBlocks(plan.package.description),
     },
     /** The table of the order. */
-    rows: [{ item: membershipText(offer), price }, ...packageRows(offer, homeCountry), ...totalRow(offer)],
+    rows: [
+      { item: membershipText(offer, timeZone), price },
+      ...packageRows(offer, homeCountry),
+      ...totalRow(offer),
+    ],
   };
 }
 
@@ -46,10 +53,11 @@ function totalRow({ quote, plan, lacks }: Offer): { item: string; price: string 
   return [{ item: 'Total', price: displayPrice(quote.total, plan.currency) }];
 }
 
-function membershipText({ plan, change }: Offer): string {
+function membershipText({ plan, change, begins }: Offer, timeZone: string): string {
   const verb = { upgrade: 'Upgrade to ', renewal: 'Renewal of ', conversion: '' };
   const terms = [...(plan.trial ? ['trial membership'] : []), durationText(plan.duration)];
-  return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})`;
+  const from = begins === null ? '' : `, from ${humanDate(begins, timeZone)}, when your trial ends`;
+  return `${change === null ? '' : verb[change]}${plan.name} (${terms.join(', ')})${from}`;
 }
 
 /** `1 year`, `18 months`. */

@@ -45,7 +45,7 @@ function wordsOf(
     const receipt = order.receiptNumber === null ? [] : [`Receipt number: ${order.receiptNumber}.`];
     const text =
       order.kind === 'conversion'
-        ? `Your payment has arrived. Your membership “${plan.name}” begins when your trial ends.`
+        ? `Your payment has arrived. Your membership “${plan.name}” follows your trial membership.`
         : `Your payment has arrived. Your membership “${plan.name}” has begun.`;
     return {
       heading: 'Thank you',

@@ -122,6 +122,41 @@ describe('a catalogue with faults', () => {
     ]);
   });
 
+  it('gets a message for prices that its currency does not have', async () => {
+    const shipping_and_handling = { domestic: '5.00', international: '5.50' };
+    const goods = { name: 'Box', shipping_and_handling, items: [] };
+    const plans = [
+      { ...PLAN, package: goods, upgrades: [{ to: 'Silver', price: '0.5' }] },
+      { name: 'Silver', price: '10.01' },
+    ];
+    await database.load(catalogueOf(fanclubWith({ currency: 'JPY' })));
+    const message = 'must be a whole amount, because JPY has no decimals';
+    expect(await refusalsOf({ currency: 'JPY', plans })).toEqual([
+      `plans[1].price: ${message}`,
+      `plans[0].upgrades[0].price: ${message}`,
+      `plans[0].package.shipping_and_handling.international: ${message}`,
+    ]);
+  });
+
+  it('gets a message for stored prices that a new currency does not have', async () => {
+    const plans = [PLAN, { name: 'Silver', price: '10.01' }];
+    await database.load(catalogueOf(fanclubWith({ plans })));
+    const fault = (plan: string) =>
+      `currency: has no decimals, but the plan "${plan}" has prices with decimals`;
+    expect(await refusalsOf({ currency: 'JPY' })).toEqual([fault('Silver')]);
+    await database.load(
+      catalogueOf(fanclubWith({ currency: 'JPY', plans: [PLAN, { name: 'Silver', price: '10' }] })),
+    );
+  });
+
+  it('gets a message for a plan that leads to itself or to none', async () => {
+    const plans = [{ ...PLAN, renews_into: 'Gold', converts_into: 'Silver' }];
+    expect(await refusalsOf({ plans })).toEqual([
+      'plans[0].renews_into: must be another plan',
+      'plans[0].converts_into: no plan of this fan club is called "Silver"',
+    ]);
+  });
+
   it('gets a message for ids that leave none to generate', async () => {
     const message = 'must be an id, a whole number from 1 to 9000000000000000';
     const plans = [{ ...PLAN, id: Number.MAX_SAFE_INTEGER }];

@@ -34,6 +34,23 @@ describe('the settings of a fan club', () => {
   });
 });
 
+describe('a new currency of a fan club', () => {
+  const change = async (currency: string) => {
+    const kim = await staffOf(t);
+    const { headers } = await kim.get(await path('club'));
+    return kim.patch(await path('club'), { currency }, String(headers.etag));
+  };
+
+  it('must have the prices of its plans', async () => {
+    await t.given.plan({ name: 'Gold', price: '10.50' });
+    expect(await change('JPY')).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '#/currency', detail: expect.stringContaining('Gold') }] },
+    });
+    expect((await change('KWD')).status).toBe(422);
+  });
+});
+
 describe('keys', () => {
   it('are shown once, select the fan club, and are refused once they are revoked', async () => {
     const kim = await staffOf(t);

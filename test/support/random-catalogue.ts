@@ -22,7 +22,7 @@ const DEFINITIONS = CATALOGUE.schema().$defs as Readonly<Record<string, Schema>>
 
 /** The objects that others refer to: the fan club's list of them, and the fields that refer to them. */
 const REFERRED: readonly (readonly [kind: string, list: string, fields: readonly string[]])[] = [
-  ['Plan', 'plans', ['plan', 'plans', 'locked_plan']],
+  ['Plan', 'plans', ['plan', 'plans', 'locked_plan', 'renews_into', 'converts_into']],
   ['SalesPeriod', 'sales_periods', ['sales_period']],
   ['Affiliate', 'affiliates', ['affiliate']],
   ['ItemType', 'item_types', ['item_type']],
@@ -76,6 +76,9 @@ class Generator {
     switch (place) {
       case 'Fanclub.authentications':
         return this.some(['social', 'forum']).map((name) => this.object('LoginProvider', { name }));
+      case 'Plan.renews_into':
+      case 'Plan.converts_into':
+        return this.all('plans').find((name) => name !== made.name) ?? null;
       case 'Plan.upgrades':
         return this.some(this.all('plans').filter((name) => name !== made.name)).map((to) =>
           this.object('Upgrade', { to }),

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { InCatalogue } from '#platform/catalogue';
 import { BenefitsModule } from '#domains/benefits';
 import { PaymentsModule } from '#domains/payments';
 import { PlansModule } from '#domains/plans';
+import { openOrdersInCatalogue } from './checkout.catalogue';
 import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
 import { FanclubCounter } from './fanclub-counter.entity';
@@ -45,4 +47,5 @@ import { Settling } from './settling.service';
   ],
   exports: [CheckoutService, GiftsService, PayableOrders, Paying, PaymentTools, Refunding, Settling],
 })
+@InCatalogue(openOrdersInCatalogue)
 export class CheckoutModule {}

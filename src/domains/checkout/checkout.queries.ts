@@ -51,6 +51,33 @@ export const ADD_SUBSCRIPTION = statement('checkout.add_subscription', {
     VALUES ($fanclub, $customer, $plan, $order, $salesPeriod, $start, $end, $trial, $now, $now)`,
 });
 
+/** Adds a subscription that begins later: a job begins it. */
+export const QUEUE_SUBSCRIPTION = statement('checkout.queue_subscription', {
+  params: {
+    fanclub: types.bigint,
+    customer: types.bigint,
+    plan: types.bigint,
+    order: types.bigint,
+    now: types.timestamptz,
+    start: types.timestamptz,
+    end: types.timestamptz.orNull,
+  },
+  text: `
+    INSERT INTO queued_subscriptions (fanclub_id, customer_id, plan_id, order_id, starts_at, end_date, created_at, updated_at)
+    VALUES ($fanclub, $customer, $plan, $order, $start, $end, $now, $now)`,
+});
+
+/** Whether a customer has a subscription of the plan that is still to begin. Always one row. */
+export const IS_QUEUED = statement('checkout.is_queued', {
+  params: { fanclub: types.bigint, customer: types.bigint, plan: types.bigint },
+  row: { isQueued: types.boolean },
+  text: `
+    SELECT EXISTS (
+      SELECT FROM queued_subscriptions
+      WHERE fanclub_id = $fanclub AND customer_id = $customer AND plan_id = $plan AND processed_at IS NULL
+    ) AS "isQueued"`,
+});
+
 /** The memberships of a customer that have not ended. Always one row. */
 export const OPEN_TERMS = statement('checkout.open_terms', {
   params: { fanclub: types.bigint, customer: types.bigint, now: types.timestamptz },

@@ -1,8 +1,22 @@
 import { somePlan, someStanding } from '#domains/plans/plan.fixtures';
-import { someMembership } from '#platform/access/viewer.fixtures';
-import { availabilityOf, type CheckoutStanding, endOfNew, isPriced, priceFor } from './checkout.rules';
+import { someCustomer, someMembership } from '#platform/access/viewer.fixtures';
+import {
+  availabilityOf,
+  type CheckoutStanding,
+  checkoutStanding,
+  isPriced,
+  priceFor,
+  subscriberOf,
+  termOf,
+} from './checkout.rules';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
+
+const standing = (facts: Partial<CheckoutStanding> = {}): CheckoutStanding => ({
+  ...someStanding(),
+  conversion: false,
+  ...facts,
+});
 
 const goods = (domestic: string, international: string) => ({
   name: 'Box',
@@ -34,44 +48,81 @@ describe('a plan', () => {
 });
 
 describe('the availability', () => {
-  const standing = (facts: Partial<CheckoutStanding>) => ({ ...someStanding(), conversion: false, ...facts });
+  const able = { isQueued: false, isFree: false, canPay: true };
 
   it.each([
-    ['available', 'free', {}, true, false],
-    ['available', 'priced, and payments are possible', {}, false, true],
-    ['payment_not_set_up', 'priced, and payments are not possible', {}, false, false],
-    ['not_available', 'not on sale', { available: false }, true, true],
-    ['already_yours', 'the present plan', { available: false, current: true }, true, true],
-  ] as const)('is %s, if the order is %s', (expected, _, facts, isFree, canPay) => {
-    expect(availabilityOf(standing(facts), isFree, canPay)).toBe(expected);
+    ['available', 'free', {}, { isFree: true, canPay: false }],
+    ['available', 'priced, and payments are possible', {}, {}],
+    ['payment_not_set_up', 'priced, and payments are not possible', {}, { canPay: false }],
+    ['not_available', 'not on sale', { available: false }, {}],
+    ['already_yours', 'the present plan', { available: false, current: true }, {}],
+    ['already_queued', 'bought already, and still to begin', {}, { isQueued: true }],
+  ] as const)('is %s, if the order is %s', (expected, _, facts, circumstances) => {
+    expect(availabilityOf(standing(facts), { ...able, ...circumstances })).toBe(expected);
   });
 });
 
-describe('a new subscription', () => {
-  const renewal = someStanding({ renewal: true });
-  const ends = (end: string | null) => someMembership({ endDate: end === null ? null : new Date(end) });
+describe('the plan that a trial converts into', () => {
+  const gold = somePlan({ id: 4 });
+  const taster = somePlan({ id: 3, trial: true, convertsInto: 4 });
+  const onTrial = someMembership({ trial: true, plan: { ...someMembership().plan, id: 3 } });
+  const of = (membership: typeof onTrial, plans = [taster, gold], plan = gold) =>
+    checkoutStanding(plan, plans, subscriberOf(someCustomer({ membership, lockedPlanId: null })), NOW);
 
-  it.each([
-    ['a year from now', someStanding(), null, '2027-06-15T12:00:00Z'],
-    [
-      'a year from now after an upgrade',
-      someStanding({ upgrade: true }),
-      ends('2026-12-31T00:00:00Z'),
-      '2027-06-15T12:00:00Z',
-    ],
-    ['a year after the one it renews', renewal, ends('2026-12-31T00:00:00Z'), '2027-12-31T00:00:00Z'],
-    [
-      'a year from now, if that one has lapsed',
-      renewal,
-      ends('2026-06-01T00:00:00Z'),
-      '2027-06-15T12:00:00Z',
-    ],
-    ['a year from now, if that one had no end', renewal, ends(null), '2027-06-15T12:00:00Z'],
-  ])('ends %s', (_, standing, membership, expected) => {
-    expect(endOfNew(somePlan({ duration: 12 }), standing, membership, NOW)).toEqual(new Date(expected));
+  it('is available to members on trial', () => {
+    expect(of(onTrial)).toMatchObject({ conversion: true, available: true, upgrade: false });
   });
 
-  it('does not end, if the plan has no duration', () => {
-    expect(endOfNew(somePlan({ duration: null }), renewal, ends('2026-12-31T00:00:00Z'), NOW)).toBeNull();
+  it('is not available to others, or if it is not on sale', () => {
+    expect(of({ ...onTrial, trial: false })).toMatchObject({ conversion: false, available: false });
+    expect(of(onTrial, [somePlan({ id: 3, trial: true }), gold])).toMatchObject({ conversion: false });
+    const ended = somePlan({ id: 4, onSale: false });
+    expect(of(onTrial, [taster, ended], ended)).toMatchObject({ conversion: true, available: false });
+  });
+
+  it('is an upgrade that begins now, if there is one', () => {
+    const better = somePlan({ id: 4, upgradePaths: [{ fromPlanId: 3, price: '9.00' }] });
+    expect(of(onTrial, [taster, better], better)).toMatchObject({ upgrade: true, conversion: false });
+  });
+});
+
+describe('the term', () => {
+  const ends = (end: string | null) => someMembership({ endDate: end === null ? null : new Date(end) });
+  const later = ends('2026-12-31T00:00:00Z');
+  const over = ends('2026-06-01T00:00:00Z');
+  const [renewal, conversion] = [standing({ renewal: true }), standing({ conversion: true })];
+
+  it.each([
+    ['a new membership', standing(), null, '2027-06-15T12:00:00Z'],
+    ['an upgrade', standing({ upgrade: true }), later, '2027-06-15T12:00:00Z'],
+    ['a renewal, which keeps the rest', renewal, later, '2027-12-31T00:00:00Z'],
+    ['a renewal of what has lapsed', renewal, over, '2027-06-15T12:00:00Z'],
+    ['a renewal of what never ends', renewal, ends(null), '2027-06-15T12:00:00Z'],
+    ['what follows a trial that has lapsed', conversion, over, '2027-06-15T12:00:00Z'],
+    ['what follows a trial without end', conversion, ends(null), '2027-06-15T12:00:00Z'],
+  ])('of %s starts now', (_, standing, membership, end) => {
+    expect(termOf(somePlan({ duration: 12 }), standing, membership, NOW)).toEqual({
+      start: NOW,
+      end: new Date(end),
+      isQueued: false,
+    });
+  });
+
+  it('of what follows a trial starts at the end of the trial', () => {
+    const [start, end] = [new Date('2026-12-31T00:00:00Z'), new Date('2027-12-31T00:00:00Z')];
+    expect(termOf(somePlan({ duration: 12 }), conversion, later, NOW)).toEqual({
+      start,
+      end,
+      isQueued: true,
+    });
+  });
+
+  it('without end starts now', () => {
+    for (const kind of [renewal, conversion])
+      expect(termOf(somePlan({ duration: null }), kind, later, NOW)).toEqual({
+        start: NOW,
+        end: null,
+        isQueued: false,
+      });
   });
 });

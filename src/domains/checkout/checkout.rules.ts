@@ -1,7 +1,7 @@
 import { displayPrice, isZero, termEnd } from '#libs/format';
 import type { Membership, ViewerCustomer } from '#platform/access';
 import type { OrderKind } from '#domains/orders/order.entity';
-import { type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
+import { isSoldTo, type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
 
 /** Whether a buyer can order a plan now, and if not, why. */
 export type Availability =
@@ -29,9 +29,25 @@ export interface CheckoutStanding extends PlanStanding {
   readonly conversion: boolean;
 }
 
-/** How a plan stands to a buyer who orders it now. */
-export function checkoutStanding(plan: PublishedPlan, subscriber: Subscriber, now: Date): CheckoutStanding {
-  return { ...standingOf(plan, subscriber, now), conversion: false };
+/**
+ * How a plan stands to a buyer who orders it now.
+ * @param plans all plans of the fan club
+ */
+export function checkoutStanding(
+  plan: PublishedPlan,
+  plans: readonly PublishedPlan[],
+  subscriber: Subscriber,
+  now: Date,
+): CheckoutStanding {
+  const { customer, membership } = subscriber;
+  const standing = standingOf(plan, subscriber, now);
+  const present = membership?.trial ? plans.find(({ id }) => id === membership.plan.id) : undefined;
+  const conversion = present?.convertsInto === plan.id && !standing.upgrade && !standing.renewal;
+  return {
+    ...standing,
+    conversion,
+    available: standing.available || (conversion && isSoldTo(plan, customer, now)),
+  };
 }
 
 /**
@@ -67,24 +83,52 @@ export function isPriced({ price, package: goods }: PublishedPlan): boolean {
   return ![price, goods?.domestic ?? '0', goods?.international ?? '0'].every(isZero);
 }
 
-/**
- * @param isFree whether this buyer pays nothing
- * @param canPay whether the fan club can take payments
- */
-export function availabilityOf(standing: CheckoutStanding, isFree: boolean, canPay: boolean): Availability {
+/** What an {@link Availability} depends on besides the standing of the plan. */
+export interface Circumstances {
+  /** Whether the buyer has bought the plan already, and it is still to begin. */
+  readonly isQueued: boolean;
+  /** Whether this buyer pays nothing. */
+  readonly isFree: boolean;
+  /** Whether the fan club can take the payment. */
+  readonly canPay: boolean;
+}
+
+export function availabilityOf(
+  standing: CheckoutStanding,
+  { isQueued, isFree, canPay }: Circumstances,
+): Availability {
+  if (isQueued) return 'already_queued';
   if (!standing.available) return standing.current ? 'already_yours' : 'not_available';
   return canPay || isFree ? 'available' : 'payment_not_set_up';
 }
 
-/** The end of a subscription that starts now; null: never. A renewal also gets the rest of the term that it renews. */
-export function endOfNew(
+/** When a bought membership starts and ends. */
+export interface Term {
+  readonly start: Date;
+  /** Null: never. */
+  readonly end: Date | null;
+  /** Whether it is queued until its start. */
+  readonly isQueued: boolean;
+}
+
+/**
+ * The term of a membership that is bought now. A renewal also gets the rest of the term that it renews. What continues a trial is
+ * queued until the trial ends. It starts now, in place of the trial, if one of the two never ends.
+ */
+export function termOf(
   { duration }: PublishedPlan,
-  { renewal }: PlanStanding,
+  { renewal, conversion }: CheckoutStanding,
   membership: Membership | null,
   now: Date,
-): Date | null {
-  const former = renewal ? (membership?.endDate ?? now) : now;
-  return termEnd(former > now ? former : now, duration);
+): Term {
+  const end = membership?.endDate ?? now;
+  const former = end > now ? end : now;
+  const isQueued = conversion && former > now && duration !== null;
+  return {
+    start: isQueued ? former : now,
+    end: termEnd(isQueued || renewal ? former : now, duration),
+    isQueued,
+  };
 }
 
 /** What a buyer agrees to who wants automatic renewal: price, day, and how to stop it. It is kept with the order and the card. */

@@ -131,6 +131,8 @@ export const samples: Samples = {
     'checkout.hold_buyer': 'the customer of the session',
   },
   notAsked: {
+    'checkout.open_in_other_currency': 'an import',
+    'checkout.is_queued': 'a member on trial at the checkout',
     'payments.accounts': 'an operator',
     'payments.active_accounts': 'a job',
     'payments.count': 'an operator',

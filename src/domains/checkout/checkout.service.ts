@@ -9,7 +9,8 @@ import { type ConnectedAccount, PaymentProviders } from '#domains/payments';
 import { Sql, type Statements } from '#platform/database';
 import { Limits } from '#platform/limits';
 import { type PublishedPlan, PlansService } from '#domains/plans';
-import { type Buyer, buyerOf, holdBuyer, newBuyer, payerOf, readBuyer } from './buyers';
+import { assess, type Assessment } from './assessment';
+import { type Buyer, buyerOf, holdBuyer, newBuyer, readBuyer } from './buyers';
 import {
   AddressRequired,
   InvalidReference,
@@ -20,49 +21,30 @@ import {
   PriceChanged,
   REFUSALS,
 } from './checkout.errors';
-import { COUNTRY_OF_BUYER, KEEP_ORDER } from './checkout.queries';
-import {
-  type Availability,
-  availabilityOf,
-  checkoutStanding,
-  endOfNew,
-  isPriced,
-  priceFor,
-  renewalConsentText,
-  type CheckoutStanding,
-  type ShippingPrices,
-  shippingFor,
-  subscriberOf,
-} from './checkout.rules';
+import { KEEP_ORDER } from './checkout.queries';
+import { isPriced, priceFor, type ShippingPrices, shippingFor } from './checkout.rules';
 import { completeOrder } from './complete-order';
 import { Paying } from './paying.service';
 import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './payments.queries';
-import { isChargeable, isFreeOf, type Quote, quoteDigest, quoteFor } from './quote.rules';
+import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The content of a plan's checkout page. */
-export interface Offer {
-  plan: PublishedPlan;
+export interface Offer extends Omit<Assessment, 'standing' | 'term'> {
+  readonly plan: PublishedPlan;
   /** The plan's benefits, by id; `details` is HTML. */
-  benefits: { summary: string; details: string | null }[];
+  readonly benefits: { summary: string; details: string | null }[];
   /** The price for this visitor as printed, `Free` or `$24.99`, without shipping. */
-  price: string;
+  readonly price: string;
   /** The cost of shipping as printed; null if nothing is shipped or shipping is free. */
-  shipping: ShippingPrices | null;
-  /** What this visitor pays; null: the cost of shipping depends on an address that is not known. */
-  quote: Quote | null;
+  readonly shipping: ShippingPrices | null;
   /** Identifies what was shown, for {@link OrderForm.quote}. */
-  digest: string;
+  readonly digest: string;
   /** The change of the visitor's present membership; null: a new membership. */
-  change: 'upgrade' | 'renewal' | 'conversion' | null;
-  /** Whether this visitor pays nothing. */
-  isFree: boolean;
-  /** What the visitor has to enter first. Nothing for a free order, whose address is asked for later. */
-  lacks: { readonly account: boolean; readonly address: boolean };
-  /** What a buyer agrees to who wants automatic renewal; null: it is not offered. */
-  renewalConsent: string | null;
-  availability: Availability;
+  readonly change: 'upgrade' | 'renewal' | 'conversion' | null;
+  /** When the membership begins; null: at once. */
+  readonly begins: Date | null;
   /** Identifies the purchase, so that a form sent twice places one order. */
-  reference: string;
+  readonly reference: string;
 }
 
 /** The order form. */
@@ -114,28 +96,20 @@ export class CheckoutService {
     const plans = await this.plans.stored(fanclub);
     const plan = find(plans, planId);
     const buyer = buyerOf(viewer, plan);
-    const standing = checkoutStanding(plan, subscriberOf(buyer), this.clock.now());
-    const country = await this.countryOf(this.sql, fanclub, plan, buyer);
-    const quote = this.quote(fanclub, plan, standing, buyer, country);
-    const isFree = quote !== null && isFreeOf(quote);
-    const isPossible = quote === null || isChargeable(quote);
-    const canPay = isFree || (isPossible && (await this.providers.enabledFor(fanclub.id)) !== null);
+    const takesPayments = (await this.accountFor(fanclub, plan)) !== null;
+    const now = this.clock.now();
+    const judged = await assess(this.sql, fanclub, { plan, plans, buyer, takesPayments }, now);
+    const { standing, term, quote } = judged;
     const { renewal, conversion, upgrade } = standing;
     return {
+      ...judged,
       plan,
       benefits: this.benefits.ofPlan(fanclub, plan.id),
       price: displayPrice(priceFor(plan, standing), plan.currency),
       shipping: shippingFor(plan),
-      quote,
       digest: quoteDigest(plan.id, quote),
       change: renewal ? 'renewal' : conversion ? 'conversion' : upgrade ? 'upgrade' : null,
-      isFree,
-      renewalConsent: isFree ? null : this.consentTo(plan, standing, buyer?.membership ?? null),
-      lacks: {
-        account: !isFree && !payerOf(buyer),
-        address: !isFree && plan.package !== null && country === null,
-      },
-      availability: availabilityOf(standing, isFree, canPay),
+      begins: term.isQueued ? term.start : null,
       reference: newToken(),
     };
   }
@@ -155,9 +129,11 @@ export class CheckoutService {
     const plans = await this.plans.stored(fanclub);
     const plan = find(plans, planId);
     if (!buyerOf(viewer, plan)) await this.limits.count(viewer, { checkoutNetwork: source.network });
-    const account = isPriced(plan) ? await this.providers.enabledFor(fanclub.id) : null;
+    const account = await this.accountFor(fanclub, plan);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const placed = await this.sql.transaction((tx) => this.placeOnce(tx, viewer, { plan, form, account }));
+      const placed = await this.sql.transaction((tx) =>
+        this.placeOnce(tx, viewer, { plan, plans, form, account }),
+      );
       if (!('superseded' in placed)) return placed;
       for (const { id } of placed.superseded) {
         const order = await this.paying.close(fanclub, id, 'superseded', 'supersede');
@@ -170,7 +146,7 @@ export class CheckoutService {
   private async placeOnce(
     tx: Statements,
     viewer: Viewer,
-    { plan, form, account }: Wanted,
+    { plan, plans, form, account }: Wanted,
   ): Promise<Placement | Superseded> {
     const { fanclub, visit } = viewer;
     const known = buyerOf(viewer, plan);
@@ -186,29 +162,25 @@ export class CheckoutService {
       return { orderId: earlier.id, token: null, paid: earlier.paidAt !== null };
     }
 
-    const standing = checkoutStanding(plan, subscriberOf(before), now);
-    const country = await this.countryOf(tx, fanclub, plan, before);
-    const quote = this.quote(fanclub, plan, standing, before, country);
-    const isFree = quote !== null && isFreeOf(quote);
-    const canPay = account !== null && (quote === null || isChargeable(quote));
-    const availability = availabilityOf(standing, isFree, canPay);
+    const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
+    const judged = await assess(tx, fanclub, wanted, now);
+    const { standing, quote, isFree, availability, lacks } = judged;
     if (availability !== 'available') throw new REFUSALS[availability]();
     if (!isFree) {
-      if (!payerOf(before)) throw new PayerRequired();
-      if (!quote || (plan.package && country === null)) throw new AddressRequired();
-      const consent = this.consentTo(plan, standing, before!.membership);
-      const renewalConsent = form.renewsAutomatically ? consent : null;
-      return this.placePayable(tx, fanclub, {
-        buyer: before!,
-        plan,
-        quote,
-        form,
-        renewalConsent,
-        account: account!,
-      });
+      if (lacks.account) throw new PayerRequired();
+      if (lacks.address || !quote) throw new AddressRequired();
+      const renewalConsent = form.renewsAutomatically ? judged.renewalConsent : null;
+      const payable = { buyer: before!, plan, quote, form, renewalConsent, account: account! };
+      return this.placePayable(tx, fanclub, payable);
     }
     const buyer = before ?? (await newBuyer(tx, fanclub.id, now));
-    const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent: null });
+    const order = await this.addOrder(tx, fanclub, {
+      buyer,
+      plan,
+      quote: quote!,
+      form,
+      renewalConsent: null,
+    });
     if (!order) throw new OrderAlreadyPlaced();
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
@@ -249,35 +221,9 @@ export class CheckoutService {
     });
   }
 
-  private consentTo(
-    plan: PublishedPlan,
-    standing: CheckoutStanding,
-    membership: Buyer['membership'],
-  ): string | null {
-    const end = endOfNew(plan, standing, membership, this.clock.now());
-    return end && renewalConsentText(plan, end);
-  }
-
-  private quote(
-    { homeCountry }: FanclubInfo,
-    plan: PublishedPlan,
-    standing: CheckoutStanding,
-    buyer: Buyer | null,
-    country: string | null,
-  ): Quote | null {
-    return quoteFor(plan, standing, buyer?.membership ?? null, { country, homeCountry });
-  }
-
-  /** Where the plan's package goes. Null: there is none, or the buyer has no address. */
-  private async countryOf(
-    statements: Statements,
-    { id }: FanclubInfo,
-    plan: PublishedPlan,
-    buyer: Buyer | null,
-  ): Promise<string | null> {
-    if (!plan.package || !buyer) return null;
-    const found = await statements.first(COUNTRY_OF_BUYER, { fanclub: id, customer: buyer.id });
-    return found?.country ?? null;
+  /** The account that takes the payment. Null: nothing is to be paid, or the fan club cannot take payments. */
+  private async accountFor({ id }: FanclubInfo, plan: PublishedPlan): Promise<ConnectedAccount | null> {
+    return isPriced(plan) ? this.providers.enabledFor(id) : null;
   }
 
   /** Stores the order in the session of an unregistered customer. Opens a session for a new customer and returns its token. */
@@ -300,6 +246,7 @@ export class CheckoutService {
 /** What a form asks for. */
 interface Wanted {
   readonly plan: PublishedPlan;
+  readonly plans: readonly PublishedPlan[];
   readonly form: OrderForm;
   /** Null: the fan club cannot take payments, or nothing is to be paid. */
   readonly account: ConnectedAccount | null;

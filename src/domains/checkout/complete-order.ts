@@ -3,8 +3,14 @@ import type { Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import type { PostalAddress } from '#domains/shipping';
 import type { Buyer } from './buyers';
-import { ADD_SUBSCRIPTION, CANCEL_SUBSCRIPTION, COUNT_RENEWAL, QUEUE_SHIPMENT } from './checkout.queries';
-import { type CheckoutStanding, endOfNew } from './checkout.rules';
+import {
+  ADD_SUBSCRIPTION,
+  CANCEL_SUBSCRIPTION,
+  COUNT_RENEWAL,
+  QUEUE_SHIPMENT,
+  QUEUE_SUBSCRIPTION,
+} from './checkout.queries';
+import { type CheckoutStanding, type Term, termOf } from './checkout.rules';
 import { COMPLETE_ORDER, NEXT_RECEIPT } from './payments.queries';
 
 /** The amounts of an order, as decimal strings in the fan club's currency. */
@@ -27,8 +33,8 @@ export interface OrderToComplete {
   readonly standing: CheckoutStanding;
   readonly billingAddress?: PostalAddress | null;
   readonly now: Date;
-  /** When the subscription starts and ends; by default now, and after the plan's duration. */
-  readonly term?: { start: Date; end: Date | null };
+  /** When the subscription starts and ends; by default {@link termOf} says. */
+  readonly term?: Term;
 }
 
 /** What completing an order did. */
@@ -38,8 +44,8 @@ export interface Completed {
 }
 
 /**
- * Completes an order, free or paid: adds the subscription, which starts now, and queues the plan's package as a shipment. An
- * upgrade cancels the subscription that it replaces. `tx` must hold a lock on the buyer.
+ * Completes an order, free or paid: adds the subscription, or queues it, and queues the plan's package as a shipment. What replaces
+ * a subscription cancels it. `tx` must hold a lock on the buyer.
  * @throws Error if the order is complete already, which callers know from their lock
  */
 export async function completeOrder(tx: Statements, order: OrderToComplete): Promise<Completed> {
@@ -51,17 +57,16 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   if ((await tx.run(COMPLETE_ORDER, { ...key, now, receipt, billingAddress })) === 0)
     throw new Error(`order ${id} was paid before`);
   const { membership } = buyer;
-  if (standing.upgrade && membership)
+  const term = order.term ?? termOf(plan, standing, membership, now);
+  const replaces = standing.upgrade || (standing.conversion && !term.isQueued);
+  if (replaces && membership)
     await tx.run(CANCEL_SUBSCRIPTION, { fanclub: fanclubId, subscription: membership.subscriptionId, now });
-  await tx.run(ADD_SUBSCRIPTION, {
-    ...key,
-    customer: buyer.id,
-    plan: plan.id,
-    salesPeriod: plan.salesPeriod?.id ?? null,
-    now,
-    ...(order.term ?? { start: now, end: endOfNew(plan, standing, membership, now) }),
-    trial: plan.trial,
-  });
+  const bought = { ...key, customer: buyer.id, plan: plan.id, now, start: term.start, end: term.end };
+  if (term.isQueued) await tx.run(QUEUE_SUBSCRIPTION, bought);
+  else {
+    const salesPeriod = plan.salesPeriod?.id ?? null;
+    await tx.run(ADD_SUBSCRIPTION, { ...bought, salesPeriod, trial: plan.trial });
+  }
   if (standing.renewal && plan.id === buyer.lockedPlanId)
     await tx.run(COUNT_RENEWAL, { fanclub: fanclubId, customer: buyer.id, now });
   if (plan.package) await tx.run(QUEUE_SHIPMENT, { fanclub: fanclubId, order: id, plan: plan.id, now });

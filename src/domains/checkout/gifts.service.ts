@@ -106,7 +106,7 @@ export class GiftsService {
         buyer,
         plan,
         now,
-        term: { start, end },
+        term: { start, end, isQueued: false },
       },
       standing: { ...standing, renewal: false, conversion: false, upgrade: replaces },
     });

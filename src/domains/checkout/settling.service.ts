@@ -109,7 +109,7 @@ export class Settling {
     if (!plan) throw new NoOrderFound();
     const buyer = await readBuyer(tx, fanclub.id, order.customerId, now);
     const standing = settledStanding(
-      checkoutStanding(plan, subscriberOf(buyer), now),
+      checkoutStanding(plan, plans, subscriberOf(buyer), now),
       order,
       buyer.membership,
     );

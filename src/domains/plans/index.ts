@@ -1,6 +1,6 @@
 export type { PublishedPlan } from './published-plan';
-export type { PlanPackage } from './plans.queries';
-export { type PlanStanding, standingOf, type Subscriber } from './plan.rules';
+export { FRACTIONAL_PRICES, type PlanPackage } from './plans.queries';
+export { isSoldTo, type PlanStanding, standingOf, type Subscriber } from './plan.rules';
 export { itemTypeKey, planBrief, planFullJson, planInOrderJson } from './plan.serializer';
 export * from './plans.module';
 export * from './plans.service';

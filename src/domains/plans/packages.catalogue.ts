@@ -14,6 +14,7 @@ import {
 import { PackageItem } from './package-item.entity';
 import { Package } from './package.entity';
 import type { Plan } from './plan.entity';
+import { reportPrice } from './prices.catalogue';
 
 const packageItem = f.object('PackageItem', {
   name: f.label(),
@@ -47,13 +48,18 @@ const PACKAGE_ITEMS: TableRules<PackageItem> = {
 /** Loads the packages of plans with their items, which the file gives as a whole. */
 export async function loadPackages(
   loading: Loading,
-  { id: fanclubId, targets }: Club<'itemTypes'>,
+  club: Club<'itemTypes'>,
   plans: readonly Saved<Plan, { package?: f.Read<typeof memberPackage> | null }>[],
 ): Promise<void> {
+  const { id: fanclubId, targets } = club;
   const listed = plans.filter(({ part }) => part.package !== undefined);
   const rows = listed.flatMap(({ id: planId, path, part }) => {
     if (!part.package) return [];
     const { name, description, shipping_and_handling } = part.package;
+    for (const where of ['domestic', 'international'] as const) {
+      const place = `${path}.package.shipping_and_handling.${where}`;
+      reportPrice(loading, club, shipping_and_handling[where], place);
+    }
     const values = { fanclubId, planId, name, description, ...shipping_and_handling };
     return [{ path: `${path}.package`, part: part.package, values, fallbacks: { description: null } }];
   });

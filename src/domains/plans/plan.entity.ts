@@ -5,12 +5,22 @@ import { SalesPeriod } from './sales-period.entity';
 /** A membership that the fan club offers. */
 @Entity('plans')
 @ForeignKey(() => SalesPeriod, ['fanclubId', 'salesPeriodId'], ['fanclubId', 'id'])
+@ForeignKey('Plan', ['fanclubId', 'renewsIntoPlanId'], ['fanclubId', 'id'], {
+  deferrable: 'INITIALLY DEFERRED',
+})
+@ForeignKey('Plan', ['fanclubId', 'convertsIntoPlanId'], ['fanclubId', 'id'], {
+  deferrable: 'INITIALLY DEFERRED',
+})
 @Unique(['fanclubId', 'id'])
 @Unique(['fanclubId', 'name'])
 @Index(['fanclubId', 'salesPeriodId'])
+@Index(['fanclubId', 'renewsIntoPlanId'])
+@Index(['fanclubId', 'convertsIntoPlanId'])
 @Check('ck_plans_duration', 'duration > 0')
 @Check('ck_plans_price', 'price >= 0')
 @Check('ck_plans_renewal_cap', 'renewal_cap >= 0')
+@Check('ck_plans_renews_into', 'renews_into_plan_id <> id')
+@Check('ck_plans_converts_into', 'converts_into_plan_id <> id')
 export class Plan extends FanclubRow {
   @Column('text') name!: string;
   /** HTML, like `onlineBenefits` and `annotations`. */
@@ -32,6 +42,10 @@ export class Plan extends FanclubRow {
   @Column('boolean', { default: true }) exclusiveAccess!: boolean;
   /** The number of renewals that a customer locked into the plan may make. Null: any number. */
   @Column('integer', { nullable: true }) renewalCap!: number | null;
+  /** The plan of the next sales period into which a membership is renewed. Null: none, or the same plan. */
+  @Column('bigint', { nullable: true }) renewsIntoPlanId!: number | null;
+  /** The plan that a trial membership can be continued with, from its end. Null: none. */
+  @Column('bigint', { nullable: true }) convertsIntoPlanId!: number | null;
   /** Null: the service's own checkout page. */
   @Column('text', { nullable: true }) checkoutUrl!: string | null;
 }

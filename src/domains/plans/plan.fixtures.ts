@@ -19,6 +19,7 @@ export function somePlan(facts: Partial<PublishedPlan> = {}): PublishedPlan {
     onSale: true,
     trial: false,
     deleted: false,
+    convertsInto: null,
     salesPeriod: null,
     package: null,
     upgradePaths: [],

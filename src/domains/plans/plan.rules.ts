@@ -30,10 +30,7 @@ export function standingOf(plan: PublishedPlan, viewer: Subscriber, now: Date): 
     upgrade,
     upgradePrice: upgrade ? (path.price ?? surcharge(membership.planPrice, plan.price)) : null,
     renewal,
-    available:
-      isSold(plan, now) &&
-      (membership === null || renewal || upgrade) &&
-      (customer === null || !isBarredByLock(plan, customer)),
+    available: (membership === null || renewal || upgrade) && isSoldTo(plan, customer, now),
   };
 }
 
@@ -51,6 +48,11 @@ function isRenewal({ salesPeriod }: PublishedPlan, membership: Membership, now: 
   const former = membership.salesPeriod;
   if (salesPeriod === null || former === null) return false;
   return former.endsAt < now && salesPeriod.startsAt > former.startsAt && isOpen(salesPeriod, now);
+}
+
+/** Whether a customer, or a visitor (null), can buy the plan now, whatever their membership is (contract 5.5). */
+export function isSoldTo(plan: PublishedPlan, customer: ViewerCustomer | null, now: Date): boolean {
+  return isSold(plan, now) && (customer === null || !isBarredByLock(plan, customer));
 }
 
 /** Whether anybody can buy the plan now (contract 5.5). */

@@ -6,17 +6,19 @@ import {
   format as f,
   itemsOf,
   type Loading,
+  match,
   type MemberAt,
   type Row,
-  save,
   type Saved,
   saveWhole,
   type TableRules,
+  write,
 } from '#platform/catalogue';
 import { ItemType } from '#domains/shipping/item-type.entity';
 import { exportPackages, loadPackages, memberPackage } from './packages.catalogue';
 import { PlanUpgrade } from './plan-upgrade.entity';
 import { Plan } from './plan.entity';
+import { reportPrice, reportStoredPrices } from './prices.catalogue';
 import { SalesPeriod } from './sales-period.entity';
 
 /** The largest number of a PostgreSQL integer column. */
@@ -41,6 +43,8 @@ const plan = f.object('Plan', {
   trial: f.optional(f.flag(), false),
   exclusive_access: f.optional(f.flag(), true),
   renewal_cap: f.orNull(f.integer(0, MAX_INTEGER)),
+  renews_into: f.orNull(f.ref('a plan')),
+  converts_into: f.orNull(f.ref('a plan')),
   checkout: f.orNull(f.text()),
   package: f.optional(f.nullable(memberPackage)),
   upgrades: f.optional(f.keyed(upgrade, 'to')),
@@ -71,11 +75,19 @@ export const plansInCatalogue = fanclubPart({
   refersTo: { salesPeriods: SalesPeriod, itemTypes: ItemType },
   targets: { plans: { entity: Plan, noun: 'plan' } },
   async load(loading, club, part) {
-    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(club, plan));
-    const saved = await save(loading, PLANS, rows);
-    club.targets.plans.add(saved.map(({ id, values }) => ({ id, names: [values.name] })));
+    const rows = itemsOf([{ path: club.path, part }], 'plans').map((plan) => planRow(loading, club, plan));
+    const matched = await match(loading, PLANS, rows);
+    club.targets.plans.add(matched.map(({ id, values }) => ({ id, names: [values.name] })));
+    // After the targets are known, because plans of the file may name each other.
+    const saved = matched.map((plan) => withSuccessors(loading, club, plan));
+    await write(loading, PLANS, saved);
     await loadUpgrades(loading, club, saved);
     await loadPackages(loading, club, saved);
+    await reportStoredPrices(
+      loading,
+      club,
+      saved.map(({ id }) => id),
+    );
   },
   async export(exporting, club) {
     const { plans, salesPeriods } = club.targets;
@@ -87,6 +99,8 @@ export const plansInCatalogue = fanclubPart({
         id: exporting.id(row.id),
         ...fieldsOf(plan.fields, row, NO_COLUMNS),
         sales_period: salesPeriods.refer(row.salesPeriodId),
+        renews_into: plans.refer(row.renewsIntoPlanId),
+        converts_into: plans.refer(row.convertsIntoPlanId),
         checkout: row.checkoutUrl,
         package: packageOf(row.id),
         upgrades: upgradesOf(row.id).map(({ toPlanId, price }) => ({ to: plans.refer(toPlanId), price })),
@@ -95,18 +109,31 @@ export const plansInCatalogue = fanclubPart({
   },
 });
 
-const NO_COLUMNS = ['id', 'sales_period', 'checkout', 'package', 'upgrades'] as const;
+const NO_COLUMNS = [
+  'id',
+  'sales_period',
+  'renews_into',
+  'converts_into',
+  'checkout',
+  'package',
+  'upgrades',
+] as const;
 
 const FALLBACKS: Partial<Plan> = {
   ...columns(plan.fallbacks, NO_COLUMNS),
   salesPeriodId: null,
+  renewsIntoPlanId: null,
+  convertsIntoPlanId: null,
   checkoutUrl: null,
 };
 
 function planRow(
-  { id: fanclubId, targets }: OwnClub,
+  loading: Loading,
+  club: OwnClub,
   { path, part }: MemberAt<PlanPart>,
 ): Row<Plan> & MemberAt<PlanPart> {
+  const { id: fanclubId, targets } = club;
+  reportPrice(loading, club, part.price, `${path}.price`);
   return {
     path,
     part,
@@ -121,14 +148,35 @@ function planRow(
   };
 }
 
+/** The plan with the plans that it leads to. */
+function withSuccessors<R extends Saved<Plan, PlanPart>>(
+  { faults }: Loading,
+  { targets }: OwnClub,
+  plan: R,
+): R {
+  const resolve = (field: 'renews_into' | 'converts_into') => {
+    const path = `${plan.path}.${field}`;
+    const id = targets.plans.resolve(plan.part[field], path);
+    if (id === plan.id) faults.add(path, 'must be another plan');
+    return id;
+  };
+  const successors = {
+    renewsIntoPlanId: resolve('renews_into'),
+    convertsIntoPlanId: resolve('converts_into'),
+  };
+  return { ...plan, values: { ...plan.values, ...successors } };
+}
+
 async function loadUpgrades(
   loading: Loading,
-  { id: fanclubId, targets }: OwnClub,
+  club: OwnClub,
   plans: readonly Saved<Plan, PlanPart>[],
 ): Promise<void> {
+  const { id: fanclubId, targets } = club;
   const listed = plans.filter(({ part }) => part.upgrades !== undefined);
   const rows = itemsOf(listed, 'upgrades').map(({ path, part: { to, price = null }, owner: plan }) => {
     const toPlanId = targets.plans.resolve(to, `${path}.to`);
+    reportPrice(loading, club, price, `${path}.price`);
     if (toPlanId === plan.id) loading.faults.add(`${path}.to`, 'must be another plan');
     return { path, values: { fanclubId, fromPlanId: plan.id, toPlanId, price } };
   });

@@ -29,6 +29,8 @@ export const LIST_PLANS = statement('plans.list', {
     /** Whether its subscriptions are trial memberships. */
     trial: types.boolean,
     deleted: types.boolean,
+    /** The plan that a trial membership of this one can be continued with; null: none. */
+    convertsInto: types.bigint.orNull,
     /** Null for a plan that is sold at any time, like the next three columns. */
     salesPeriodId: types.bigint.orNull,
     salesPeriodStartsAt: types.timestamptz.orNull,
@@ -41,7 +43,8 @@ export const LIST_PLANS = statement('plans.list', {
   },
   text: `
     SELECT p.id, p.name, p.description, p.online_benefits AS "onlineBenefits", p.annotations, p.tags, p.duration, p.price,
-           p.checkout_url AS "checkoutUrl", p.on_sale AS "onSale", p.trial, p.deleted, sp.id AS "salesPeriodId",
+           p.checkout_url AS "checkoutUrl", p.on_sale AS "onSale", p.trial, p.deleted,
+           p.converts_into_plan_id AS "convertsInto", sp.id AS "salesPeriodId",
            sp.starts_at AS "salesPeriodStartsAt", sp.ends_at AS "salesPeriodEndsAt",
            sp.extended_until AS "salesPeriodExtendedUntil",
            (SELECT jsonb_build_object(
@@ -58,6 +61,21 @@ export const LIST_PLANS = statement('plans.list', {
     LEFT JOIN sales_periods sp ON sp.fanclub_id = p.fanclub_id AND sp.id = p.sales_period_id
     WHERE p.fanclub_id = $fanclub
     ORDER BY p.price DESC, p.id`,
+});
+
+/** The plans of which a price, also of an upgrade to it or of shipping, is not a whole amount, by name. */
+export const FRACTIONAL_PRICES = statement('plans.fractional_prices', {
+  params: { fanclub: types.bigint, except: types.array(types.bigint) },
+  row: { name: types.text },
+  text: `
+    SELECT p.name FROM plans p
+    WHERE p.fanclub_id = $fanclub AND p.id <> ALL ($except) AND (
+      p.price <> trunc(p.price)
+      OR EXISTS (SELECT FROM packages k WHERE k.fanclub_id = p.fanclub_id AND k.plan_id = p.id
+                   AND (k.domestic <> trunc(k.domestic) OR k.international <> trunc(k.international)))
+      OR EXISTS (SELECT FROM plan_upgrades u WHERE u.fanclub_id = p.fanclub_id AND u.to_plan_id = p.id
+                   AND u.price <> trunc(u.price)))
+    ORDER BY p.name`,
 });
 
 export type PlanRow = RowOf<typeof LIST_PLANS>;

@@ -51,6 +51,8 @@ const makers = makersOf({
       trial: false,
       exclusiveAccess: true,
       renewalCap: null,
+      renewsIntoPlanId: null,
+      convertsIntoPlanId: null,
       checkoutUrl: null,
       ...overrides,
     });
@@ -134,6 +136,7 @@ export const samples: Samples = {
     const deletedPlan = await given.plan({ deleted: true });
     return { salesPeriod, silver, gold, freePlan, deletedPlan };
   },
+  notAsked: { 'plans.fractional_prices': 'staff of a fan club whose currency has no decimals, or an import' },
   routes: { 'GET /plans': { query: { tags: 'text' } } },
   staff: {
     'GET /fanclubs/:fanclubId/periods': { permission: 'plans.read' },
@@ -235,6 +238,8 @@ export const samples: Samples = {
           trial: false,
           exclusive_access: true,
           renewal_cap: 3,
+          renews_into: null,
+          converts_into: null,
           checkout: 'https://fans.example/checkout/gold',
           package: {
             name: 'Welcome box',
@@ -259,6 +264,8 @@ export const samples: Samples = {
           price: '0',
           duration: 1,
           trial: true,
+          renews_into: 11,
+          converts_into: 'Gold',
           upgrades: [{ to: 'Gold', price: '80.00' }],
         },
       ],

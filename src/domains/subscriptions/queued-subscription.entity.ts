@@ -15,6 +15,7 @@ import { Subscription } from './subscription.entity';
 @Unique(['customerId', 'planId', 'createdAt'])
 @Index(['fanclubId', 'planId'])
 @Index(['fanclubId', 'subscriptionId'])
+@Index('ix_queued_subscriptions_waiting', ['startsAt', 'customerId'], { where: 'processed_at IS NULL' })
 export class QueuedSubscription extends FanclubRow {
   @Column('bigint') customerId!: number;
   @Column('bigint') planId!: number;

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { InCatalogue } from '#platform/catalogue';
 import { SubscriptionsController } from './subscriptions.controller';
 import { MembershipChanges } from './membership-changes.service';
+import { QueuedSubscriptionJobs } from './queued-subscriptions.jobs';
 import { SubscriptionsService } from './subscriptions.service';
 import { AffiliateCodes } from './affiliate-codes.entity';
 import { Affiliate } from './affiliate.entity';
@@ -14,7 +15,7 @@ import { subscriptionsInCatalogue } from './subscriptions.catalogue';
 @Module({
   imports: [TypeOrmModule.forFeature([AffiliateCodes, Affiliate, QueuedSubscription, Subscription])],
   controllers: [SubscriptionsController],
-  providers: [MembershipChanges, SubscriptionsService],
+  providers: [MembershipChanges, QueuedSubscriptionJobs, SubscriptionsService],
   exports: [MembershipChanges, SubscriptionsService],
 })
 @InCatalogue(affiliateCodesInCatalogue, affiliatesInCatalogue, subscriptionsInCatalogue)

@@ -152,6 +152,8 @@ export const samples: Samples = {
     'subscriptions.queued': 'the customer of the session',
   },
   notAsked: {
+    'queued_subscriptions.begin': 'a job',
+    'queued_subscriptions.due': 'a job',
     'membership_changes.cancel': BY_STAFF,
     'membership_changes.hold': BY_STAFF,
     'membership_changes.open': BY_STAFF,

@@ -24,6 +24,8 @@ async function faultsIn(fields: JsonObject): Promise<string[]> {
 const PLAN = { name: 'Gold', price: '100.00' };
 const CUSTOMER = { email: 'ada@example.com' };
 
+const CURRENCY = 'currency: must be an ISO 4217 currency code with at most two decimals';
+
 describe('a catalogue', () => {
   it('has no faults when every field of the format is given', async () => {
     expect(await faultsOf(fullCatalogue())).toEqual([]);
@@ -101,7 +103,8 @@ describe('a catalogue', () => {
       'plans[0].description: must not contain NUL or a lone surrogate',
     ],
     ['an unknown zone', { time_zone: 'Mars/Olympus' }, 'time_zone: must be an IANA time zone'],
-    ['an unknown currency', { currency: 'XXY' }, 'currency: must be an ISO 4217 currency code'],
+    ['an unknown currency', { currency: 'XXY' }, CURRENCY],
+    ['a currency with three decimals', { currency: 'KWD' }, CURRENCY],
     ['an unknown country', { home_country: 'XZ' }, 'home_country: must be an ISO 3166 alpha-2 country code'],
     [
       'an address of a script',

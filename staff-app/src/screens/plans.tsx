@@ -142,6 +142,16 @@ function PlanFields(): ReactElement {
       />
       <LinesInput source="tags" helperText="One a line." />
       <BooleanInput source="trial" helperText="A membership to try: once a person." />
+      <PlanInput
+        source="converts_into"
+        label="After the trial"
+        helperText="For a trial: the plan that members can buy before it ends. It begins when the trial ends."
+      />
+      <PlanInput
+        source="renews_into"
+        label="Renewed as"
+        helperText="The plan of the next season in which this membership is renewed. Empty: the same plan."
+      />
       <BooleanInput source="exclusive_access" label="Gives access to what is for members only" />
       <NumberInput source="renewal_cap" helperText="How many renewals in a row; empty: no limit." />
       <BenefitsInput source="benefits" helperText="What members with this plan get." />

@@ -1,5 +1,7 @@
 import { Get, Headers, Patch } from '@nestjs/common';
-import { Problem } from '#libs/problem';
+import type { EntityManager } from 'typeorm';
+import { pointerTo, Problem } from '#libs/problem';
+import { ManagerStatements } from '#platform/database';
 import {
   ClubStaffController,
   CurrentStaff,
@@ -14,7 +16,9 @@ import {
   type StaffViewer,
   StaffWork,
 } from '#platform/staff';
+import { decimalsOf } from '#libs/money';
 import { Order } from '#domains/orders/order.entity';
+import { FRACTIONAL_PRICES } from '#domains/plans';
 import { columnsOfSettings, fanclubSettings, settingsOf } from '#platform/tenants';
 import { Fanclub } from '#platform/tenants/fanclub.entity';
 
@@ -51,12 +55,22 @@ export class StaffClubController {
         throw new Problem(PROBLEMS.conflict, { detail });
       }
       await manager.update(Fanclub, { id }, columns);
+      await requirePrices(manager, id, columns.currency ?? row.currency);
       const after = await manager.findOneByOrFail(Fanclub, { id });
       const fields = differences(before, printed(after));
       change.audit({ action: 'fanclub.changed', subject: { type: 'fanclub', id }, ...fields });
       return versioned(after);
     });
   }
+}
+
+/** @throws Problem (422) if a plan has a price that the currency does not have */
+async function requirePrices(manager: EntityManager, fanclub: number, currency: string): Promise<void> {
+  if (decimalsOf(currency) > 0) return;
+  const found = await new ManagerStatements(manager).first(FRACTIONAL_PRICES, { fanclub, except: [] });
+  if (!found) return;
+  const detail = `has no decimals, but the plan ${JSON.stringify(found.name)} has prices with decimals`;
+  throw new Problem(PROBLEMS.invalid, { errors: [{ pointer: pointerTo('currency'), detail }] });
 }
 
 const printed = (row: Fanclub) => ({ id: row.id, ...settingsOf(row) });

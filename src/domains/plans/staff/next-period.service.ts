@@ -18,7 +18,12 @@ interface Upgrade {
   readonly price: string | null;
 }
 
-type PlanItem = CatalogueItem & { name: string; upgrades: readonly Upgrade[] };
+type PlanItem = CatalogueItem & {
+  name: string;
+  renews_into: number | null;
+  converts_into: number | null;
+  upgrades: readonly Upgrade[];
+};
 
 /** A copy of a plan: the id of the plan, and the copy. */
 interface Copy {
@@ -56,8 +61,8 @@ export class NextPeriod {
         const copy = await inField(['plans', n], this.items.create(change, PLANS, body));
         copies.push({ from: originals[n], copy });
       }
-      const upgraded = await this.copyUpgrades(change, copies);
-      const body = { ...period, plans: upgraded };
+      const linked = await this.copyPaths(change, copies);
+      const body = { ...period, plans: linked };
       const location = `/staff/api/fanclubs/${viewer.fanclubId}/periods/${period.id}`;
       return new StaffAnswer(body, { status: 201, location, etag: etagOf(period) });
     });
@@ -74,8 +79,8 @@ export class NextPeriod {
     return plans.flatMap(({ id }) => all.find((plan) => plan.id === id) ?? []);
   }
 
-  /** Members of a copied plan can upgrade to the same plans as before, if those were copied too. */
-  private async copyUpgrades(change: ClubChange, copies: readonly Copy[]): Promise<CatalogueItem[]> {
+  /** Members of a copied plan can go on to the same plans as before, if those were copied too. */
+  private async copyPaths(change: ClubChange, copies: readonly Copy[]): Promise<CatalogueItem[]> {
     const idOfCopy = new Map(copies.map(({ from, copy }) => [from.id, copy.id]));
     const finished: CatalogueItem[] = [];
     for (const { from, copy } of copies) {
@@ -83,8 +88,15 @@ export class NextPeriod {
         const copied = idOfCopy.get(to);
         return copied === undefined ? [] : [{ to: copied, price }];
       });
-      if (upgrades.length === 0) finished.push(copy);
-      else finished.push(await this.items.change(change, PLANS, copy.id, { upgrades }, () => undefined));
+      const copyOf = (plan: number | null) => (plan === null ? null : (idOfCopy.get(plan) ?? null));
+      const paths = {
+        renews_into: copyOf(from.renews_into),
+        converts_into: copyOf(from.converts_into),
+        upgrades,
+      };
+      const isLinked = paths.renews_into !== null || paths.converts_into !== null || upgrades.length > 0;
+      if (!isLinked) finished.push(copy);
+      else finished.push(await this.items.change(change, PLANS, copy.id, paths, () => undefined));
     }
     return finished;
   }
@@ -102,6 +114,8 @@ function draftOf(
     name: title ?? renamed(plan.name, String(former.name), String(period.name)),
     price,
     sales_period: period.id,
+    renews_into: null,
+    converts_into: null,
     upgrades: [],
     on_sale: false,
     deleted: true,

@@ -20,6 +20,8 @@ export const PLAN_CSV: ItemCsv = {
     own('trial', 'flag'),
     own('exclusive_access', 'flag'),
     own('renewal_cap', 'number'),
+    own('renews_into', 'ref'),
+    own('converts_into', 'ref'),
     own('checkout', 'textOrNone'),
     own('tags', 'texts'),
     own('description', 'textOrNone'),

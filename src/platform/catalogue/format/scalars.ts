@@ -1,4 +1,5 @@
 import { isCalendarDate, isCountry, isCurrency, isTimeZone } from '#libs/format';
+import { isSupportedCurrency } from '#libs/money';
 import { isPasswordHash } from '#libs/password';
 import { hasInvisible, isOrigin, ORIGIN_FORM, parsedUrl } from '#libs/validation';
 import type { Format } from './format';
@@ -96,9 +97,13 @@ export const origin = (): Format<string> =>
 export const timeZone = (): Format<string> =>
   textOf({ minLength: 1, accepts: isTimeZone, message: 'must be an IANA time zone' });
 
-/** An ISO 4217 currency code. */
+/** An ISO 4217 currency code. Amounts are stored with two decimals, so currencies with three are refused. */
 export const currency = (): Format<string> =>
-  textOf({ pattern: /^[A-Z]{3}$/, accepts: isCurrency, message: 'must be an ISO 4217 currency code' });
+  textOf({
+    pattern: /^[A-Z]{3}$/,
+    accepts: (code) => isCurrency(code) && isSupportedCurrency(code),
+    message: 'must be an ISO 4217 currency code with at most two decimals',
+  });
 
 /** An ISO 3166 alpha-2 country code. */
 export const country = (): Format<string> =>

@@ -12,6 +12,8 @@ export type TargetKinds = Readonly<Record<string, TargetKind>>;
 export interface Club<K extends string = string> {
   readonly id: number;
   readonly timeZone: string;
+  /** ISO 4217 code of all its amounts. */
+  readonly currency: string;
   /** Its path in the file: `organizations[0].fanclubs[0]`. */
   readonly path: string;
   /** What the part refers to, and what it provides itself. */
@@ -31,9 +33,10 @@ export class LoadedClub {
     { id, path }: { id: number; path: string },
   ): Promise<LoadedClub> {
     const stored = await loading.tx.findOneBy(Fanclub, { id });
+    const { timeZone, currency } = stored ?? { timeZone: 'UTC', currency: 'USD' };
     const targets = new Map<EntityClass, Targets>();
     for (const kind of kinds) targets.set(kind.entity, await Targets.open(loading, kind, id));
-    return new LoadedClub({ id, path, timeZone: stored?.timeZone ?? 'UTC' }, targets);
+    return new LoadedClub({ id, path, timeZone, currency }, targets);
   }
 
   /** The fan club for a part with these references and targets. */

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { Sql } from '#platform/database';
+import { Job, type JobRun } from '#platform/jobs';
+import { HOLD_MEMBER } from './membership-changes.queries';
+import { BEGIN_QUEUED, DUE_QUEUED } from './queued-subscriptions.queries';
+
+const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
+
+/** Queued subscriptions that one run begins. The next run begins the others. */
+const BATCH = 100;
+
+/** Begins the memberships that were bought in advance. */
+@Injectable()
+export class QueuedSubscriptionJobs {
+  constructor(
+    private readonly sql: Sql,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One transaction each, under a lock on the customer. The fault of one does not keep the others waiting. */
+  @Job('queued_subscriptions.begin', EVERY_MINUTE)
+  async begin({ db, signal, log }: JobRun): Promise<number> {
+    let begun = 0;
+    const due = await db.rows(DUE_QUEUED, { now: this.clock.now(), limit: BATCH });
+    for (const { id: queued, fanclubId: fanclub, customerId: customer } of due) {
+      if (signal.aborted) break;
+      try {
+        begun += await this.sql.transaction(async (tx) => {
+          await tx.first(HOLD_MEMBER, { fanclub, customer });
+          return tx.run(BEGIN_QUEUED, { fanclub, queued, now: this.clock.now() });
+        });
+      } catch (error) {
+        log.error({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');
+      }
+    }
+    return begun;
+  }
+}
