@@ -149,6 +149,18 @@ describe('a catalogue with faults', () => {
     );
   });
 
+  it('gets a message for a new currency while an order in the former one waits for its payment', async () => {
+    const order = { plan: 'Gold', created_at: START, checkout_reference: 'waiting' };
+    const customers = [{ email: 'ada@example.com', orders: [order] }];
+    await database.load(catalogueOf(fanclubWith({ plans: [PLAN], customers })));
+    await database.dataSource.query(`UPDATE orders SET currency = 'USD'`);
+    expect(await refusalsOf({ currency: 'EUR' })).toEqual([
+      'currency: cannot be changed while an order in the former one waits for its payment',
+    ]);
+    await database.dataSource.query(`UPDATE orders SET paid_at = created_at`);
+    expect(await refusalsOf({ currency: 'EUR' })).toEqual([]);
+  });
+
   it('gets a message for a plan that leads to itself or to none', async () => {
     const plans = [{ ...PLAN, renews_into: 'Gold', converts_into: 'Silver' }];
     expect(await refusalsOf({ plans })).toEqual([
