@@ -7,7 +7,7 @@ import { BEGIN_QUEUED, DUE_QUEUED } from './queued-subscriptions.queries';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
-/** Queued subscriptions that one run begins. The next run begins the others. */
+/** Queued subscriptions that are read at a time. */
 const BATCH = 100;
 
 /** Begins the memberships that were bought in advance. */
@@ -21,19 +21,23 @@ export class QueuedSubscriptionJobs {
   /** One transaction each, under a lock on the customer. The fault of one does not keep the others waiting. */
   @Job('queued_subscriptions.begin', EVERY_MINUTE)
   async begin({ db, signal, log }: JobRun): Promise<number> {
+    const failed: number[] = [];
     let begun = 0;
-    const due = await db.rows(DUE_QUEUED, { now: this.clock.now(), limit: BATCH });
-    for (const { id: queued, fanclubId: fanclub, customerId: customer } of due) {
-      if (signal.aborted) break;
-      try {
-        begun += await this.sql.transaction(async (tx) => {
-          await tx.first(HOLD_MEMBER, { fanclub, customer });
-          return tx.run(BEGIN_QUEUED, { fanclub, queued, now: this.clock.now() });
-        });
-      } catch (error) {
-        log.error({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');
+    for (;;) {
+      const due = await db.rows(DUE_QUEUED, { now: this.clock.now(), failed, limit: BATCH });
+      for (const { id: queued, fanclubId: fanclub, customerId: customer } of due) {
+        if (signal.aborted) return begun;
+        try {
+          begun += await this.sql.transaction(async (tx) => {
+            await tx.first(HOLD_MEMBER, { fanclub, customer });
+            return tx.run(BEGIN_QUEUED, { fanclub, queued, now: this.clock.now() });
+          });
+        } catch (error) {
+          failed.push(queued);
+          log.error({ err: error, fanclubId: fanclub, queued }, 'queued subscription does not begin');
+        }
       }
+      if (due.length < BATCH) return begun;
     }
-    return begun;
   }
 }

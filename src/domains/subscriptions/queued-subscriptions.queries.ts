@@ -13,14 +13,14 @@ const IS_DUE = `q.processed_at IS NULL AND (q.starts_at <= $now OR (
     LEFT JOIN sales_periods sp ON sp.fanclub_id = s.fanclub_id AND sp.id = s.sales_period_id
     WHERE s.fanclub_id = q.fanclub_id AND s.customer_id = q.customer_id AND ${countsAt('$now')})))`;
 
-/** Queued subscriptions that begin, of all fan clubs, the longest due first. */
+/** Queued subscriptions that begin, of all fan clubs, the longest due first, without those that could not begin in this run. */
 export const DUE_QUEUED = statement('queued_subscriptions.due', {
-  params: { now: types.timestamptz, limit: types.bigint },
+  params: { now: types.timestamptz, failed: types.array(types.bigint), limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint, customerId: types.bigint },
   text: `
     SELECT q.id, q.fanclub_id AS "fanclubId", q.customer_id AS "customerId"
     FROM queued_subscriptions q
-    WHERE ${IS_DUE}
+    WHERE ${IS_DUE} AND q.id <> ALL ($failed)
     ORDER BY q.starts_at, q.end_date, q.id LIMIT $limit`,
 });
 
