@@ -113,6 +113,18 @@ describe('an order that is to be paid', () => {
     expect((await orders()).map(({ closedReason }) => closedReason)).toEqual(['superseded', null]);
   });
 
+  it('leaves no page on which it could be paid, if it was closed while the page was opened', async () => {
+    const { orderId } = await shopper.buy(plan);
+    const viewer = await shopper.viewer();
+    // The cancellation arrives while the request for the page is on its way.
+    bank.gate = async (call, moment) => {
+      if (call === 'openCheckout' && moment === 'before') await payable().cancel(viewer, orderId);
+    };
+    expect(await payable().pay(viewer, orderId)).toBeNull();
+    expect((await orders())[0].closedReason).toBe('cancelled');
+    expect(bank.sessions.map(({ outcome }) => outcome)).toEqual(['expired']);
+  });
+
   it('does not take the place of one whose money is on its way', async () => {
     const first = await placed();
     bank.sessions[0].outcome = 'pending';
@@ -274,10 +286,12 @@ describe('a provider that is away', () => {
   it('gives the same page when only its answer was lost', async () => {
     const { orderId } = await shopper.buy(plan);
     const viewer = await shopper.viewer();
-    await payable()
-      .pay(viewer, orderId)
-      .catch(() => undefined);
-    bank.losesNext = true;
+    bank.gate = async (call, moment) => {
+      if (call === 'openCheckout' && moment === 'after') bank.losesNext = true;
+    };
+    await expect(payable().pay(viewer, orderId)).rejects.toThrow(ProviderUnavailable);
+    expect(bank.sessions).toHaveLength(1);
+    bank.gate = () => Promise.resolve();
     const url = await payable().pay(viewer, orderId);
     expect(url).toBe(`https://bank.example/${bank.sessions[0].ref}`);
     expect(bank.sessions).toHaveLength(1);

@@ -4,6 +4,7 @@ import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PayableOrders, Paying, Refunding } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
+import type { Viewer } from '../../src/platform/access';
 import { Sql } from '../../src/platform/database';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
@@ -13,7 +14,8 @@ import { testApp } from '../support/start-test-app';
 
 /**
  * Any history of one buyer's orders and payments, with a bank that is away or loses answers, processes that die before or after a call,
- * events that are repeated or out of order, and two requests at once. Afterwards the money of the bank is the money of the orders.
+ * events that are repeated or out of order, and two requests at once. The buyer pays only on pages whose address the service has told.
+ * Afterwards the money of the bank is the money of the orders.
  * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
  */
 const RUNS = Number(process.env.MODEL_RUNS ?? 6);
@@ -66,6 +68,8 @@ const steps = fc.array(fc.oneof({ weight: 3, arbitrary: fc.tuple(step) }, fc.tup
 /** One buyer at one bank. */
 class History {
   private readonly orders: number[] = [];
+  /** The pages of the bank whose addresses the buyer knows. */
+  private readonly pages: string[] = [];
   private dies: string | null = null;
 
   constructor(
@@ -106,14 +110,15 @@ class History {
     const { bank, shopper, orders } = this;
     const viewer = await shopper.viewer();
     const order = orders[(one.order ?? 0) % Math.max(1, orders.length)];
-    const session = bank.sessions[(one.session ?? 0) % Math.max(1, bank.sessions.length)];
+    const page = this.pages[(one.session ?? 0) % Math.max(1, this.pages.length)];
+    const session = bank.sessions.find(({ ref }) => ref === page);
     if (one.do === 'order') {
       t.clock.advance(1);
       const { orderId } = await shopper.buy(this.plans[one.plan!]);
       if (!orders.includes(orderId)) orders.push(orderId);
-      if (one.opens) await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
-    } else if (one.do === 'open' && order) await t.app.get(PayableOrders).pay(viewer, order);
-    else if (one.do === 'pay' && session) bank.pay(session.ref);
+      if (one.opens) await this.open(await shopper.viewer(), orderId);
+    } else if (one.do === 'open' && order) await this.open(viewer, order);
+    else if (one.do === 'pay' && page) bank.pay(page);
     else if (one.do === 'decline' && session?.outcome === 'open') bank.decline(session.ref);
     else if (one.do === 'delay' && session?.outcome === 'open') session.outcome = 'pending';
     else if (one.do === 'return' && order) await t.app.get(PayableOrders).observed(viewer, order);
@@ -127,6 +132,11 @@ class History {
     else if (one.do === 'away') bank.isAway = one.is!;
     else if (one.do === 'lose') bank.losesNext = true;
     else if (one.do === 'die') this.dies = one.moment!;
+  }
+
+  private async open(viewer: Viewer, order: number): Promise<void> {
+    const url = await t.app.get(PayableOrders).pay(viewer, order);
+    if (url !== null) this.pages.push(url.slice('https://bank.example/'.length));
   }
 
   private async refund(orderId: number, isPart: boolean): Promise<void> {

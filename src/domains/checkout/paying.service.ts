@@ -171,6 +171,7 @@ export class Paying {
     if (refs.session !== null || refs.payment !== null)
       return this.settling.apply(fanclub, payment, await client.abandon(refs), cause);
     const found = await this.findLost(client, payment);
+    // A request that is still on its way ends what it opens: see openPage.
     const seen = found ? await client.abandon(found.refs) : cancelled(payment);
     return this.settling.apply(fanclub, payment, seen, cause);
   }
@@ -194,11 +195,12 @@ export class Paying {
     return client.find({ id, customer, requestedAt: requestedAt ?? createdAt });
   }
 
+  /** Null: the payment was ended while its page was opened. */
   private async openPage(
     fanclub: FanclubInfo,
     payment: PaymentRow,
     { order, planName, payer }: OrderToPay,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const account = await this.accountOf(payment);
     const page = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
     const opened = await account.client.openCheckout({
@@ -212,7 +214,7 @@ export class Paying {
       cancelUrl: page,
       expiresAt: payment.expiresAt!,
     });
-    await this.sql.transaction(async (tx) => {
+    const isStored = await this.sql.transaction(async (tx) => {
       const now = this.clock.now();
       const stored = await tx.run(STORE_PAGE, {
         ...{ fanclub: fanclub.id, payment: payment.id, session: opened.ref, now },
@@ -220,8 +222,15 @@ export class Paying {
         expiresAt: opened.expiresAt,
       });
       if (stored > 0) await note(tx, fanclub, 'payment', payment.id, 'created', 'open', 'place', now);
+      return stored > 0;
     });
-    return opened.url;
+    if (isStored) return opened.url;
+    const present = (await this.sql.first(FIND_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
+    if (isLive(present.state)) return opened.url;
+    // Nobody has the address yet, so the page can be ended without anybody paying there.
+    const ended = await account.client.abandon({ session: opened.ref, payment: null });
+    await this.settling.apply(fanclub, present, ended, 'place');
+    return null;
   }
 
   private async accountOf({ fanclubId, accountId }: PaymentRow): Promise<ConnectedAccount> {
