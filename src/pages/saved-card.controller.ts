@@ -8,6 +8,7 @@ import {
 } from '#platform/access';
 import { payerOf } from '#domains/checkout';
 import {
+  cardText,
   CardRequired,
   Misconfigured,
   ProviderUnavailable,
@@ -115,7 +116,7 @@ export class SavedCardController {
     const { autoRenewalEnabled: renews } = customer;
     const paragraphs = card
       ? [
-          `${card.brand.toUpperCase()} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.`,
+          `${cardText(card)}, valid until ${card.expMonth}/${card.expYear}.`,
           `You agreed on ${card.consentedAt.toISOString().slice(0, 10)}: “${card.consentText}”`,
           renews ? 'Your membership renews automatically.' : 'Your membership does not renew automatically.',
         ]

@@ -151,6 +151,9 @@ const WORDS: Readonly<Record<string, string>> = {
   parcel_shipped: 'Parcel is on its way',
   parcel_needs_address: 'Parcel needs an address',
   parcel_needs_option: 'Parcel needs a choice',
+  receipt: 'Receipt',
+  refund_issued: 'Refund',
+  refund_failed: 'Refund that failed',
   'catalogue.imported': 'Fan club imported from a file',
 };
 

@@ -130,6 +130,7 @@ describe('the schema', () => {
       'integer',
       'jsonb',
       'numeric(12,2)',
+      'numeric(5,2)',
       'text',
       'text[]',
       'timestamp with time zone',

@@ -10,7 +10,7 @@ export async function mailsOf({ app, db }: Pick<TestApp, 'app' | 'db'>): Promise
   const sealer = app.get(Sealer);
   const mails = await db.getRepository(Mail).find({ order: { id: 'ASC' } });
   return mails.map(({ kind, contentSealed }) => {
-    const { to, firstName, link } = JSON.parse(sealer.open(contentSealed as string)) as MailContent;
-    return { kind: kind as MailToQueue['kind'], to, firstName, link };
+    const content = JSON.parse(sealer.open(contentSealed as string)) as MailContent;
+    return { kind: kind as MailToQueue['kind'], ...content };
   });
 }

@@ -1,3 +1,5 @@
+import { decimalsOf } from './currencies';
+
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
@@ -39,11 +41,12 @@ export function least(a: string, b: string): string {
 }
 
 /**
- * The tax that is included in a price, rounded half up to two decimals: of 119.00 at 19 percent, 19.00.
+ * The tax that is included in a price, rounded half up to an amount of the currency: of 119.00 USD at 19 percent, 19.00.
  * @param rate percent with at most two decimals, `7.70`
  */
-export function includedTax(price: string, rate: string): string {
+export function includedTax(price: string, rate: string, currency: string): string {
+  const unit = decimalsOf(currency) === 0 ? 100n : 1n;
   const percent = hundredths(rate);
-  const whole = 10_000n + percent;
-  return fromHundredths((hundredths(price) * percent * 2n + whole) / (whole * 2n));
+  const whole = (10_000n + percent) * unit;
+  return fromHundredths(((hundredths(price) * percent * 2n + whole) / (whole * 2n)) * unit);
 }

@@ -4,6 +4,7 @@ import {
   compare,
   fromHundredths,
   fromMinorUnits,
+  hundredths,
   includedTax,
   isPayable,
   isSupportedCurrency,
@@ -65,11 +66,28 @@ describe('Minor units', () => {
 
 describe('The included tax', () => {
   it.each([
-    ['119.00', '19', '19.00'],
-    ['10.00', '7.7', '0.71'],
-    ['0.00', '19', '0.00'],
-    ['24.99', '0', '0.00'],
-  ])('of %s at %s percent is %s', (price, rate, tax) => {
-    expect(includedTax(price, rate)).toBe(tax);
+    ['119.00', 'USD', '19', '19.00'],
+    ['10.00', 'USD', '7.7', '0.71'],
+    ['0.00', 'USD', '19', '0.00'],
+    ['24.99', 'USD', '0', '0.00'],
+    ['1100', 'JPY', '10', '100.00'],
+    ['105', 'JPY', '10', '10.00'],
+  ])('of %s %s at %s percent is %s', (price, currency, rate, tax) => {
+    expect(includedTax(price, rate, currency)).toBe(tax);
+  });
+
+  it('is the rate of the rest of the price, to half a unit of the currency', () => {
+    const rates = fc.integer({ min: 1, max: 9_999 });
+    fc.assert(
+      fc.property(hundredthsOf, rates, fc.constantFrom(...CURRENCIES), (price, rate, currency) => {
+        const unit = isPayable('0.01', currency) ? 1n : 100n;
+        const paid = (price / unit) * unit;
+        const tax = hundredths(includedTax(fromHundredths(paid), fromHundredths(BigInt(rate)), currency));
+        expect(tax % unit).toBe(0n);
+        const exact = paid * BigInt(rate);
+        const distance = tax * (10_000n + BigInt(rate)) - exact;
+        expect((distance < 0n ? -distance : distance) * 2n <= unit * (10_000n + BigInt(rate))).toBe(true);
+      }),
+    );
   });
 });

@@ -40,7 +40,10 @@ export async function startTestServer({
   serverUrl,
   migrate,
 }: TestServerOptions): Promise<TestServer> {
-  const folder = mkdtempSync(join(temporaryFolder(), `${prefix}-`));
+  // A clone of the template has a thousand files, which a disk takes long to create.
+  const folder = hasRoomInMemory()
+    ? mkdtempSync(join(IN_MEMORY, `${prefix}-`))
+    : mkdtempSync(join(tmpdir(), `${prefix}-`));
   chmodSync(folder, 0o711); // The server's account must be able to traverse it.
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const server = await openServer(serverUrl, folder).catch((error: unknown) => {
@@ -68,18 +71,15 @@ export async function startTestServer({
   return { url: server.url, template, folder, stop };
 }
 
-/**
- * Where the folder of a run is made: in memory if there is room, because a clone of the template has a thousand files, which a disk
- * takes long to create. `TMPDIR` chooses another place.
- */
-function temporaryFolder(): string {
-  if (process.env.TMPDIR) return tmpdir();
+/** Whether files in memory are possible, and there is room. `TMPDIR` chooses another place. */
+function hasRoomInMemory(): boolean {
+  if (process.env.TMPDIR) return false;
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
     accessSync(IN_MEMORY, constants.W_OK);
-    return Math.min(bavail * bsize, freemem()) >= ROOM ? IN_MEMORY : tmpdir();
+    return Math.min(bavail * bsize, freemem()) >= ROOM;
   } catch {
-    return tmpdir();
+    return false;
   }
 }
 

@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#platform/config';
 import type { Statements } from '#platform/database';
 import { hostedLink, type MailedPage } from '#platform/tenants';
-import { type MailKind, Mails, type ParcelMailKind, type StaffMailKind } from '#platform/mail';
+import {
+  type MailKind,
+  Mails,
+  type ParcelMailKind,
+  type PaymentMailKind,
+  type StaffMailKind,
+} from '#platform/mail';
 import { OneTimeTokens, type TokenPurpose } from '#platform/tokens';
 
-type AccountMail = Exclude<MailKind, 'confirm_contact' | ParcelMailKind | StaffMailKind>;
+type AccountMail = Exclude<MailKind, 'confirm_contact' | ParcelMailKind | PaymentMailKind | StaffMailKind>;
 
 /** The customer who gets a mail. */
 export interface Recipient {

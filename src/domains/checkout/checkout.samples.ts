@@ -142,6 +142,7 @@ export const samples: Samples = {
     'refunds.cancel_parcels': 'an operator who refunds',
     'refunds.cancel_term': 'an operator who refunds',
     'refunds.find': 'a job',
+    'refunds.find_news': 'a job',
     'refunds.hold': 'a job',
     'refunds.hold_paid': 'an operator who refunds',
     'refunds.hold_surplus': 'a job',

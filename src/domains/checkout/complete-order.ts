@@ -41,6 +41,7 @@ export interface OrderToComplete {
 export interface Completed {
   /** The number of the receipt; null: nothing was paid. */
   readonly receipt: number | null;
+  readonly term: Term;
 }
 
 /**
@@ -70,5 +71,5 @@ export async function completeOrder(tx: Statements, order: OrderToComplete): Pro
   if (standing.renewal && plan.id === buyer.lockedPlanId)
     await tx.run(COUNT_RENEWAL, { fanclub: fanclubId, customer: buyer.id, now });
   if (plan.package) await tx.run(QUEUE_SHIPMENT, { fanclub: fanclubId, order: id, plan: plan.id, now });
-  return { receipt };
+  return { receipt, term };
 }

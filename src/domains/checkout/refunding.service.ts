@@ -4,10 +4,14 @@ import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { compare, hundredths, isPayable, subtract } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
+import { Mails } from '#platform/mail';
+import { hostedOrder } from '#platform/tenants';
 import { NoOrderFound } from '#domains/orders';
 import { Misconfigured, type ObservedRefund, PaymentProviders } from '#domains/payments';
 import { HOLD_BUYER } from './checkout.queries';
+import { refundFacts } from './payment-mails';
 import { FIND_PLACED_ORDER } from './payments.queries';
 import type { RefundEffect, RefundState } from './refund.entity';
 import {
@@ -15,6 +19,7 @@ import {
   CANCEL_PAID_TERM,
   CANCEL_PARCELS,
   FIND_REFUND,
+  FIND_REFUND_NEWS,
   HOLD_PAID,
   HOLD_REFUND,
   HOLD_SURPLUS,
@@ -78,6 +83,8 @@ export class Refunding {
   constructor(
     private readonly sql: Sql,
     private readonly providers: PaymentProviders,
+    private readonly mails: Mails,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -172,8 +179,14 @@ export class Refunding {
       await tx.run(STORE_REFUND, { fanclub: fanclubId, refund: id, ...facts });
       if (state === held.state) return state;
       await note(tx, fanclub, 'refund', id, held.state, state, cause, now);
-      if (state === 'succeeded') await this.takeEffect(tx, held, cause, now);
-      if (state === 'failed') await this.giveBack(tx, held, cause, now);
+      if (state === 'succeeded') {
+        await this.takeEffect(tx, held, cause, now);
+        await this.tell(tx, held, 'refund_issued');
+      }
+      if (state === 'failed') {
+        await this.giveBack(tx, held, cause, now);
+        if (held.state === 'succeeded') await this.tell(tx, held, 'refund_failed');
+      }
       return state;
     });
   }
@@ -187,6 +200,22 @@ export class Refunding {
     await tx.run(CANCEL_PAID_TERM, { ...key, now });
     await tx.run(CANCEL_PARCELS, key);
     if (effect === 'restore') await tx.run(RESTORE_FORMER, { ...key, now });
+  }
+
+  /** A refund that fails before anybody was told of it is the business of staff alone. */
+  private async tell(
+    tx: Statements,
+    refund: RefundRow,
+    kind: 'refund_issued' | 'refund_failed',
+  ): Promise<void> {
+    const { id, fanclubId, orderId, amount, currency } = refund;
+    const news = await tx.first(FIND_REFUND_NEWS, { fanclub: fanclubId, refund: id });
+    if (!news) return;
+    const { email: to, firstName, planName, receipt, cardBrand, cardLast4 } = news;
+    const card = cardBrand === null || cardLast4 === null ? null : { brand: cardBrand, last4: cardLast4 };
+    const payment = refundFacts({ planName, amount, currency, receipt, card });
+    const link = hostedOrder(this.config.publicUrl, fanclubId, orderId);
+    await this.mails.queue(tx, { id: fanclubId }, { kind, to, firstName, link, payment });
   }
 
   /** The money stayed with us, so it can be refunded again. */

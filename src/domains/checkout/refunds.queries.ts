@@ -88,6 +88,28 @@ export const HOLD_REFUND = statement('refunds.hold', {
     WHERE r.fanclub_id = $fanclub AND r.id = $refund FOR NO KEY UPDATE OF r, p`,
 });
 
+/** What the mail about a refund says, and to whom. No row for a customer without an e-mail address. */
+export const FIND_REFUND_NEWS = statement('refunds.find_news', {
+  params: REFUND_ID,
+  row: {
+    email: types.text.neverNullHere,
+    firstName: types.text.orNull,
+    planName: types.text,
+    receipt: types.integer.orNull,
+    cardBrand: types.text.orNull,
+    cardLast4: types.text.orNull,
+  },
+  text: `
+    SELECT c.email, c.first_name AS "firstName", l.name AS "planName", o.receipt_number AS receipt, p.card_brand AS "cardBrand",
+           p.card_last4 AS "cardLast4"
+    FROM refunds r
+    JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    JOIN orders o ON o.fanclub_id = p.fanclub_id AND o.id = p.order_id
+    JOIN plans l ON l.fanclub_id = o.fanclub_id AND l.id = o.plan_id
+    JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
+    WHERE r.fanclub_id = $fanclub AND r.id = $refund AND c.email IS NOT NULL`,
+});
+
 export type RefundRow = RowOf<typeof FIND_REFUND>;
 
 export const STORE_REFUND = statement('refunds.store', {

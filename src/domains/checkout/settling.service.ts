@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { compare } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
+import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
+import { Mails } from '#platform/mail';
+import { hostedOrder } from '#platform/tenants';
 import { NoOrderFound } from '#domains/orders';
 import { type Observed, SavedCards } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
@@ -11,6 +14,7 @@ import { readBuyer } from './buyers';
 import { HOLD_BUYER } from './checkout.queries';
 import { checkoutStanding, settledStanding, subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
+import { receiptFacts } from './payment-mails';
 import { afterObservation, effectOfMoney } from './payment.states';
 import {
   ADD_TRANSITION,
@@ -38,6 +42,8 @@ export class Settling {
     private readonly sql: Sql,
     private readonly plans: PlansService,
     private readonly cards: SavedCards,
+    private readonly mails: Mails,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -116,10 +122,20 @@ export class Settling {
     const { renews } = order;
     if (order.closedAt && renews !== null)
       await tx.run(RELEASE_RENEWAL, { fanclub: fanclub.id, order: order.id, renews, now });
-    await completeOrder(tx, {
+    const { receipt, term } = await completeOrder(tx, {
       ...{ id: order.id, fanclubId: fanclub.id, total: order.total, buyer, plan, standing, now },
       billingAddress: billingAddressOf(observed.billing),
     });
+    if (receipt !== null && buyer.email !== null) {
+      const { email: to, firstName } = buyer;
+      const payment = receiptFacts(fanclub, {
+        ...{ number: receipt, paidAt: now, planName: plan.name, term, card: observed.card },
+        ...{ subtotal: order.subtotal!, discount: order.discount!, shipping: order.shipping! },
+        ...{ total: order.total!, currency: order.currency! },
+      });
+      const link = hostedOrder(this.config.publicUrl, fanclub.id, order.id);
+      await this.mails.queue(tx, fanclub, { kind: 'receipt', to, firstName, link, payment });
+    }
     const { customerId: customer, renewalConsent: consentText } = order;
     if (consentText !== null && observed.card) {
       const { card } = observed;

@@ -17,6 +17,8 @@ export function fanclubInfo(overrides: Partial<FanclubInfo> = {}): FanclubInfo {
     supportEmail: 'support@lanterns.example',
     timeZone: 'UTC',
     currency: 'USD',
+    taxRate: null,
+    taxText: null,
     homeCountry: 'US',
     minimumAge: 13,
     forumIntegration: false,

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '#libs/validation';
-import { MAIL_KINDS, type MailKind } from './mail';
+import { MAIL_KINDS, type MailKind, sampleFacts } from './mail';
 import type { MailSettingsChange } from './mail-settings';
 import { expiryOf, type MailVariables, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
@@ -90,6 +90,7 @@ const sample = (kind: MailKind): MailVariables => ({
   first_name: 'Ada',
   link: LINK,
   expires: expiryOf(kind),
+  payment: sampleFacts(kind),
 });
 
 function onlyKnown(fields: Fields, known: readonly string[], place: string, report: Report): void {

@@ -105,7 +105,12 @@ export class MailJobs implements OnApplicationShutdown {
 
   private compose(attempt: Attempt): ComposedMail {
     const { payload, taken } = attempt;
-    const { to, firstName, link } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
+    const {
+      to,
+      firstName,
+      link,
+      payment = null,
+    } = JSON.parse(this.sealer.open(taken.contentSealed)) as MailContent;
     const { kind, name, siteUrl: site_url, supportEmail: support_email } = taken;
     return {
       ...this.render(attempt, {
@@ -113,6 +118,7 @@ export class MailJobs implements OnApplicationShutdown {
         first_name: greetable(firstName),
         link,
         expires: expiryOf(kind),
+        payment,
       }),
       id: payload.mailId,
       fanclubId: payload.fanclubId,

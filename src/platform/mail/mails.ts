@@ -27,13 +27,12 @@ export class Mails {
   async queue(
     tx: Statements,
     fanclub: Pick<FanclubInfo, 'id'>,
-    { kind, to, firstName, link }: MailToQueue,
+    { kind, ...content }: MailToQueue,
   ): Promise<void> {
-    const content: MailContent = { to, firstName, link };
     await tx.run(QUEUE_MAIL, {
       fanclub: fanclub.id,
       kind,
-      contentSealed: this.sealer.seal(JSON.stringify(content)),
+      contentSealed: this.sealer.seal(JSON.stringify(content satisfies MailContent)),
       messageKey: `${randomUUID()}@${this.host}`,
     });
   }

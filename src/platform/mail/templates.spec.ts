@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAIL_KINDS, type MailKind } from './mail';
+import { MAIL_KINDS, type MailKind, sampleFacts } from './mail';
 import { expiryOf, greetable, type MailVariables, renderMail } from './templates';
 import { DEFAULT_WORDING, type Wording } from './wording';
 
@@ -16,6 +16,7 @@ const variables = (
   first_name: 'Ada',
   link: LINK,
   expires: expiryOf(kind),
+  payment: sampleFacts(kind),
   ...changes,
 });
 const escaped = (text: string): string =>

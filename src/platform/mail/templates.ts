@@ -1,6 +1,15 @@
 import { Liquid, type LiquidOptions } from 'liquidjs';
 import { TOKEN_LIFETIMES, type TokenPurpose } from '#platform/tokens';
-import { isParcelMail, isStaffMail, type MailKind, type ParcelMailKind, type StaffMailKind } from './mail';
+import {
+  isParcelMail,
+  isPaymentMail,
+  isStaffMail,
+  type MailKind,
+  type ParcelMailKind,
+  type PaymentFacts,
+  type PaymentMailKind,
+  type StaffMailKind,
+} from './mail';
 import type { Wording } from './wording';
 
 /** The variables of templates. Staff use these names (docs/mail.md). */
@@ -11,6 +20,8 @@ export interface MailVariables {
   link: string;
   /** The lifetime of the link, such as "7 days"; empty if it does not expire. */
   expires: string;
+  /** Null for mails that are not about a payment. */
+  payment: PaymentFacts | null;
 }
 
 /** Staff write the templates, and the values of variables may come from anybody. Neither may read files or block the process. */
@@ -72,7 +83,9 @@ const DAY = 24 * HOUR;
 export const STAFF_LINK_LIFETIME = 3 * DAY;
 
 /** The purpose of the token in the link, by kind of mail. Links to staff have tokens of their own. */
-const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind | ParcelMailKind>, TokenPurpose>> = {
+const PURPOSES: Readonly<
+  Record<Exclude<MailKind, StaffMailKind | ParcelMailKind | PaymentMailKind>, TokenPurpose>
+> = {
   confirm_address: 'confirm_address',
   confirm_new_address: 'confirm_new_address',
   address_change_notice: 'recover_account',
@@ -83,7 +96,7 @@ const PURPOSES: Readonly<Record<Exclude<MailKind, StaffMailKind | ParcelMailKind
 
 /** The lifetime of a mail's link, in words; empty if it does not expire. */
 export function expiryOf(kind: MailKind): string {
-  if (isParcelMail(kind) || kind === 'staff_reset_notice') return '';
+  if (isParcelMail(kind) || isPaymentMail(kind) || kind === 'staff_reset_notice') return '';
   const seconds = isStaffMail(kind) ? STAFF_LINK_LIFETIME : TOKEN_LIFETIMES[PURPOSES[kind]];
   const [count, unit] = seconds % DAY === 0 ? [seconds / DAY, 'day'] : [Math.round(seconds / HOUR), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -7,6 +7,7 @@ const VARIABLES = {
   first_name: 'Ada',
   link: 'https://owls.example/x?a=1&b=2',
   expires: '7 days',
+  payment: null,
 };
 
 it('a fan club without texts of its own uses the usual ones', () => {

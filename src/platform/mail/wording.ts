@@ -11,6 +11,8 @@ export interface Wording {
 interface Message {
   subject: string;
   before: string;
+  /** Whether the rows of the payment follow. */
+  rows?: true;
   button: string;
   after: readonly string[];
 }
@@ -91,6 +93,28 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
     button: 'Make my choice',
     after: ['We send the parcel when you have chosen.'],
   },
+  receipt: {
+    subject: 'Your receipt from {{ fanclub.name }}',
+    before: 'Thank you! Your payment of {{ payment.amount }} has arrived. This is your receipt.',
+    rows: true,
+    button: 'See my order',
+    after: ['Please keep this mail for your records.'],
+  },
+  refund_issued: {
+    subject: 'Your refund from {{ fanclub.name }}',
+    before: '{{ fanclub.name }} has returned {{ payment.amount }} to your card.',
+    rows: true,
+    button: 'See my order',
+    after: ['Your bank may take some days to show it.'],
+  },
+  refund_failed: {
+    subject: 'Your refund from {{ fanclub.name }} did not arrive',
+    before:
+      'We wrote to you that {{ payment.amount }} was returned to your card. Your bank has refused it, so the money is still with us.',
+    rows: true,
+    button: 'See my order',
+    after: ['We will look for another way to return it. You can also write to us.'],
+  },
   staff_invitation: {
     subject: 'Join the staff of {{ fanclub.name }}',
     before: 'You are invited to work on {{ fanclub.name }}. Set up how you log in, and you can start.',
@@ -119,10 +143,16 @@ const MESSAGES: Readonly<Record<MailKind, Message>> = {
   },
 };
 
-const textOf = ({ before, button, after }: Message): string =>
+const ROWS_AS_TEXT =
+  '{% for row in payment.rows %}{{ row.label }}: {{ row.value }}{% unless forloop.last %}\n{% endunless %}{% endfor %}';
+const ROWS_AS_HTML =
+  '{% for row in payment.rows %}{{ row.label }}: <b>{{ row.value }}</b>{% unless forloop.last %}<br>\n{% endunless %}{% endfor %}';
+
+const textOf = ({ before, rows, button, after }: Message): string =>
   [
     GREETING,
     before,
+    ...(rows ? [ROWS_AS_TEXT] : []),
     `${button}:\n{{ link }}`,
     ...after,
     QUESTIONS,
@@ -154,11 +184,11 @@ ${content}
 </html>
 `;
 
-const htmlOf = ({ subject, before, button, after }: Message): string =>
+const htmlOf = ({ subject, before, rows, button, after }: Message): string =>
   documentOf(
     subject,
     `${paragraph(GREETING)}
-${paragraph(before)}
+${paragraph(before)}${rows ? `\n${paragraph(ROWS_AS_HTML)}` : ''}
 ${paragraph(`<a href="{{ link }}" style="${BUTTON_STYLE}">${button}</a>`)}
 ${paragraph(`Or open this address: <a href="{{ link }}" style="${LINK_STYLE}">{{ link }}</a>`)}
 ${after.map(paragraph).join('\n')}

@@ -16,6 +16,9 @@ export const READ_FANCLUB = statement('published.fanclub', {
     timeZone: types.text,
     /** ISO 4217. */
     currency: types.text,
+    /** Percent of tax that prices include; null: receipts say nothing of tax. */
+    taxRate: types.numeric.orNull,
+    taxText: types.text.orNull,
     homeCountry: types.text,
     minimumAge: types.integer,
     forumIntegration: types.boolean,
@@ -37,7 +40,8 @@ export const READ_FANCLUB = statement('published.fanclub', {
   },
   text: `
     SELECT f.id, f.organization_id AS "organizationId", f.name, f.site_url AS "siteUrl", f.plans_url AS "plansUrl",
-           f.support_email AS "supportEmail", f.time_zone AS "timeZone", f.currency, f.home_country AS "homeCountry",
+           f.support_email AS "supportEmail", f.time_zone AS "timeZone", f.currency,
+           f.tax_rate AS "taxRate", f.tax_text AS "taxText", f.home_country AS "homeCountry",
            f.minimum_age AS "minimumAge", f.forum_integration AS "forumIntegration",
            f.list_plans_without_subscription AS "listPlansWithoutSubscription", f.logo_url AS "logoUrl",
            f.accent_color AS "accentColor",

@@ -9,6 +9,7 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_currency', `currency ~ '^[A-Z]{3}$'`)
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
+@Check('ck_fanclubs_tax_rate', 'tax_rate > 0 AND tax_rate < 100')
 @Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
 @Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
 @Check('ck_fanclubs_tracking_development', 'cardinality(tracking_development) <= 1')
@@ -25,6 +26,10 @@ export class Fanclub extends Timestamps {
   @Column('text', { default: 'UTC' }) timeZone!: string;
   /** ISO 4217. The currency of all amounts of the club. */
   @Column('text', { default: 'USD' }) currency!: string;
+  /** Percent of tax that prices include, `7.70`, for receipts. Null: receipts say nothing of tax. */
+  @Column('numeric', { precision: 5, scale: 2, nullable: true }) taxRate!: string | null;
+  /** What receipts call the tax, `VAT`. Null: `tax`. */
+  @Column('text', { nullable: true }) taxText!: string | null;
   /** ISO 3166 alpha-2; the domestic price of shipping applies here. */
   @Column('text', { default: 'US' }) homeCountry!: string;
   /** The minimum age in years, for accounts and contacts. */

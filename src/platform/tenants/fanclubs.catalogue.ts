@@ -53,6 +53,8 @@ export const FANCLUB_FIELDS = {
   support_email: f.email(),
   time_zone: f.optional(f.timeZone(), 'UTC'),
   currency: f.optional(f.currency(), 'USD'),
+  tax_rate: f.orNull(f.percentage()),
+  tax_text: f.orNull(f.label()),
   home_country: f.optional(f.country(), 'US'),
   minimum_age: f.optional(f.integer(0, MAX_AGE_YEARS), 13),
   forum_integration: f.optional(f.flag(), false),

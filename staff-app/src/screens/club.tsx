@@ -54,6 +54,12 @@ export function ClubPage(): ReactElement {
             <TextInput source="support_email" label="Support e-mail" type="email" validate={required()} />
             <TimeZoneInput source="time_zone" />
             <TextInput source="currency" helperText="Three letters, such as EUR. All prices are in it." />
+            <OptionalTextInput
+              source="tax_rate"
+              label="Tax in the prices, in percent"
+              helperText="As 19.00. Receipts say how much tax a price includes. Empty: they say nothing of tax."
+            />
+            <OptionalTextInput source="tax_text" label="Name of the tax" helperText="Such as VAT." />
             <CountryInput source="home_country" />
             <NumberInput
               source="minimum_age"

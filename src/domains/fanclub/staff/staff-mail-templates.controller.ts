@@ -7,6 +7,7 @@ import {
   type MailKind,
   Mails,
   renderMail,
+  sampleFacts,
   type OwnWording,
   type Wording,
   wordingOf,
@@ -132,10 +133,11 @@ export class StaffMailTemplatesController {
     await this.work.change(viewer, async (change) => {
       const { siteUrl } = await change.manager.findOneByOrFail(Fanclub, { id: change.fanclubId });
       const { email: to, name: firstName } = viewer.person;
+      const facts = sampleFacts(kind);
       await this.mails.queue(
         change.statements,
         { id: change.fanclubId },
-        { kind, to, firstName, link: siteUrl },
+        { kind, to, firstName, link: siteUrl, ...(facts && { payment: facts }) },
       );
       const id = (await ownOf(change, kind))?.id ?? null;
       change.audit({
@@ -197,6 +199,7 @@ function checked(club: Fanclub, kind: MailKind, own: OwnWording): Wording {
     first_name: 'Ada',
     link: SAMPLE_LINK,
     expires: expiryOf(kind),
+    payment: sampleFacts(kind),
   };
   const fault = own.html === null ? null : faultOfMailHtml(own.html);
   if (fault) throw invalid('html', fault);

@@ -113,6 +113,14 @@ export const country = (): Format<string> =>
 export const money = (): Format<string> =>
   textOf({ pattern: /^(0|[1-9]\d{0,9})(\.\d{1,2})?$/, message: 'must be a decimal amount' });
 
+/** A percentage above 0 and below 100 with at most two decimals. */
+export const percentage = (): Format<string> =>
+  textOf({
+    pattern: /^(0|[1-9]\d?)(\.\d{1,2})?$/,
+    accepts: (text) => Number(text) > 0,
+    message: 'must be a percentage above 0 and below 100 with at most two decimals, such as "7.7"',
+  });
+
 const MS_PER_DAY = 86_400_000;
 
 /** The date or instant, shifted by whole days. The time of day and the offset stay unchanged. */
