@@ -179,6 +179,8 @@ export interface AccountFacts {
   readonly live: boolean;
   /** Null if the provider does not say. */
   readonly name: string | null;
+  /** The currency of its payouts, an ISO 4217 code; null if the provider does not say. */
+  readonly currency: string | null;
   readonly canCharge: boolean;
 }
 

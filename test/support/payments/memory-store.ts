@@ -43,6 +43,11 @@ export class MemoryStore implements BankStore {
     return Promise.resolve(found as unknown as Stored<K>[]);
   }
 
+  /** When an object was made. @throws TypeError for an unknown one */
+  madeAt(ref: string): Date {
+    return this.rows.find((row) => row.ref === ref)!.at;
+  }
+
   wakeAt(kind: 'session' | 'refund', ref: string, at: Date): Promise<void> {
     this.sleepers.push({ kind, ref, at });
     return Promise.resolve();

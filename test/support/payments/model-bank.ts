@@ -79,7 +79,7 @@ export class ModelBank extends PaymentProvider {
   }
 
   account(): Promise<AccountFacts> {
-    return Promise.resolve({ ref: 'model', live: false, name: null, canCharge: true });
+    return Promise.resolve({ ref: 'model', live: false, name: null, currency: null, canCharge: true });
   }
 
   addCustomer(customer: CustomerToAdd): Promise<string> {

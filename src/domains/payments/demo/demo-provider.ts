@@ -94,7 +94,7 @@ export class DemoProvider extends PaymentProvider {
 
   async account(): Promise<AccountFacts> {
     const { ref } = await this.call<{ ref: string }>('GET', 'account');
-    return { ref, live: false, name: 'Demo Bank', canCharge: true };
+    return { ref, live: false, name: 'Demo Bank', currency: null, canCharge: true };
   }
 
   async addCustomer({ email, name, idempotencyKey }: CustomerToAdd): Promise<string> {

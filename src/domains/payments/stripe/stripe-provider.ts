@@ -84,7 +84,30 @@ export class StripeProvider extends PaymentProvider {
   async account(): Promise<AccountFacts> {
     const found = await asked(() => this.stripe.accounts.retrieveCurrent());
     const name = found.business_profile?.name ?? found.settings?.dashboard.display_name ?? null;
-    return { ref: found.id, live: isLiveKey(this.access.secret), name, canCharge: found.charges_enabled };
+    const currency = found.default_currency?.toUpperCase() ?? null;
+    const live = isLiveKey(this.access.secret);
+    return { ref: found.id, live, name, currency, canCharge: found.charges_enabled };
+  }
+
+  /**
+   * Has Stripe send events to an address, with a new key. Other endpoints at the same address are removed, so that each event is sent
+   * once.
+   */
+  async addEndpoint(url: string): Promise<{ readonly secret: string }> {
+    const { webhookEndpoints } = this.stripe;
+    const params = { url, enabled_events: [...EVENT_TYPES], api_version: load('stripe').API_VERSION };
+    const made = await asked(() => webhookEndpoints.create(params));
+    for await (const { id, url: place } of listed(webhookEndpoints.list({ limit: 100 })))
+      if (place === url && id !== made.id) await asked(() => webhookEndpoints.del(id));
+    if (made.secret === undefined) throw new Misconfigured('no_webhook_secret');
+    return { secret: made.secret };
+  }
+
+  /** Has Stripe send no more events to an address. */
+  async dropEndpoints(url: string): Promise<void> {
+    const { webhookEndpoints } = this.stripe;
+    for await (const { id, url: place } of listed(webhookEndpoints.list({ limit: 100 })))
+      if (place === url) await asked(() => webhookEndpoints.del(id));
   }
 
   async addCustomer(customer: CustomerToAdd): Promise<string> {

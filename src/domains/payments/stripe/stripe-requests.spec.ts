@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { decodeForm } from '../../../../test/support/stripe/form';
+import { checkRequest } from '../../../../test/support/stripe/request-check';
 import { ProviderUnavailable } from '../payments.errors';
 import { StripeProvider } from './stripe-provider';
 
@@ -19,10 +21,14 @@ describe('a request to Stripe', () => {
   let server: Server;
   let provider: StripeProvider;
   let asked: { line: string; key: unknown; form: Record<string, string> }[] = [];
+  const faults: string[] = [];
   let answers: { status: number; body: object }[] = [];
 
   async function answer(request: IncomingMessage) {
-    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const sent = await text(request);
+    const form = Object.fromEntries(new URLSearchParams(sent));
+    const path = new URL(request.url ?? '', 'http://127.0.0.1').pathname.split('/').slice(2);
+    if (request.method === 'POST') faults.push(...checkRequest(path, decodeForm(sent)));
     const line = `${request.method} ${request.url}`;
     asked.push({ line, key: request.headers['idempotency-key'], form });
     return answers.shift() ?? { status: 500, body: { error: { type: 'api_error' } } };
@@ -46,6 +52,7 @@ describe('a request to Stripe', () => {
   beforeEach(() => {
     [asked, answers] = [[], []];
   });
+  afterEach(() => expect(faults).toEqual([]));
 
   it('for a page takes cards only, and saves the card with consent', async () => {
     const page = { id: 'cs_1', url: 'https://pay.example/1', expires_at: 1_781_528_400 };

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BadSignature, Misconfigured } from '../../src/domains/payments';
+import { StripeProvider } from '../../src/domains/payments/stripe/stripe-provider';
+import { CARDS, describeContract } from '../support/payments/contract';
+import { checkRequest, SCHEMAS } from '../support/stripe/request-check';
+import { WireServer } from '../support/stripe/wire-server';
+
+const KEY = 'rk_test_wire';
+
+let now: Date;
+let wire: WireServer | undefined;
+
+const connect = (server: WireServer, secret = KEY, webhookSecrets: readonly string[] = []): StripeProvider =>
+  new StripeProvider(
+    { id: 3, fanclubId: 1, ref: 'acct_wire', live: false, secret, webhookSecrets },
+    server.address,
+  );
+
+async function open(): Promise<WireServer> {
+  now = new Date('2026-06-15T12:00:00Z');
+  return (wire = await WireServer.start(KEY, () => now));
+}
+
+/** Every request of every test is one that the package's types allow. */
+afterEach(async () => {
+  const faults = wire?.faults ?? [];
+  await wire?.stop();
+  wire = undefined;
+  expect(faults).toEqual([]);
+});
+
+describeContract('the adapter for Stripe', async () => {
+  const server = await open();
+  return {
+    provider: connect(server),
+    now,
+    advance(minutes) {
+      now = new Date(now.getTime() + minutes * 60_000);
+    },
+    pay: (url, number, confirms) => server.pay(url, number, confirms),
+  };
+});
+
+describe('the adapter for Stripe', () => {
+  it('is told that its key is wrong', async () => {
+    await expect(connect(await open(), 'rk_test_other').account()).rejects.toEqual(
+      new Misconfigured('wrong_key'),
+    );
+  });
+
+  it('reads all pages of a list', async () => {
+    const server = await open();
+    const provider = connect(server);
+    const customer = await provider.addCustomer({
+      ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: null, idempotencyKey: 'c' },
+    });
+    for (let id = 1; id <= 101; id += 1) {
+      const page = await provider.openCheckout({
+        ...{ id, fanclubId: 1, orderId: id, customer, idempotencyKey: `key-${id}`, saveCard: false },
+        ...{
+          amount: '5.00',
+          currency: 'USD',
+          lines: [{ name: 'Gold', amount: '5.00' }],
+          description: 'Gold',
+        },
+        ...{ returnUrl: 'http://127.0.0.1:1/a', cancelUrl: 'http://127.0.0.1:1/b' },
+        expiresAt: new Date(now.getTime() + 35 * 60_000),
+      });
+      await server.pay(page.url, CARDS.works);
+    }
+    const found = new Set<number | null>();
+    for await (const { ownNumber } of provider.recent(now)) found.add(ownNumber);
+    expect(found.size).toBe(101);
+  });
+
+  it('verifies signed events with the present and the former secret', async () => {
+    const server = await open();
+    const provider = connect(server);
+    const endpoint = await provider.addEndpoint('https://api.example.test/payments/stripe/3/events');
+    const customer = await provider.addCustomer({
+      ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: null, idempotencyKey: 'c' },
+    });
+    const page = await provider.openCardPage({
+      ...{ id: 7, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'card-7' },
+      ...{ returnUrl: 'http://127.0.0.1:1/a', cancelUrl: 'http://127.0.0.1:1/b' },
+      expiresAt: new Date(now.getTime() + 35 * 60_000),
+    });
+    await server.pay(page.url, CARDS.works);
+    const [{ body, signature }] = await server.eventsFor(server.endpoints[0]);
+    const headers = { 'stripe-signature': signature };
+    for (const secrets of [[endpoint.secret], ['whsec_newer', endpoint.secret]])
+      expect(connect(server, KEY, secrets).verify(Buffer.from(body), headers, now)).toMatchObject({
+        ...{ type: 'checkout.session.completed', subject: 'card_page', object: page.ref, ownNumber: 7 },
+      });
+    const late = new Date(now.getTime() + 301_000);
+    for (const [secret, text, at] of [
+      ['whsec_other', body, now],
+      [endpoint.secret, `${body} `, now],
+      [endpoint.secret, body, late],
+    ] as const)
+      expect(() => connect(server, KEY, [secret]).verify(Buffer.from(text), headers, at)).toThrow(
+        BadSignature,
+      );
+  });
+});
+
+describe('the schemas of requests', () => {
+  it('are made from the installed package', () => {
+    const file = join(__dirname, '../../node_modules/stripe/package.json');
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+    expect(SCHEMAS.stripe).toBe(version);
+  });
+
+  it.each([
+    ['a misspelt value', ['checkout', 'sessions'], { mode: 'payments' }],
+    ['a removed parameter', ['checkout', 'sessions'], { mode: 'payment', payment_method_types: ['card'] }],
+    ['a wrong type', ['refunds'], { payment_intent: 'pi_1', amount: 'all' }],
+    [
+      'an unknown event',
+      ['webhook_endpoints'],
+      { url: 'https://x.example', enabled_events: ['checkout.done'] },
+    ],
+    ['a missing parameter', ['payment_intents'], { amount: '500' }],
+    ['a long name in metadata', ['customers'], { metadata: { ['k'.repeat(41)]: 'x' } }],
+    ['a parameter of a request that has none', ['payment_methods', 'pm_1', 'detach'], { now: 'true' }],
+  ])('find %s', (_fault, path, form) => {
+    expect(checkRequest(path, form)).toHaveLength(1);
+  });
+});
