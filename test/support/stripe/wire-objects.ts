@@ -1,7 +1,6 @@
 import type {
   BankFailure,
   BankPayment,
-  BankRefund,
   BankSession,
   Metadata,
   Stored,
