@@ -4,6 +4,7 @@ import { BadSignature, Misconfigured } from '../../src/domains/payments';
 import { StripeProvider } from '../../src/domains/payments/stripe/stripe-provider';
 import { CARDS, describeContract } from '../support/payments/contract';
 import { checkRequest, SCHEMAS } from '../support/stripe/request-check';
+import { describeWithoutPages } from '../support/stripe/without-pages';
 import { WireServer } from '../support/stripe/wire-server';
 
 const KEY = 'rk_test_wire';
@@ -40,6 +41,18 @@ describeContract('the adapter for Stripe', async () => {
     },
     pay: (url, number, confirms) => server.pay(url, number, confirms),
   };
+});
+
+let lasting: WireServer;
+describeWithoutPages('the server in its place', async () => {
+  now = new Date('2026-06-15T12:00:00Z');
+  lasting = await WireServer.start(KEY, () => now);
+  const api = `http://127.0.0.1:${lasting.port}`;
+  return { provider: connect(lasting), now: () => now, run: 'run', api, secret: KEY };
+});
+afterAll(async () => {
+  await lasting.stop();
+  expect(lasting.faults).toEqual([]);
 });
 
 describe('the adapter for Stripe', () => {

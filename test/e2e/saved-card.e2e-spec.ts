@@ -46,7 +46,7 @@ describe('the page of the saved card', () => {
     const empty = await pages.open(`${root}/saved-card`);
     expect(empty.text).toContain('You have no saved card');
     const one = await saved(empty);
-    expect(one.text).toContain('VISA ending in 4242');
+    expect(one.text).toContain('Visa ending in 4242');
     expect(one.text).toContain('renews automatically.');
     const [card] = await cards();
     expect(card).toMatchObject({ last4: '4242', consentedAt: t.clock.now(), detachedAt: null });

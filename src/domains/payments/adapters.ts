@@ -21,9 +21,14 @@ export interface AccountAccess {
 /** Makes the clients of accounts at a provider. Null: this installation does not have the provider. */
 export type Adapter = (config: Config) => ((account: AccountAccess) => PaymentProvider) | null;
 
+/** An account at Stripe, or at a server that takes its place in tests. */
+export function stripeClient({ payments }: Config, account: AccountAccess): StripeProvider {
+  return new StripeProvider(account, payments.stripeServer);
+}
+
 /** The adapters by the name of their provider. */
 export const ADAPTERS: Readonly<Partial<Record<ProviderName, Adapter>>> = {
-  stripe: () => (account) => new StripeProvider(account),
+  stripe: (config) => (account) => stripeClient(config, account),
   demo: ({ payments, publicUrl }) =>
     payments.hasDemoBank ? (account) => new DemoProvider(account, publicUrl) : null,
 };

@@ -10,6 +10,7 @@ export { type Payer, PaymentCustomers } from './payment-customers';
 export * from './payment-provider';
 export * from './payments.errors';
 export * from './payments.module';
+export { Connecting, type Connection, NotConnectable } from './connecting.service';
 export { cardText } from './card-text';
 export { type AccountAccess } from './adapters';
 export { type ConnectedAccount, PaymentProviders } from './providers';

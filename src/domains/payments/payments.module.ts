@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Connecting } from './connecting.service';
 import { PaymentInbox } from './inbox.service';
 import { PaymentAccount } from './payment-account.entity';
 import { PaymentCustomer } from './payment-customer.entity';
@@ -16,7 +17,7 @@ import { PaymentProviders } from './providers';
     TypeOrmModule.forFeature([PaymentAccount, PaymentCardPage, PaymentCustomer, PaymentEvent, PaymentMethod]),
   ],
   controllers: [PaymentEventsController],
-  providers: [PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
-  exports: [PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  providers: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  exports: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
 })
 export class PaymentsModule {}

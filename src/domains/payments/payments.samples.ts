@@ -120,6 +120,8 @@ export const samples: Samples = {
     return {};
   },
   notAsked: {
+    'payments.disable_accounts': 'an operator',
+    'payments.enable_account': 'an operator',
     'payments.find_account': 'a job',
     'cards.customer_of_page': 'a job',
     'cards.detach': 'the member who saves a card',

@@ -42,6 +42,7 @@ export type Target =
   | `fanclub_key:${number}`
   | `limit:${string}`
   | `organization_key:${number}`
+  | `payment_account:${number}`
   | `provider:${string}`
   | `staff:${number}`
   | `trusted_domain:${number}`;
@@ -75,6 +76,8 @@ const REASONS = {
   'password.changed': [],
   'password_reset.done': [],
   'password_reset.requested': [],
+  'payments.connected': [],
+  'payments.disconnected': [],
   'secrets.resealed': [],
   'session.ended': [],
   'sessions.ended': [

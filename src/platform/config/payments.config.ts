@@ -1,4 +1,5 @@
-import { IsIn } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
+import { LoopbackUrl } from './settings';
 
 /** Payments. Each fan club's own account is stored in the database, not here. */
 export class PaymentsEnv {
@@ -8,9 +9,25 @@ export class PaymentsEnv {
    * reaches the service can use the bank, and make it fail at `/demo-bank/switches`.
    */
   @IsIn(['false', 'true', 'allow-public']) PAYMENTS_DEMO: 'false' | 'true' | 'allow-public' = 'false';
+
+  /**
+   * A server of this machine that takes Stripe's place in tests. Default: Stripe itself.
+   * @example http://127.0.0.1:12111
+   */
+  @IsOptional() @LoopbackUrl() STRIPE_TEST_SERVER?: string;
 }
 
 export type PaymentsConfig = ReturnType<typeof paymentsConfig>;
 
 export const paymentsConfig = (env: PaymentsEnv) =>
-  Object.freeze({ hasDemoBank: env.PAYMENTS_DEMO !== 'false' });
+  Object.freeze({
+    hasDemoBank: env.PAYMENTS_DEMO !== 'false',
+    /** Where Stripe answers, if not at its own address. */
+    stripeServer: serverOf(env.STRIPE_TEST_SERVER),
+  });
+
+function serverOf(url: string | undefined): { host?: string; port?: number; protocol?: 'http' } {
+  if (!url) return {};
+  const { hostname: host, port } = new URL(url);
+  return { host, port: Number(port), protocol: 'http' };
+}

@@ -39,6 +39,10 @@ export const Keys = (): PropertyDecorator => Matches(KEYS, { message: KEYS_FORM 
 
 const urlRules = (protocols: string[]) => ({ protocols, require_tld: false, require_protocol: true });
 
+/** A setting that is an http URL of this machine with a port, and nothing else. */
+export const LoopbackUrl = (): PropertyDecorator =>
+  Matches(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, { message: 'must be an http URL of 127.0.0.1 with a port' });
+
 /** A setting that is a URL with one of these protocols. */
 export const Url = (...protocols: string[]): PropertyDecorator =>
   IsUrl(urlRules(protocols), { message: `must be a URL (${protocols.join(', ')})` });

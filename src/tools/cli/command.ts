@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly progress?: (text: string) => void;
   /** Asks the operator a question and returns the answer without surrounding spaces. Absent if there is no terminal. */
   readonly ask?: (question: string) => Promise<string>;
+  /** Reads a secret. Absent: from standard input. */
+  readonly secret?: (question: string) => Promise<string>;
   /**
    * Opens the service's configuration and database, as `npm start` does, and migrates the database. Later calls return the same
    * service, which is closed when the command ends. With `migrates: false` the database is not migrated and need not be reachable.

@@ -7,7 +7,7 @@ import { terminalDialogue } from './dialogue';
 const WRONG_USAGE = 2;
 
 /** The functions that write the output, and ask for input. */
-type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask'> &
+type Terminal = Pick<CommandContext, 'print' | 'log' | 'progress' | 'ask' | 'secret'> &
   Partial<Pick<CommandContext, 'output'>>;
 
 const dialogue = terminalDialogue();

@@ -2,21 +2,39 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
 import { type ClubPayments, NoSuchEffect, PaymentTools } from '#domains/checkout';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
-import { type FanclubInfo, Published } from '#platform/published';
+import { Connecting, Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { Published } from '#platform/published';
 import { createContext } from '../../create-context';
 import { columns } from './columns';
 import { type Command, type CommandContext, CommandFailed, parseOptions, WrongUsage } from './command';
+import * as accounts from './payment-accounts';
 import { sinceOf } from './since';
 
 type Action = (operands: string[], context: CommandContext) => Promise<void>;
 
 /** `fanclub payments …`: shows and repairs the payments of a fan club; see docs/payments.md. */
 export const paymentsCommand: Command = async ([action = '', ...operands], context) => {
-  const actions: Readonly<Record<string, Action>> = { status, observe, reconcile, resolve, refund };
+  const actions: Readonly<Record<string, Action>> = {
+    ...{ connect, disconnect, status, observe, reconcile, resolve, refund },
+  };
   const act = Object.hasOwn(actions, action) ? actions[action] : null;
   if (!act) throw new WrongUsage(`payments takes one of ${Object.keys(actions).join(', ')}`);
   await act(operands, context);
+};
+
+const connect: Action = (parameters, context) => {
+  const { values, positionals } = parseOptions(parameters, { provider: { type: 'string' } });
+  const [key, ...others] = positionals;
+  const { provider } = values;
+  if (key === undefined || others.length > 0 || provider === undefined)
+    throw new WrongUsage('payments connect takes the key of a fan club, and --provider stripe or demo');
+  return withClub(key, context, (club) => accounts.connect(club, provider, context));
+};
+
+const disconnect: Action = ([key, ...others], context) => {
+  if (key === undefined || others.length > 0)
+    throw new WrongUsage('payments disconnect takes the key of a fan club');
+  return withClub(key, context, (club) => accounts.disconnect(club, context));
 };
 
 /** Accounts, payments by state, and what a person has to look at. Asks no provider. */
@@ -85,8 +103,7 @@ const refund: Action = (parameters, context) => {
   });
 };
 
-interface Club {
-  readonly fanclub: FanclubInfo;
+interface Club extends accounts.OpenClub {
   readonly tools: PaymentTools;
 }
 
@@ -97,7 +114,7 @@ async function withClub(key: string, context: CommandContext, act: (club: Club) 
   try {
     const fanclub = await service.get(Published).byKey(key);
     if (!fanclub) throw new CommandFailed('No fan club has this key.');
-    await act({ fanclub, tools: service.get(PaymentTools) });
+    await act({ fanclub, connecting: service.get(Connecting), tools: service.get(PaymentTools) });
   } catch (error) {
     if (error instanceof NoSuchEffect) throw new WrongUsage(error.message);
     if (error instanceof DomainError) throw new CommandFailed(...error.messages);

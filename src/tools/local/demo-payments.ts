@@ -1,4 +1,4 @@
-import { type DataSource, In } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { openAccount, sendEventsTo } from '#demo-bank';
@@ -19,17 +19,41 @@ export async function seedDemoPayments(
     await db.transaction(async (tx) => {
       const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
       const eventsTo = (account: Pick<PaymentAccount, 'id' | 'accountRef'>): Promise<void> =>
-        sendEventsTo(statements, account.accountRef, `${publicUrl}/payments/demo/${account.id}/events`, now);
+        sendEventsTo(statements, account.accountRef, eventsUrl(publicUrl, account.id), now);
       const accounts = await tx.findBy(PaymentAccount, { fanclubId });
       for (const account of accounts.filter(({ provider }) => provider === 'demo')) await eventsTo(account);
-      if (accounts.length > 0) return;
-      const opened = await openAccount(statements, null, now);
-      const account = await tx.save(PaymentAccount, {
-        ...{ fanclubId, provider: 'demo', live: false, accountRef: opened.ref, enabled: true },
-        secretSealed: sealer.seal(opened.secret),
-        webhookSecretSealed: sealer.seal(opened.webhookSecret),
-      });
-      await eventsTo(account);
+      if (accounts.length === 0) await openDemoAccount(tx, sealer, publicUrl, fanclubId);
     });
   }
 }
+
+/** Connects a fan club to a new account at the demo bank, in place of the account that took payments before. */
+export function connectDemo(
+  db: DataSource,
+  { encryptionKeys, publicUrl }: Pick<Config, 'encryptionKeys' | 'publicUrl'>,
+  fanclubId: number,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.update(PaymentAccount, { fanclubId, enabled: true }, { enabled: false });
+    await openDemoAccount(tx, new Sealer(encryptionKeys), publicUrl, fanclubId);
+  });
+}
+
+async function openDemoAccount(
+  tx: EntityManager,
+  sealer: Sealer,
+  publicUrl: string,
+  fanclubId: number,
+): Promise<void> {
+  const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
+  const opened = await openAccount(statements, null, now);
+  const account = await tx.save(PaymentAccount, {
+    ...{ fanclubId, provider: 'demo', live: false, accountRef: opened.ref, enabled: true },
+    secretSealed: sealer.seal(opened.secret),
+    webhookSecretSealed: sealer.seal(opened.webhookSecret),
+  });
+  await sendEventsTo(statements, opened.ref, eventsUrl(publicUrl, account.id), now);
+}
+
+const eventsUrl = (publicUrl: string, account: number): string =>
+  `${publicUrl}/payments/demo/${account}/events`;

@@ -48,6 +48,12 @@ const missing = (): WireError =>
 const invalid = (code?: string): WireError =>
   new WireError(400, { type: 'invalid_request_error', ...(code && { code }), message: 'Invalid request' });
 
+/** The last digits of the test cards by their tokens. */
+const TOKENS: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242',
+  pm_card_chargeCustomerFail: '0341',
+};
+
 /** The longest answer to a list. */
 const MOST = 100;
 
@@ -169,6 +175,7 @@ export class WireServer {
       'POST refunds': () => this.refund(asked),
       'GET refunds ref': () => this.seenRefund(ref),
       'GET payment_methods ref': () => this.method(ref),
+      'POST payment_methods ref attach': () => this.attach(ref, asked),
       'POST payment_methods ref detach': () => this.detach(ref),
       'GET events': () => this.listEvents(asked),
       'POST webhook_endpoints': () => Promise.resolve(this.addEndpoint(asked)),
@@ -256,6 +263,15 @@ export class WireServer {
   private async method(ref: string): Promise<object> {
     const { content } = await this.bank.card(ref);
     return paymentMethod({ ref, ...content }, ref, content.isDeleted ? null : content.customer);
+  }
+
+  /** A test card by its token, as if the customer had saved it on a page. */
+  private async attach(token: string, { form }: Asked): Promise<object> {
+    const last4 = TOKENS[token];
+    if (!last4) throw missing();
+    const card = { brand: 'visa', last4, expMonth: 12, expYear: this.now().getUTCFullYear() + 4 };
+    const kept = { ...card, customer: form.customer as string, isDeleted: false };
+    return this.method((await this.store.add('card', kept)).ref);
   }
 
   private async detach(ref: string): Promise<object> {

@@ -67,7 +67,7 @@ type Server = Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
 // The package is loaded with the first account: most commands and many installations never need it.
 const load = createRequire(__filename) as (name: 'stripe') => typeof Stripe;
 
-/** An account at Stripe. No command connects one yet. */
+/** An account at Stripe; see docs/operations/stripe.md. */
 export class StripeProvider extends PaymentProvider {
   private readonly stripe: Stripe.Stripe;
 
@@ -101,13 +101,6 @@ export class StripeProvider extends PaymentProvider {
       if (place === url && id !== made.id) await asked(() => webhookEndpoints.del(id));
     if (made.secret === undefined) throw new Misconfigured('no_webhook_secret');
     return { secret: made.secret };
-  }
-
-  /** Has Stripe send no more events to an address. */
-  async dropEndpoints(url: string): Promise<void> {
-    const { webhookEndpoints } = this.stripe;
-    for await (const { id, url: place } of listed(webhookEndpoints.list({ limit: 100 })))
-      if (place === url) await asked(() => webhookEndpoints.del(id));
   }
 
   async addCustomer(customer: CustomerToAdd): Promise<string> {

@@ -1,0 +1,51 @@
+import { statement, types } from '#platform/database';
+
+const ACCOUNT = { fanclub: types.bigint, account: types.bigint, now: types.timestamptz };
+
+/** Adds an account that takes no payments yet, or finds the one with this name. */
+export const KEEP_ACCOUNT = statement('payments.keep_account', {
+  params: {
+    fanclub: types.bigint,
+    provider: types.text,
+    live: types.boolean,
+    ref: types.text,
+    secretSealed: types.text,
+    now: types.timestamptz,
+  },
+  row: { id: types.bigint },
+  text: `
+    INSERT INTO payment_accounts (fanclub_id, provider, live, account_ref, secret_sealed, created_at, updated_at)
+    VALUES ($fanclub, $provider, $live, $ref, $secretSealed, $now, $now)
+    ON CONFLICT (fanclub_id, provider, account_ref) DO UPDATE SET updated_at = $now
+    RETURNING id`,
+});
+
+/** The account takes no new payments. Writes no row if it took none. */
+export const DISABLE_ACCOUNTS = statement('payments.disable_accounts', {
+  params: {
+    fanclub: types.bigint,
+    /** Null: none. */
+    except: types.bigint.orNull,
+    now: types.timestamptz,
+  },
+  text: `
+    UPDATE payment_accounts SET enabled = false, updated_at = $now
+    WHERE fanclub_id = $fanclub AND enabled AND id IS DISTINCT FROM $except`,
+});
+
+/** The account takes new payments, with new keys. Its former webhook key stays valid for events that are on their way. */
+export const ENABLE_ACCOUNT = statement('payments.enable_account', {
+  params: {
+    ...ACCOUNT,
+    live: types.boolean,
+    secretSealed: types.text,
+    /** Null: the provider sends no events. */
+    webhookSecretSealed: types.text.orNull,
+  },
+  text: `
+    UPDATE payment_accounts
+    SET enabled = true, live = $live, secret_sealed = $secretSealed, webhook_secret_sealed = $webhookSecretSealed,
+        former_webhook_secret_sealed = CASE WHEN $webhookSecretSealed::text IS NOT NULL THEN webhook_secret_sealed END,
+        updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $account`,
+});

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { StripeProvider } from '../../src/domains/payments/stripe/stripe-provider';
+import { describeWithoutPages } from '../support/stripe/without-pages';
+
+const secret = process.env.STRIPE_TEST_KEY!;
+
+describeWithoutPages('Stripe itself', () =>
+  Promise.resolve({
+    provider: new StripeProvider({ id: 3, fanclubId: 1, ref: '', live: false, secret, webhookSecrets: [] }),
+    now: () => new Date(),
+    run: randomUUID(),
+    api: 'https://api.stripe.com',
+    secret,
+  }),
+);
