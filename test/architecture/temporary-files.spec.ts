@@ -13,7 +13,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1)),
 )
   .concat('README.md', 'CONTRIBUTING.md', 'jest.config.mjs', 'package.json')
-  .filter((file) => !EXCEPT.includes(file));
+  .filter((file) => !EXCEPT.includes(file) && !file.includes('/node_modules/'));
 
 const linesWith = (pattern: RegExp): string[] =>
   files.flatMap((file) =>

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { PASSWORD } from '#samples';
+import { PaymentFigures } from '../../src/domains/checkout/payment-figures';
 import { EventsService } from '../../src/domains/events/events.service';
 import { SessionFigures } from '../../src/platform/access/session-figures';
 import { Figures } from '../../src/platform/database';
@@ -151,6 +152,31 @@ describe('jobs, mails and log-ins', () => {
     const age = now.value('fanclub_job_oldest_seconds', { name: 'send_mail' });
     expect(age).toBeGreaterThanOrEqual(90);
     expect(now.value('fanclub_sessions')).toBe(1);
+  });
+
+  it('have the state of payments', async () => {
+    const account = await t.given.paymentAccount({
+      enabled: true,
+      lastEventAt: new Date('2026-06-15T11:00:00Z'),
+    });
+    const order = await t.given.order();
+    const createdAt = new Date('2026-06-15T11:50:00Z');
+    await t.given.payment({ order, account, state: 'pending', createdAt });
+    await t.given.paymentEvent({ account, receivedAt: createdAt, processedAt: null });
+    const metrics = new Metrics(true);
+    const figures = new Figures(t.config, metrics);
+    new PaymentFigures(t.clock, figures, metrics);
+    const now = new Exposition(await prometheusText([await metrics.collect()]));
+    await figures.onApplicationShutdown();
+    const { id } = account;
+    expect({
+      pending: now.value('fanclub_payments', { state: 'pending' }),
+      unknown: now.value('fanclub_payment_oldest_unknown_seconds'),
+      waiting: now.value('fanclub_payment_events_waiting'),
+      event: now.value('fanclub_payment_oldest_event_seconds'),
+      strays: now.value('fanclub_payment_strays'),
+      last: now.value('fanclub_payment_last_event_timestamp_seconds', { account: String(id) }),
+    }).toEqual({ pending: 1, unknown: 600, waiting: 1, event: 600, strays: 0, last: 1_781_521_200 });
   });
 
   it('count the runs of a job by its outcome', async () => {

@@ -13,6 +13,7 @@ import { OrderGift } from './order-gift.entity';
 import { PayableOrders } from './payable-orders.service';
 import { Paying } from './paying.service';
 import { Payment } from './payment.entity';
+import { PaymentFigures } from './payment-figures';
 import { PaymentJobs } from './payment.jobs';
 import { PaymentStray } from './payment-stray.entity';
 import { PaymentTools } from './payment-tools.service';
@@ -37,6 +38,7 @@ import { Settling } from './settling.service';
     GiftsService,
     PayableOrders,
     Paying,
+    PaymentFigures,
     PaymentJobs,
     PaymentTools,
     Reconciling,
