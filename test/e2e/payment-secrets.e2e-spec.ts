@@ -1,0 +1,109 @@
+import { HttpClient } from '#libs/testing';
+import type { Plan } from '#domains/plans/plan.entity';
+import { Refunding } from '../../src/domains/checkout';
+import { Published } from '../../src/platform/published';
+import { Sql } from '../../src/platform/database';
+import { TEST_CARDS } from '../../src/demo-bank';
+import { LogLines } from '../support/log-lines';
+import { elements } from '../support/page-html';
+import { Pages, type VisitedPage } from '../support/pages';
+import { CARDS } from '../support/payments/contract';
+import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { runJob } from '../support/run-job';
+import { testApp } from '../support/start-test-app';
+
+const log = new LogLines();
+const t = testApp(async () => ({ ...(await withDemoBank()), LOG_LEVEL: 'trace' }), { log });
+
+const PERSON = {
+  ...{ email: 'grace.hopper@secrets.example', first_name: 'Grace', last_name: 'Hopper' },
+  ...{ birthdate: '1990-12-09', password: 'a-long-password-1' },
+  password_confirmation: 'a-long-password-1',
+};
+/** The address of a page of the bank, and the secret part of it. */
+const linkOf = (page: VisitedPage): string => page.links['Go to the payment'];
+const secretOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
+
+let bank: BankAccount;
+let plan: Plan;
+
+async function send(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return new HttpClient(t.origin).post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+}
+
+/** All rows of the service's own tables, and its jobs, as text. Rows of the demo bank are not the service's. */
+async function dump(): Promise<string> {
+  const tables = await t.db.query<{ name: string }[]>(
+    `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
+     WHERE table_schema IN ('public', 'graphile_worker') AND table_type = 'BASE TABLE'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await t.db.query<{ row: string }[]>(`SELECT x::text AS row FROM ${name} x`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
+
+it('neither the log nor the database tells keys, card numbers or payment pages, and the log no addresses', async () => {
+  bank = await openBank(t);
+  plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+  const pages = new Pages(t.origin);
+  const { id } = await t.given.fanclub();
+
+  const offer = await pages.open(`/fanclubs/${id}/plans/${plan.id}/checkout`);
+  const seen = [offer];
+  const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+  const waiting = await (await total.submit({ auto_renewal: 'true' })).follow();
+  seen.push(total, waiting);
+  const link = linkOf(waiting);
+  for (const number of [CARDS.declined, CARDS.poor, CARDS.confirmsOnce])
+    await send(link, { number, name: 'Grace Hopper', postal_code: '1', country: 'US' });
+  await send(link, { confirm: 'yes' });
+  seen.push(await pages.open(`${waiting.path}/return`));
+  await send(
+    `${t.origin}/payments/demo/${bank.account.id}/events`,
+    {},
+    { 'demo-bank-signature': 't=1,v1=00' },
+  );
+
+  // A refund, an outage and a wrong key are reported in the log.
+  const fanclub = (await t.app.get(Published).byId(id))!;
+  const [{ id: orderId }] = await t.db.query<{ id: number }[]>(
+    'SELECT id FROM orders WHERE paid_at IS NOT NULL',
+  );
+  const wish = { orderId, amount: '1.00', reason: 'asked for it', effect: null, staffId: null };
+  const refund = await t.app.get(Sql).transaction((tx) => t.app.get(Refunding).request(tx, fanclub, wish));
+  await t.app.get(Refunding).submit(id, refund, 'command');
+  await send(`${t.origin}/demo-bank/switches`, { account: bank.account.accountRef, unavailable: 'on' });
+  t.clock.advance(60);
+  const other = await t.given.plan({ price: '49.00' });
+  await t.given.upgrade(plan, other);
+  const again = await pages.open(`/fanclubs/${id}/plans/${other.id}/checkout`);
+  seen.push(again, await (await again.submit({})).follow());
+  await t.db.query('TRUNCATE demo_bank.objects');
+  t.clock.advance(180);
+  for (const job of ['payments.watch', 'refunds.follow', 'payments.catch_up', 'payments.compare'])
+    await runJob(t, job);
+
+  const [text, rows] = [log.text, await dump()];
+  expect(text).toContain('/demo-bank/');
+  expect(rows).toContain(PERSON.email);
+  const secrets = [
+    bank.secret,
+    bank.webhookSecret,
+    secretOf(link),
+    ...TEST_CARDS.map(({ number }) => number),
+  ];
+  for (const secret of secrets) {
+    expect([secret, text.includes(secret)]).toEqual([secret, false]);
+    expect([secret, rows.includes(secret)]).toEqual([secret, false]);
+  }
+  expect(text).not.toContain('secrets.example');
+  expect(text).not.toContain('Hopper');
+  for (const page of seen)
+    for (const { name = '', autocomplete = '' } of elements(page.html, 'input'))
+      expect(`${name} ${autocomplete}`).not.toMatch(/card|cc-|cvc|number/i);
+});
