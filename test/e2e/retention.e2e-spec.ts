@@ -5,6 +5,8 @@ import { SecurityEventJobs } from '../../src/platform/audit/security-event.jobs'
 import { BATCH, RetryJob } from '../../src/platform/jobs';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Mail } from '../../src/platform/mail';
+import { PaymentCardPage } from '#domains/payments/payment-card-page.entity';
+import { PaymentEvent } from '#domains/payments/payment-event.entity';
 import { Order } from '#domains/orders/order.entity';
 import { ShipmentItem } from '#domains/orders/shipment-item.entity';
 import { Shipment } from '#domains/orders/shipment.entity';
@@ -34,7 +36,8 @@ const idsOf = async (
     | typeof SecurityEventRow
     | typeof StaffSession
     | typeof StaffToken
-    | typeof StaffAudit,
+    | typeof StaffAudit
+    | typeof PaymentCardPage,
 ) => (await t.db.getRepository<{ id: number }>(entity).find({ order: { id: 'ASC' } })).map(({ id }) => id);
 
 /** Queues jobs as their schedule does, and waits until a worker has run them. */
@@ -105,6 +108,18 @@ describe('the worker, every night', () => {
     await t.given.securityEvent({ at: days(-115) });
     await work('security_events.purge');
     expect(await idsOf(SecurityEventRow)).toEqual([2]);
+  });
+
+  it('deletes processed events of payment providers and finished pages for cards after 35 days', async () => {
+    const [old, recent] = [days(-36), days(-34)];
+    await t.given.paymentEvent({ eventRef: 'old', receivedAt: old, processedAt: old });
+    await t.given.paymentEvent({ eventRef: 'waiting', receivedAt: old, processedAt: null });
+    await t.given.paymentEvent({ eventRef: 'recent', receivedAt: recent, processedAt: recent });
+    for (const finishedAt of [old, recent, null]) await t.given.paymentCardPage({ finishedAt });
+    await work('payment_events.purge', 'payment_card_pages.purge');
+    const left = await t.db.getRepository(PaymentEvent).find({ order: { eventRef: 'ASC' } });
+    expect(left.map(({ eventRef }) => eventRef)).toEqual(['recent', 'waiting']);
+    expect(await idsOf(PaymentCardPage)).toEqual([2, 3]);
   });
 
   it('deletes the record of what staff did after the configured time', async () => {

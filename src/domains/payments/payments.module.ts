@@ -10,6 +10,7 @@ import { PaymentMethod } from './payment-method.entity';
 import { SavedCards } from './saved-cards.service';
 import { PaymentEvent } from './payment-event.entity';
 import { PaymentEventsController } from './payment-events.controller';
+import { PaymentRecordJobs } from './payment-records.jobs';
 import { PaymentProviders } from './providers';
 
 @Module({
@@ -17,7 +18,7 @@ import { PaymentProviders } from './providers';
     TypeOrmModule.forFeature([PaymentAccount, PaymentCardPage, PaymentCustomer, PaymentEvent, PaymentMethod]),
   ],
   controllers: [PaymentEventsController],
-  providers: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
+  providers: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, PaymentRecordJobs, SavedCards],
   exports: [Connecting, PaymentCustomers, PaymentInbox, PaymentProviders, SavedCards],
 })
 export class PaymentsModule {}
