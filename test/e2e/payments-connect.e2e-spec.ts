@@ -24,6 +24,7 @@ let key: string;
 
 beforeEach(async () => {
   ({ key } = await t.given.fanclub());
+  wire.key = KEY;
   wire.endpoints.length = 0;
   wire.account = { ...wire.account, charges_enabled: true, default_currency: 'usd' };
 });
@@ -112,6 +113,16 @@ it('connected again, has one endpoint and a new key; the former one stays valid'
   expect(wire.endpoints[0].secret).not.toBe(former.secret);
 });
 
+it('keeps the payments of test mode with their key when the account goes live', async () => {
+  await connect();
+  const [tested] = await accounts();
+  wire.key = 'rk_live_0123456789';
+  expect((await connect(wire.key)).said).toContain('real money moves');
+  const [former, present] = await accounts();
+  expect(former).toMatchObject({ id: tested.id, secretSealed: tested.secretSealed, enabled: false });
+  expect(present).toMatchObject({ accountRef: tested.accountRef, live: true, enabled: true });
+});
+
 it('takes the place of another account, and is disconnected', async () => {
   const former = await t.given.paymentAccount({ enabled: true });
   await connect();
@@ -156,4 +167,5 @@ it('connects a fan club to the demo bank, where there is one', async () => {
     ['demo', false],
     ['demo', true],
   ]);
+  expect(await events()).toHaveLength(2);
 });

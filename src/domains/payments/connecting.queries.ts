@@ -2,7 +2,7 @@ import { statement, types } from '#platform/database';
 
 const ACCOUNT = { fanclub: types.bigint, account: types.bigint, now: types.timestamptz };
 
-/** Adds an account that takes no payments yet, or finds the one with this name. */
+/** Adds an account that takes no payments yet, or finds the one with this name and mode. */
 export const KEEP_ACCOUNT = statement('payments.keep_account', {
   params: {
     fanclub: types.bigint,
@@ -16,7 +16,7 @@ export const KEEP_ACCOUNT = statement('payments.keep_account', {
   text: `
     INSERT INTO payment_accounts (fanclub_id, provider, live, account_ref, secret_sealed, created_at, updated_at)
     VALUES ($fanclub, $provider, $live, $ref, $secretSealed, $now, $now)
-    ON CONFLICT (fanclub_id, provider, account_ref) DO UPDATE SET updated_at = $now
+    ON CONFLICT (fanclub_id, provider, account_ref, live) DO UPDATE SET updated_at = $now
     RETURNING id`,
 });
 
@@ -37,14 +37,13 @@ export const DISABLE_ACCOUNTS = statement('payments.disable_accounts', {
 export const ENABLE_ACCOUNT = statement('payments.enable_account', {
   params: {
     ...ACCOUNT,
-    live: types.boolean,
     secretSealed: types.text,
     /** Null: the provider sends no events. */
     webhookSecretSealed: types.text.orNull,
   },
   text: `
     UPDATE payment_accounts
-    SET enabled = true, live = $live, secret_sealed = $secretSealed, webhook_secret_sealed = $webhookSecretSealed,
+    SET enabled = true, secret_sealed = $secretSealed, webhook_secret_sealed = $webhookSecretSealed,
         former_webhook_secret_sealed = CASE WHEN $webhookSecretSealed::text IS NOT NULL THEN webhook_secret_sealed END,
         updated_at = $now
     WHERE fanclub_id = $fanclub AND id = $account`,

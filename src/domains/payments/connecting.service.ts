@@ -67,7 +67,7 @@ export class Connecting {
     const eventsUrl = isReachable ? `${publicUrl}/payments/stripe/${id}/events` : null;
     const endpoint = eventsUrl === null ? null : await client.addEndpoint(eventsUrl);
     const webhookSecretSealed = endpoint && this.sealer.seal(endpoint.secret);
-    await this.enable(fanclubId, id, { live, secretSealed, webhookSecretSealed });
+    await this.enable(fanclubId, id, { secretSealed, webhookSecretSealed });
     return { ...facts, id, eventsUrl };
   }
 
@@ -84,7 +84,7 @@ export class Connecting {
   private async enable(
     fanclub: number,
     account: number,
-    keys: { live: boolean; secretSealed: string; webhookSecretSealed: string | null },
+    keys: { secretSealed: string; webhookSecretSealed: string | null },
   ): Promise<void> {
     await this.sql.transaction(async (tx) => {
       const now = this.clock.now();

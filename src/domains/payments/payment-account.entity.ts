@@ -8,7 +8,7 @@ export type ProviderName = (typeof PROVIDERS)[number];
 /** A fan club's account at a payment provider. Disabled ones stay, because refunds of their payments need them. */
 @Entity('payment_accounts')
 @Unique(['fanclubId', 'id'])
-@Unique(['fanclubId', 'provider', 'accountRef'])
+@Unique(['fanclubId', 'provider', 'accountRef', 'live'])
 @Index('uq_payment_accounts_enabled', ['fanclubId'], { unique: true, where: 'enabled' })
 @Check('ck_payment_accounts_provider', `provider IN ('${PROVIDERS.join("', '")}')`)
 @Check(

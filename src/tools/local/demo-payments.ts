@@ -2,6 +2,7 @@ import { type DataSource, type EntityManager, In } from 'typeorm';
 import { SystemClock } from '#libs/clock';
 import { Sealer } from '#libs/sealed';
 import { openAccount, sendEventsTo } from '#demo-bank';
+import { operatorOf, recordByCommand } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { ManagerStatements } from '#platform/database';
 import { FanclubKey } from '#platform/tenants/fanclub-key.entity';
@@ -35,7 +36,11 @@ export function connectDemo(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.update(PaymentAccount, { fanclubId, enabled: true }, { enabled: false });
-    await openDemoAccount(tx, new Sealer(encryptionKeys), publicUrl, fanclubId);
+    const { id } = await openDemoAccount(tx, new Sealer(encryptionKeys), publicUrl, fanclubId);
+    await recordByCommand(new ManagerStatements(tx), new SystemClock().now(), operatorOf({ id: fanclubId }), {
+      action: 'payments.connected',
+      target: `payment_account:${id}`,
+    });
   });
 }
 
@@ -44,7 +49,7 @@ async function openDemoAccount(
   sealer: Sealer,
   publicUrl: string,
   fanclubId: number,
-): Promise<void> {
+): Promise<PaymentAccount> {
   const [statements, now] = [new ManagerStatements(tx), new SystemClock().now()];
   const opened = await openAccount(statements, null, now);
   const account = await tx.save(PaymentAccount, {
@@ -53,6 +58,7 @@ async function openDemoAccount(
     webhookSecretSealed: sealer.seal(opened.webhookSecret),
   });
   await sendEventsTo(statements, opened.ref, eventsUrl(publicUrl, account.id), now);
+  return account;
 }
 
 const eventsUrl = (publicUrl: string, account: number): string =>

@@ -80,7 +80,7 @@ export class WireServer {
    * @param now the account's time
    */
   private constructor(
-    readonly key: string,
+    public key: string,
     private readonly now: () => Date,
   ) {
     this.store = new MemoryStore(now);
