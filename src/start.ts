@@ -63,11 +63,10 @@ async function startAll(environment: NodeJS.ProcessEnv, opened: (() => Promise<v
   const MAIL_LOG_LINKS = environment.MAIL_LOG_LINKS?.trim() || 'true';
   // The staff of the demo have only a password.
   const STAFF_SECOND_FACTOR = environment.STAFF_SECOND_FACTOR?.trim() || secondFactor(environment);
-  const isSecure = environment.PUBLIC_URL?.trim().startsWith('https:');
-  const PAYMENTS_DEMO = environment.PAYMENTS_DEMO?.trim() || (isSecure ? 'false' : 'true');
   const local = await openLocalService(
-    { ...environment, LOG_FORMAT, MAIL_LOG_LINKS, STAFF_SECOND_FACTOR, PAYMENTS_DEMO },
+    { ...environment, LOG_FORMAT, MAIL_LOG_LINKS, STAFF_SECOND_FACTOR },
     log,
+    { hasDemoBank: true },
   );
   opened.push(() => local.stop());
   const { config } = local;

@@ -17,10 +17,17 @@ let bank: BankAccount;
 let key: string;
 let orderId: number;
 
-async function call(...parameters: string[]): Promise<{ code: number; out: string[]; logged: string[] }> {
+interface Said {
+  readonly code: number;
+  readonly out: string[];
+  readonly logged: string[];
+}
+const call = (...parameters: string[]): Promise<Said> => callWith(environment, ...parameters);
+
+async function callWith(given: TestEnvironment, ...parameters: string[]): Promise<Said> {
   const [out, logged]: [string[], string[]] = [[], []];
   const terminal = { print: (line: string) => out.push(line), log: (line: string) => logged.push(line) };
-  const variables = { ...testEnvironment(t.config.database.url), ...environment };
+  const variables = { ...testEnvironment(t.config.database.url), ...given };
   const code = await fanclub(['payments', ...parameters], variables, terminal);
   return { code, out, logged };
 }
@@ -38,6 +45,12 @@ beforeEach(async () => {
   await new HttpClient(t.origin).post(new URL(url!).pathname, fields.toString(), {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
+});
+
+it('finds the demo bank of npm start, which no setting names', async () => {
+  const { PAYMENTS_DEMO: _, ...others } = environment;
+  const { code, out } = await callWith(others, 'observe', key, String(orderId));
+  expect([code, out]).toEqual([0, [`Order ${orderId} is paid; its payment is succeeded.`]]);
 });
 
 it('shows accounts and payments, asks about one, and refunds it', async () => {

@@ -109,7 +109,8 @@ interface Club extends accounts.OpenClub {
 
 /** Opens the service for one fan club, and says plainly what the provider or the rules refuse. */
 async function withClub(key: string, context: CommandContext, act: (club: Club) => Promise<void>) {
-  const { config } = await context.open();
+  // The demo bank of `npm start` is on without a setting, which this process would not know.
+  const { config } = await context.open({ hasDemoBank: true });
   const service: INestApplicationContext = await createContext(config);
   try {
     const fanclub = await service.get(Published).byKey(key);

@@ -24,6 +24,8 @@ export interface OpenOptions {
   migrates?: boolean;
   /** Whether it creates the role in `DATABASE_URL` first, if it does not exist. The embedded database always gets it. Default: false. */
   createsRole?: boolean;
+  /** Whether the demo bank is on unless PAYMENTS_DEMO or an https PUBLIC_URL says otherwise, as in `npm start`. Default: false. */
+  hasDemoBank?: boolean;
 }
 
 /**
@@ -36,12 +38,13 @@ export interface OpenOptions {
 export async function openLocalService(
   environment: NodeJS.ProcessEnv,
   log: (line: string) => void,
-  { migrates = true, createsRole = false }: OpenOptions = {},
+  { migrates = true, createsRole = false, hasDemoBank = false }: OpenOptions = {},
 ): Promise<LocalService> {
   const dataDir = resolve(PROJECT, environment.DATA_DIR?.trim() || new ServiceEnv().DATA_DIR);
   const given: NodeJS.ProcessEnv = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value?.trim()),
   );
+  if (hasDemoBank) given.PAYMENTS_DEMO ??= given.PUBLIC_URL?.startsWith('https:') ? 'false' : 'true';
   const { DATABASE_URL, SESSION_KEYS, ENCRYPTION_KEYS } = given;
   // If all of them are given, nothing is written: the file system may be read-only, and the secrets may be kept elsewhere.
   const needsDataDir = !DATABASE_URL || !SESSION_KEYS || !ENCRYPTION_KEYS;
