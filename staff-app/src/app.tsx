@@ -13,6 +13,7 @@ import { LoginPage } from './login/login-page';
 import { CalendarPage } from './screens/calendar';
 import { ClubPage } from './screens/club';
 import { Dashboard } from './screens/dashboard';
+import { PaymentsPage } from './screens/payments';
 import { RESOURCES } from './screens/resources';
 import { UpgradesPage } from './screens/upgrades';
 import { TEXTS } from './texts';
@@ -48,6 +49,7 @@ export function App(): ReactElement {
         <Route path="/account" element={<AccountPage />} />
         <Route path="/club" element={<ClubPage />} />
         <Route path="/calendar" element={<CalendarPage />} />
+        <Route path="/payments" element={<PaymentsPage />} />
         <Route path="/upgrades" element={<UpgradesPage />} />
       </CustomRoutes>
     </Admin>

@@ -151,6 +151,11 @@ const WORDS: Readonly<Record<string, string>> = {
   parcel_shipped: 'Parcel is on its way',
   parcel_needs_address: 'Parcel needs an address',
   parcel_needs_option: 'Parcel needs a choice',
+  stray: 'Money without an order',
+  created: 'Begun',
+  demo: 'Demo bank',
+  surplus: 'Paid twice, goes back',
+  unknown: 'No answer yet',
   receipt: 'Receipt',
   refund_issued: 'Refund',
   refund_failed: 'Refund that failed',
@@ -169,6 +174,17 @@ export function wordOf(code: unknown): string {
   ).replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** The names of card brands that are not words. */
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** `Visa ending in 4242`. */
+export const cardOf = ({ brand, last4 }: { brand: string; last4: string }): string =>
+  `${BRANDS[brand] ?? wordOf(brand)} ending in ${last4}`;
 
 /** A field as the app calls it; links and the like are counted from 1. */
 export const labelOf = (field: string): string =>

@@ -2,13 +2,11 @@ import type { Page } from 'playwright-core';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PASSWORD } from '#samples';
-import { Refunding } from '../../src/domains/checkout';
-import { Sql } from '../../src/platform/database';
-import { Published } from '../../src/platform/published';
 import { loggedIn } from '../support/logged-in';
 import { mailsOf } from '../support/mails-of';
 import { CARDS } from '../support/payments/contract';
 import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { refundOrder } from '../support/payments/refund';
 import { testApp } from '../support/start-test-app';
 import { seriousFaults } from './axe';
 import { browser, complaintsOf, shoot } from './chromium';
@@ -84,10 +82,7 @@ describe.each([
     await look('thanks', javaScriptEnabled);
 
     const [{ id: orderId }] = await t.db.query<{ id: number }[]>('SELECT id FROM orders');
-    const fanclub = (await t.app.get(Published).byId(gold.fanclubId))!;
-    const wish = { orderId, amount: null, reason: 'asked for it', effect: 'restore', staffId: null } as const;
-    const refund = await t.app.get(Sql).transaction((tx) => t.app.get(Refunding).request(tx, fanclub, wish));
-    await t.app.get(Refunding).submit(fanclub.id, refund, 'command');
+    await refundOrder(t, { id: gold.fanclubId }, { orderId, effect: 'restore' });
     const mails = await mailsOf(t);
     expect(mails.map(({ kind, payment }) => [kind, payment?.amount])).toEqual([
       ['receipt', '$14.99'],

@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { IsNull, MoreThan, Not } from 'typeorm';
+import { Order } from '#domains/orders/order.entity';
 import { Fanclub } from '../../src/platform/tenants';
 import { givenDemo } from '../support/given-demo';
 import { browser } from './chromium';
@@ -108,6 +110,24 @@ it('the guide has a picture of each step', async () => {
   await open(page, '/parcels');
   await page.getByRole('button', { name: 'Import tracking' }).click();
   await picture(page, 'tracking');
+
+  const [order] = await t.db.getRepository(Order).find({
+    where: { fanclubId, total: MoreThan('0'), paidAt: Not(IsNull()), refundedAt: IsNull() },
+    order: { id: 'DESC' },
+    take: 1,
+  });
+  const account = await t.given.paymentAccount({ fanclubId, enabled: true });
+  const payment = await t.given.payment({ order, account });
+  const failed = { state: 'failed', failure: 'charge_disputed', reason: 'ordered twice' } as const;
+  await t.given.refund({ payment, staffId: kim.id, ...failed });
+  await t.given.paymentStray({ account });
+  await open(page, `/orders/${order.id}/show`);
+  await page.getByRole('heading', { name: 'Payments' }).evaluate((heading) => heading.scrollIntoView());
+  await picture(page, 'order');
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await picture(page, 'refund');
+  await open(page, '/payments');
+  await picture(page, 'payments');
 
   await open(page, '/people');
   await picture(page, 'people');

@@ -1,11 +1,11 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PayableOrders, Paying, Refunding } from '../../src/domains/checkout';
-import { Sql } from '../../src/platform/database';
 import { Mail } from '../../src/platform/mail';
 import { mailsOf } from '../support/mails-of';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
+import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -26,19 +26,11 @@ beforeEach(async () => {
   plan = await t.given.plan({ name: 'Gold', price: '24.99' });
 });
 
-async function paidOrder(): Promise<number> {
-  const { orderId } = await shopper.buy(plan);
-  await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
-  bank.pay(bank.sessions.at(-1)!.ref);
-  await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
-  return orderId;
-}
+const paidOrder = (): Promise<number> => shopper.buyAndPay(plan, bank);
 
 async function refunded(orderId: number, amount: string | null): Promise<void> {
   const { fanclub } = await shopper.viewer();
-  const wish = { orderId, amount, reason: 'asked for it', effect: null, staffId: null };
-  const id = await t.app.get(Sql).transaction((tx) => t.app.get(Refunding).request(tx, fanclub, wish));
-  await t.app.get(Refunding).submit(fanclub.id, id, 'command');
+  await refundOrder(t, fanclub, { orderId, amount });
 }
 
 describe('a receipt', () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { DomainError } from '#libs/envelope';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PayableOrders, Paying, Refunding } from '../../src/domains/checkout';
+import { PayableOrders, Paying } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import type { Viewer } from '../../src/platform/access';
-import { Sql } from '../../src/platform/database';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
+import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -141,10 +141,7 @@ class History {
 
   private async refund(orderId: number, isPart: boolean): Promise<void> {
     const { fanclub } = await this.shopper.viewer();
-    const wish = { orderId, amount: isPart ? '1.00' : null, reason: 'model', effect: null, staffId: null };
-    const refunding = t.app.get(Refunding);
-    const id = await t.app.get(Sql).transaction((tx) => refunding.request(tx, fanclub, wish));
-    await refunding.submit(fanclub.id, id, 'command');
+    await refundOrder(t, fanclub, { orderId, amount: isPart ? '1.00' : null });
   }
 
   private async jobs(): Promise<void> {

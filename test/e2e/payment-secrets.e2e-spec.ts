@@ -1,14 +1,12 @@
 import { HttpClient } from '#libs/testing';
 import type { Plan } from '#domains/plans/plan.entity';
-import { Refunding } from '../../src/domains/checkout';
-import { Published } from '../../src/platform/published';
-import { Sql } from '../../src/platform/database';
 import { TEST_CARDS } from '../../src/demo-bank';
 import { LogLines } from '../support/log-lines';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import { CARDS } from '../support/payments/contract';
 import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { testApp } from '../support/start-test-app';
 
@@ -70,13 +68,10 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   );
 
   // A refund, an outage and a wrong key are reported in the log.
-  const fanclub = (await t.app.get(Published).byId(id))!;
   const [{ id: orderId }] = await t.db.query<{ id: number }[]>(
     'SELECT id FROM orders WHERE paid_at IS NOT NULL',
   );
-  const wish = { orderId, amount: '1.00', reason: 'asked for it', effect: null, staffId: null };
-  const refund = await t.app.get(Sql).transaction((tx) => t.app.get(Refunding).request(tx, fanclub, wish));
-  await t.app.get(Refunding).submit(id, refund, 'command');
+  await refundOrder(t, { id }, { orderId, amount: '1.00' });
   await send(`${t.origin}/demo-bank/switches`, { account: bank.account.accountRef, unavailable: 'on' });
   t.clock.advance(60);
   const other = await t.given.plan({ price: '49.00' });

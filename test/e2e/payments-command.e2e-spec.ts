@@ -100,8 +100,10 @@ it('finds after a loss what was paid, and money without an order', async () => {
   const [stray] = await t.db.getRepository(PaymentStray).find();
   expect(stray).toMatchObject({ amount: '5.00', currency: 'USD' });
   expect((await call('status', key)).out.join('\n')).toContain('5.00 USD');
-  expect((await call('resolve', key, String(stray.id), '--note', 'a test')).out).toEqual(['Resolved.']);
-  expect((await call('resolve', key, String(stray.id), '--note', 'a test')).code).toBe(1);
+  expect((await call('resolve', key, 'stray', String(stray.id), '--note', 'a test')).out).toEqual([
+    'Resolved.',
+  ]);
+  expect((await call('resolve', key, 'stray', String(stray.id), '--note', 'a test')).code).toBe(1);
   expect((await call('reconcile', key, '--since', '2026-06-01')).out[0]).toMatch(
     /^0 missed.* 0 without order$/,
   );

@@ -2,11 +2,11 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { QueuedSubscription } from '#domains/subscriptions/queued-subscription.entity';
 import { Subscription } from '#domains/subscriptions/subscription.entity';
-import { PayableOrders, PlanAlreadyQueued, Refunding } from '../../src/domains/checkout';
-import { Sql } from '../../src/platform/database';
+import { PayableOrders, PlanAlreadyQueued } from '../../src/domains/checkout';
 import type { ModelBank } from '../support/payments/model-bank';
 import { loggedIn } from '../support/logged-in';
 import { withModelBank } from '../support/payments/with-model-bank';
+import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -40,13 +40,7 @@ describe('a paid plan that follows a trial', () => {
     shopper = await Shopper.of(t, customer);
   });
 
-  async function bought(): Promise<number> {
-    const { orderId } = await shopper.buy(gold);
-    await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
-    bank.pay(bank.sessions.at(-1)!.ref);
-    await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
-    return orderId;
-  }
+  const bought = (): Promise<number> => shopper.buyAndPay(gold, bank);
 
   it('is queued when it is paid, and begins when the trial ends', async () => {
     const offer = await shopper.offer(gold);
@@ -94,10 +88,7 @@ describe('a paid plan that follows a trial', () => {
   it('does not begin if it was refunded before', async () => {
     const orderId = await bought();
     const { fanclub } = await shopper.viewer();
-    const refunding = t.app.get(Refunding);
-    const wish = { orderId, amount: null, reason: 'asked for it', effect: null, staffId: null };
-    const refund = await t.app.get(Sql).transaction((tx) => refunding.request(tx, fanclub, wish));
-    expect(await refunding.submit(fanclub.id, refund, 'command')).toBe('succeeded');
+    expect(await refundOrder(t, fanclub, { orderId })).toBe('succeeded');
     const cancelledAt = t.clock.now();
     t.clock.set('2026-07-02T00:00:00Z');
     await begin();

@@ -15,9 +15,9 @@ import {
   WrongRefundAmount,
 } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
-import { Sql } from '../../src/platform/database';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
+import { refundOrder, requestRefund } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -42,23 +42,14 @@ const refunding = (): Refunding => t.app.get(Refunding);
 const only = async <Row extends object>(entity: new () => Row): Promise<Row> =>
   (await t.db.getRepository(entity).find())[0];
 
-async function paidOrder(wanted = plan): Promise<number> {
-  const { orderId } = await shopper.buy(wanted);
-  await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
-  bank.pay(bank.sessions.at(-1)!.ref);
-  await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId);
-  return orderId;
-}
+const paidOrder = (wanted = plan): Promise<number> => shopper.buyAndPay(wanted, bank);
 
 async function requested(orderId: number, wish: Partial<RefundWish> = {}): Promise<number> {
-  const { fanclub } = await shopper.viewer();
-  const whole = { amount: null, reason: 'asked for it', effect: null, staffId: null };
-  return t.app.get(Sql).transaction((tx) => refunding().request(tx, fanclub, { orderId, ...whole, ...wish }));
+  return requestRefund(t, (await shopper.viewer()).fanclub, { orderId, ...wish });
 }
 
 async function refunded(orderId: number, wish: Partial<RefundWish> = {}): Promise<string> {
-  const { id } = (await shopper.viewer()).fanclub;
-  return refunding().submit(id, await requested(orderId, wish), 'command');
+  return refundOrder(t, (await shopper.viewer()).fanclub, { orderId, ...wish });
 }
 
 describe('a refund', () => {

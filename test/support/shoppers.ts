@@ -1,12 +1,13 @@
 import { Viewer } from '../../src/platform/access';
 import { AccessDirectory } from '../../src/platform/access/access.directory';
-import { CheckoutService, type Placement } from '../../src/domains/checkout';
+import { CheckoutService, PayableOrders, type Placement } from '../../src/domains/checkout';
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { Published } from '../../src/platform/published';
 import { SOURCE } from '#platform/access/viewer.fixtures';
 import type { Api } from './api';
 import { withSession } from './logged-in';
+import type { ModelBank } from './payments/model-bank';
 import type { TestApp } from './start-test-app';
 
 /** A visitor at the checkout of the test's fan club; passes the session from purchase to purchase, like the page. */
@@ -47,6 +48,16 @@ export class Shopper {
     const placement = await this.checkout.place(viewer, plan.id, form);
     this.token = placement.token ?? this.token;
     return placement;
+  }
+
+  /** Buys a priced plan, pays at the bank, and comes back. @returns the id of the order */
+  async buyAndPay(plan: Plan, bank: ModelBank): Promise<number> {
+    const { orderId } = await this.buy(plan);
+    const orders = this.t.app.get(PayableOrders);
+    await orders.pay(await this.viewer(), orderId);
+    bank.pay(bank.sessions.at(-1)!.ref);
+    await orders.observed(await this.viewer(), orderId);
+    return orderId;
   }
 
   /** The same visitor in the API, with the current session. */

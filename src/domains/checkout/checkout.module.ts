@@ -24,6 +24,9 @@ import { Reconciling } from './reconciling.service';
 import { RefundJobs } from './refund.jobs';
 import { Refunding } from './refunding.service';
 import { Settling } from './settling.service';
+import { StaffPaymentsController } from './staff/staff-payments.controller';
+import { StaffRefundsController } from './staff/staff-refunds.controller';
+import { StaffRefunds } from './staff/staff-refunds.service';
 
 @Module({
   imports: [
@@ -32,6 +35,7 @@ import { Settling } from './settling.service';
     PlansModule,
     TypeOrmModule.forFeature([FanclubCounter, OrderGift, Payment, PaymentStray, PaymentTransition, Refund]),
   ],
+  controllers: [StaffPaymentsController, StaffRefundsController],
   providers: [
     CheckoutJobs,
     CheckoutService,
@@ -46,6 +50,7 @@ import { Settling } from './settling.service';
     RefundJobs,
     Refunding,
     Settling,
+    StaffRefunds,
   ],
   exports: [CheckoutService, GiftsService, PayableOrders, Paying, PaymentTools, Refunding, Settling],
 })

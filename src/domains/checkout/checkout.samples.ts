@@ -1,4 +1,5 @@
-import { BY_STAFF, makersOf, type Samples } from '#samples';
+import { randomUUID } from 'node:crypto';
+import { BY_STAFF, type Club, type Given, makersOf, type Samples } from '#samples';
 import type { Order } from '#domains/orders/order.entity';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { FanclubCounter } from './fanclub-counter.entity';
@@ -50,7 +51,7 @@ const makers = makersOf({
     return this.save(Refund, {
       ...{ fanclubId, paymentId, amount, reason: `Reason ${n}`, effect: 'cancel', staffId: null },
       ...{ idempotencyKey: `refund-${n}`, providerRef: null, state: 'requested', failure: null },
-      ...overrides,
+      ...{ resolvedAt: null, note: null, ...overrides },
     });
   },
 
@@ -96,6 +97,14 @@ declare module '#samples' {
 }
 type CheckoutMakers = typeof makers;
 
+/** An order that was paid. */
+async function paidOrder(given: Given, { gold, members }: Club): Promise<Order> {
+  const facts = { currency: 'USD', checkoutReference: randomUUID() };
+  const order = await given.order({ customer: members[1].customer, plan: gold, ...facts });
+  await given.payment({ order });
+  return order;
+}
+
 export const samples: Samples = {
   makers,
   notFromCatalogue: [
@@ -107,7 +116,14 @@ export const samples: Samples = {
     'refunds',
   ],
   limitedColumns: [
-    ...['Payment.way', 'Payment.state', 'Payment.advice', 'PaymentTransition.subject', 'PaymentStray.note'],
+    ...[
+      'Refund.note',
+      'Payment.way',
+      'Payment.state',
+      'Payment.advice',
+      'PaymentTransition.subject',
+      'PaymentStray.note',
+    ],
     ...['Refund.effect', 'Refund.state'],
   ],
   after: ['orders'],
@@ -122,7 +138,49 @@ export const samples: Samples = {
     await given.refund({ payment: await given.payment({ order }) });
     return {};
   },
+  staff: {
+    'GET /fanclubs/:fanclubId/payments': {
+      permission: 'payments.read',
+      async request({ given }) {
+        await given.paymentStray();
+        return {};
+      },
+    },
+    'POST /fanclubs/:fanclubId/payments/strays/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'stray',
+      request: async ({ given }) => ({
+        params: { id: (await given.paymentStray()).id },
+        body: { note: 'given back' },
+      }),
+    },
+    'POST /fanclubs/:fanclubId/payments/refunds/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'refund',
+      request: async ({ given }) => ({
+        params: { id: (await given.refund({ state: 'failed' })).id },
+        body: { note: 'paid by transfer' },
+      }),
+    },
+    'GET /fanclubs/:fanclubId/orders/:id/payments': {
+      permission: 'payments.read',
+      request: async ({ club, given }) => ({ params: { id: (await paidOrder(given, club)).id } }),
+    },
+    // Within the limit of support.
+    'POST /fanclubs/:fanclubId/orders/:id/refunds': {
+      permission: 'orders.refund',
+      audits: 'order',
+      request: async ({ club, given }) => ({
+        params: { id: (await paidOrder(given, club)).id },
+        headers: { 'idempotency-key': randomUUID() },
+        body: { amount: '5.00', reason: 'sample', effect: 'keep' },
+      }),
+    },
+  },
   filteredById: {
+    'staff_payments.payments': 'an order that was found',
+    'staff_payments.refunds': 'an order that was found',
+    'staff_payments.transitions': 'an order that was found',
     'checkout.country_of_buyer': 'the customer of the session',
     'checkout.find_placed_order': 'the customer of the session, who placed it',
     'checkout.open_terms': 'the member in the path, who was held',
@@ -138,7 +196,9 @@ export const samples: Samples = {
     'payments.count': 'an operator',
     'payments.known': 'a job',
     'payments.problems': 'an operator',
-    'payments.resolve_stray': 'an operator',
+    'payments.count_problems': BY_STAFF,
+    'payments.resolve_refund': BY_STAFF,
+    'payments.resolve_stray': BY_STAFF,
     'refunds.cancel_parcels': 'an operator who refunds',
     'refunds.cancel_term': 'an operator who refunds',
     'refunds.find': 'a job',

@@ -16,3 +16,4 @@ export {
 } from './refunding.service';
 export { type ClubPayments, NoSuchEffect, PaymentTools } from './payment-tools.service';
 export { Paying } from './paying.service';
+export { COUNT_PROBLEMS, type ProblemKind, problemsBefore, RESOLVABLE } from './reconciling.queries';

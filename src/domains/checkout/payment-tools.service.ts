@@ -6,12 +6,19 @@ import { NoOrderFound } from '#domains/orders';
 import { PaymentNotSetUp } from './checkout.errors';
 import { Paying } from './paying.service';
 import { type Comparison, Reconciling } from './reconciling.service';
-import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS } from './reconciling.queries';
+import {
+  COUNT_PAYMENTS,
+  LIST_ACCOUNTS,
+  LIST_PROBLEMS,
+  problemsBefore,
+  type Resolvable,
+  resolve,
+} from './reconciling.queries';
 import { REFUND_EFFECTS, type RefundEffect } from './refund.entity';
 import { Refunding } from './refunding.service';
 
-/** Minutes after which a payment that waits, or an event that was not processed, needs a person. */
-const PATIENCE_MINUTES = 15;
+/** The most problems that the command lists. */
+const LISTED = 1_000;
 
 /** The payments of a fan club, for an operator. */
 export interface ClubPayments {
@@ -40,11 +47,11 @@ export class PaymentTools {
   ) {}
 
   async status({ id }: FanclubInfo): Promise<ClubPayments> {
-    const before = new Date(this.clock.now().getTime() - PATIENCE_MINUTES * 60_000);
+    const before = problemsBefore(this.clock.now());
     return {
       accounts: await this.sql.rows(LIST_ACCOUNTS, { fanclub: id }),
       payments: await this.sql.rows(COUNT_PAYMENTS, { fanclub: id }),
-      problems: await this.sql.rows(LIST_PROBLEMS, { fanclub: id, before }),
+      problems: await this.sql.rows(LIST_PROBLEMS, { fanclub: id, before, limit: LISTED }),
     };
   }
 
@@ -76,9 +83,9 @@ export class PaymentTools {
     return sum;
   }
 
-  /** @returns false if there is nothing to resolve */
-  resolve({ id }: FanclubInfo, stray: number, note: string): Promise<boolean> {
-    return this.reconciling.resolve(id, stray, note);
+  /** Marks something as dealt with. @returns false if there is nothing to resolve */
+  resolve({ id }: FanclubInfo, what: Resolvable, which: number, note: string): Promise<boolean> {
+    return resolve(this.sql, what, { fanclub: id, which, note, now: this.clock.now() });
   }
 
   /** @throws NoSuchEffect; what {@link Refunding.request} throws; ProviderUnavailable, after which a job sends the refund */
@@ -88,7 +95,7 @@ export class PaymentTools {
   ): Promise<string> {
     const { effect } = wish;
     if (effect !== null && !isEffect(effect)) throw new NoSuchEffect();
-    const id = await this.sql.transaction((tx) =>
+    const { id } = await this.sql.transaction((tx) =>
       this.refunding.request(tx, fanclub, { ...wish, effect, staffId: null }),
     );
     const state = await this.refunding.submit(fanclub.id, id, 'command');

@@ -4,7 +4,7 @@ import type { FanclubInfo } from '#platform/access';
 import { Sql } from '#platform/database';
 import { PaymentInbox, PaymentProviders, type Taken } from '#domains/payments';
 import { Paying } from './paying.service';
-import { ADD_STRAY, KNOWN_PAYMENT, RESOLVE_STRAY } from './reconciling.queries';
+import { ADD_STRAY, KNOWN_PAYMENT } from './reconciling.queries';
 import type { Cause } from './settling.service';
 
 /** What a comparison found. */
@@ -58,12 +58,6 @@ export class Reconciling {
       }
     }
     return found;
-  }
-
-  /** Records that a person has dealt with money without an order. @returns false if there is nothing to resolve */
-  async resolve(fanclubId: number, stray: number, note: string): Promise<boolean> {
-    const now = this.clock.now();
-    return (await this.sql.run(RESOLVE_STRAY, { fanclub: fanclubId, stray, note, now })) > 0;
   }
 
   private async addStray(fanclub: number, account: number, taken: Taken): Promise<0 | 1> {

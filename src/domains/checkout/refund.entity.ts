@@ -21,6 +21,7 @@ export type RefundState = (typeof REFUND_STATES)[number];
 @Index(['staffId'])
 @Index('ix_refunds_waiting', ['updatedAt'], { where: `state IN ('requested', 'pending')` })
 @Check('ck_refunds_amount', 'amount > 0')
+@Check('ck_refunds_resolved', '(resolved_at IS NULL) = (note IS NULL)')
 @Check('ck_refunds_effect', `effect IN ('${REFUND_EFFECTS.join("', '")}')`)
 @Check('ck_refunds_state', `state IN ('${REFUND_STATES.join("', '")}')`)
 export class Refund extends FanclubRow {
@@ -36,4 +37,8 @@ export class Refund extends FanclubRow {
   @Column('text', { default: 'requested' }) state!: RefundState;
   /** The provider's code. */
   @Column('text', { nullable: true }) failure!: string | null;
+  /** When somebody dealt with a refund that failed, such as by a transfer. */
+  @Column('timestamptz', { nullable: true }) resolvedAt!: Date | null;
+  /** What they wrote. */
+  @Column('text', { nullable: true }) note!: string | null;
 }

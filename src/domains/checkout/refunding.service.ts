@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
-import { compare, hundredths, isPayable, subtract } from '#libs/money';
+import { add, compare, hundredths, isPayable, subtract } from '#libs/money';
 import type { FanclubInfo } from '#platform/access';
 import { Config } from '#platform/config';
 import { Sql, type Statements } from '#platform/database';
@@ -44,6 +44,16 @@ export interface RefundWish {
   readonly staffId: number | null;
 }
 
+/** A refund that was stored. */
+export interface RequestedRefund {
+  readonly id: number;
+  /** A decimal string. */
+  readonly amount: string;
+  readonly currency: string;
+  /** What is refunded of the payment in all, with this refund. */
+  readonly refunded: string;
+}
+
 /** The order was not paid, so there is nothing to refund. */
 export class NothingPaid extends DomainError {
   readonly messages = ['This order was not paid.'];
@@ -51,9 +61,12 @@ export class NothingPaid extends DomainError {
 
 /** The amount is not one that can be refunded. */
 export class WrongRefundAmount extends DomainError {
+  override readonly errors;
+
   /** @param left what has not been refunded yet */
   constructor(private readonly left: string) {
     super();
+    this.errors = { amount: [`must be more than 0, and not more than ${left}`] };
   }
 
   get messages(): string[] {
@@ -66,6 +79,7 @@ export class WrongRefundAmount extends DomainError {
 /** An upgrade can be undone only if the order was one. */
 export class NothingToRestore extends DomainError {
   readonly messages = ['This order replaced no membership, so none can be restored.'];
+  override readonly errors = { effect: ['needs an order that replaced a membership'] };
 }
 
 /** A partial refund leaves the membership; a full one ends it. */
@@ -91,10 +105,13 @@ export class Refunding {
   /**
    * Stores a refund and reserves its money, in the transaction that also records who wanted it. Call {@link submit} after it has
    * committed; the job `refunds.follow` does so, too.
-   * @returns the id of the refund
    * @throws NoOrderFound, NothingPaid, WrongRefundAmount, NothingToRestore
    */
-  async request(tx: Statements, fanclub: FanclubInfo, wish: RefundWish): Promise<number> {
+  async request(
+    tx: Statements,
+    fanclub: Pick<FanclubInfo, 'id'>,
+    wish: RefundWish,
+  ): Promise<RequestedRefund> {
     const key = { fanclub: fanclub.id, order: wish.orderId };
     const order = await tx.first(FIND_PLACED_ORDER, key);
     if (!order) throw new NoOrderFound();
@@ -106,7 +123,9 @@ export class Refunding {
     if (!isRefundable(amount, left, payment.currency)) throw new WrongRefundAmount(left);
     const effect = wish.effect ?? usualEffect(compare(amount, payment.amount) === 0);
     if (effect === 'restore' && order.replaces === null) throw new NothingToRestore();
-    return this.add(tx, fanclub.id, payment.id, { amount, effect, reason: wish.reason, staff: wish.staffId });
+    const facts = { amount, effect, reason: wish.reason, staff: wish.staffId };
+    const id = await this.add(tx, fanclub.id, payment.id, facts);
+    return { id, amount, currency: payment.currency, refunded: add(payment.refunded, amount) };
   }
 
   /** Stores the refund of a payment that was one too many. Null: it is being refunded already. */

@@ -30,7 +30,7 @@ import {
 } from './payments.queries';
 
 /** What led to a transition: a buyer's request, an event of the provider, or the watch over waiting payments. */
-export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command';
+export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command' | 'staff';
 
 /** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
 export const AMOUNT_MISMATCH = 'amount_mismatch';

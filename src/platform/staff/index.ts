@@ -20,6 +20,7 @@ export { ItemImports } from './item-imports.service';
 export * from './list-ids';
 export * from './list-query';
 export * from './masked';
+export * from './recent-proof';
 export * from './search-words';
 export { type Preview, PreviewAt, PreviewOf, type PreviewWanted, Previews } from './previews.service';
 export { type Repeatable, RepeatableRequest } from './repeatable-request';

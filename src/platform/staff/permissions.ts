@@ -50,6 +50,12 @@ export const PERMISSIONS = {
   'members.export': MANAGERS,
   'members.import': OWNER,
   'orders.read': { ...MASKED_READERS, fulfilment: 'parcels' },
+  /** Refunds; `limited`: up to the fan club's `support_refund_limit` of an order. Above it, others need a recent proof. */
+  'orders.refund': { ...MANAGERS, support: 'limited' },
+  /** Payments and refunds, and what needs a person; `masked`: without cards and what people wrote. */
+  'payments.read': MASKED_READERS,
+  /** Marks what needed a person as dealt with. */
+  'payments.write': MANAGERS,
   'shipments.read': { ...READERS, fulfilment: 'full' },
   'shipments.write': { ...MANAGERS, fulfilment: 'full' },
   'contacts.read': HELPERS,

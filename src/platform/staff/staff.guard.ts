@@ -3,11 +3,12 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#libs/problem';
 import { parseId } from '#libs/validation';
-import { Clock, secondsAfter } from '#libs/clock';
+import { Clock } from '#libs/clock';
 import { ownOrigins } from '#platform/access';
 import { Config } from '#platform/config';
 import { clientNetwork, CsvUpload, refuseLargeQuery, UnreadableBody } from '#platform/http';
 import { TAKES_CSV } from './staff-csv';
+import { requireProof } from './recent-proof';
 import { STAFF_ACCESS, setStaff, type StaffAccess } from './staff-context';
 import { PROBLEMS } from './staff-problems';
 import { StaffSessions } from './staff-sessions.service';
@@ -49,14 +50,14 @@ export class StaffGuard implements CanActivate {
     if (needs !== 'open' && !found) throw new Problem(PROBLEMS.loginRequired);
     setStaff(request, found?.visit ?? null, null);
     if (needs === 'open' || needs === 'self' || !found) {
-      if (proof && found) this.requireProof(found.visit.provedAt);
+      if (proof && found) requireProof(found.visit, this.config, this.clock.now());
       return true;
     }
     // Without any role there, the fan club does not exist for the person.
     if (!found.scope || found.roles.length === 0) throw new Problem(PROBLEMS.notFound);
     const viewer = new StaffViewer(found.visit, found.scope, found.roles, source);
     if (viewer.reach(needs) === null) throw new Problem(PROBLEMS.notAllowed);
-    if (proof) this.requireProof(viewer.provedAt);
+    if (proof) requireProof(viewer, this.config, this.clock.now());
     setStaff(request, found.visit, viewer);
     return true;
   }
@@ -70,11 +71,6 @@ export class StaffGuard implements CanActivate {
         ? headers['sec-fetch-site'] === 'same-origin'
         : this.origins.includes(headers.origin);
     if (!isOurs) throw new Problem(PROBLEMS.foreignPage);
-  }
-
-  private requireProof(provedAt: Date): void {
-    const until = secondsAfter(provedAt, this.config.staff.proofLifetime);
-    if (until < this.clock.now()) throw new Problem(PROBLEMS.proofRequired);
   }
 }
 

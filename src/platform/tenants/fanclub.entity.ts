@@ -10,6 +10,7 @@ import { Organization } from './organization.entity';
 @Check('ck_fanclubs_home_country', `home_country ~ '^[A-Z]{2}$'`)
 @Check('ck_fanclubs_minimum_age', 'minimum_age BETWEEN 0 AND 150')
 @Check('ck_fanclubs_tax_rate', 'tax_rate > 0 AND tax_rate < 100')
+@Check('ck_fanclubs_support_refund_limit', 'support_refund_limit >= 0')
 @Check('ck_fanclubs_logo_url', `logo_url ~ '^https://[^[:space:]/]'`)
 @Check('ck_fanclubs_accent_color', `accent_color ~ '^#[0-9a-f]{6}$'`)
 @Check('ck_fanclubs_tracking_development', 'cardinality(tracking_development) <= 1')
@@ -30,6 +31,8 @@ export class Fanclub extends Timestamps {
   @Column('numeric', { precision: 5, scale: 2, nullable: true }) taxRate!: string | null;
   /** What receipts call the tax, `VAT`. Null: `tax`. */
   @Column('text', { nullable: true }) taxText!: string | null;
+  /** How much of an order people with the role support may refund. 0: nothing. */
+  @Column('numeric', { precision: 12, scale: 2, default: 0 }) supportRefundLimit!: string;
   /** ISO 3166 alpha-2; the domestic price of shipping applies here. */
   @Column('text', { default: 'US' }) homeCountry!: string;
   /** The minimum age in years, for accounts and contacts. */

@@ -55,6 +55,7 @@ export const FANCLUB_FIELDS = {
   currency: f.optional(f.currency(), 'USD'),
   tax_rate: f.orNull(f.percentage()),
   tax_text: f.orNull(f.label()),
+  support_refund_limit: f.optional(f.money(), '0.00'),
   home_country: f.optional(f.country(), 'US'),
   minimum_age: f.optional(f.integer(0, MAX_AGE_YEARS), 13),
   forum_integration: f.optional(f.flag(), false),

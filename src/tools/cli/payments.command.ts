@@ -1,7 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { SystemClock } from '#libs/clock';
 import { DomainError } from '#libs/envelope';
-import { type ClubPayments, NoSuchEffect, PaymentTools } from '#domains/checkout';
+import {
+  type ClubPayments,
+  NoSuchEffect,
+  PaymentTools,
+  type ProblemKind,
+  RESOLVABLE,
+} from '#domains/checkout';
 import { Connecting, Misconfigured, ProviderUnavailable } from '#domains/payments';
 import { Published } from '#platform/published';
 import { createContext } from '../../create-context';
@@ -72,13 +78,16 @@ const reconcile: Action = (parameters, context) => {
 
 const resolve: Action = (parameters, context) => {
   const { values, positionals } = parseOptions(parameters, { note: { type: 'string' } });
-  const [key, stray, ...others] = positionals;
-  if (stray === undefined || others.length > 0 || !values.note?.trim())
-    throw new WrongUsage('payments resolve takes the key of a fan club, the id of a stray, and --note TEXT');
+  const [key, named, id, ...others] = positionals;
+  const what = RESOLVABLE.find((one) => one === named);
+  if (!what || id === undefined || others.length > 0 || !values.note?.trim())
+    throw new WrongUsage(
+      `payments resolve takes the key of a fan club, ${RESOLVABLE.join(' or ')}, its id, and --note TEXT`,
+    );
   const note = values.note.trim();
   return withClub(key, context, async ({ fanclub, tools }) => {
-    if (!(await tools.resolve(fanclub, idOf(stray), note)))
-      throw new CommandFailed('There is no such open stray.');
+    if (!(await tools.resolve(fanclub, what, idOf(id), note)))
+      throw new CommandFailed(`There is no ${what} ${id} that needs anybody.`);
     context.print('Resolved.');
   });
 };
@@ -134,6 +143,15 @@ function idOf(text: string): number {
   return Number(text);
 }
 
+/** What each kind of problem is called, and what its reference is. */
+const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]>> = {
+  other_amount: ['payment of another amount', 'order '],
+  waits: ['payment that waits', 'order '],
+  refund_failed: ['refund that failed', 'refund '],
+  event_fails: ['event that fails', ''],
+  stray: ['money without order', 'stray '],
+};
+
 function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
   const isoOrNone = (at: Date | null): string => at?.toISOString() ?? 'none';
   return [
@@ -150,7 +168,9 @@ function linesOf({ accounts, payments, problems }: ClubPayments): string[] {
       ? ['Nothing needs your attention.']
       : columns([
           ['NEEDS ATTENTION', 'WHICH', 'SINCE', 'CODE'],
-          ...problems.map(({ kind, id, since, code }) => [kind, id, since.toISOString(), code]),
+          ...problems.map(({ kind, ref, since, code }) => [
+            ...[PROBLEMS[kind][0], `${PROBLEMS[kind][1]}${ref}`, since.toISOString(), code],
+          ]),
         ])),
   ];
 }

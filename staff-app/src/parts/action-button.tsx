@@ -59,6 +59,8 @@ interface ActionButtonProps {
   /** Shows an answer that the person must see. It stays open until it is closed. */
   readonly shows?: (answer: Record<string, unknown>) => ReactNode;
   readonly danger?: boolean;
+  /** The button is shown, but does nothing; an open dialog stays. */
+  readonly disabled?: boolean;
 }
 
 /** A button for an action on the server, with a dialog that explains it and asks for what it needs. */
@@ -72,6 +74,7 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
         aria-haspopup="dialog"
         variant="outlined"
         color={props.danger ? 'error' : 'primary'}
+        disabled={props.disabled ?? false}
         onClick={() => setOpen(true)}
       >
         {props.label}

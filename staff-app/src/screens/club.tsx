@@ -60,6 +60,12 @@ export function ClubPage(): ReactElement {
               helperText="As 19.00. Receipts say how much tax a price includes. Empty: they say nothing of tax."
             />
             <OptionalTextInput source="tax_text" label="Name of the tax" helperText="Such as VAT." />
+            <TextInput
+              source="support_refund_limit"
+              label="Refunds by the role Support, at most"
+              helperText="How much of an order Support may refund, as 20.00. 0: nothing. Above it, others prove again that it is them."
+              validate={required()}
+            />
             <CountryInput source="home_country" />
             <NumberInput
               source="minimum_age"

@@ -17,6 +17,7 @@ interface Numbers {
   readonly renewals_due?: { readonly in_7_days: number; readonly in_30_days: number };
   readonly parcels?: { readonly waiting: number; readonly with_issues: number; readonly batched: number };
   readonly mails_given_up?: number;
+  readonly payment_problems?: number;
   readonly members_by_week?: readonly { readonly at: string; readonly members: number }[];
   readonly revenue_by_month?: readonly {
     readonly month: string;
@@ -27,7 +28,14 @@ interface Numbers {
 }
 
 /** The tiles in their order: the number, what it is, and the list that it leads to. */
-const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: Numbers): Tile[] => [
+const tilesOf = ({
+  members,
+  this_week,
+  renewals_due,
+  parcels,
+  mails_given_up,
+  payment_problems,
+}: Numbers): Tile[] => [
   [members?.active, 'Active members', '/members?filter={"state":"active"}'],
   [members?.lapsed, 'Lapsed members', '/members?filter={"state":"lapsed"}'],
   [members?.trial, 'On trial', '/members?filter={"state":"trial"}'],
@@ -38,6 +46,7 @@ const tilesOf = ({ members, this_week, renewals_due, parcels, mails_given_up }: 
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
+  [payment_problems, 'Payments that need somebody', '/payments'],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 

@@ -2,6 +2,7 @@ import CalendarMonth from '@mui/icons-material/CalendarMonth';
 import CardMembership from '@mui/icons-material/CardMembership';
 import Checkroom from '@mui/icons-material/Checkroom';
 import ContactMail from '@mui/icons-material/ContactMail';
+import CreditCard from '@mui/icons-material/CreditCard';
 import Dashboard from '@mui/icons-material/Dashboard';
 import DateRange from '@mui/icons-material/DateRange';
 import EmojiEvents from '@mui/icons-material/EmojiEvents';
@@ -42,6 +43,7 @@ export const MENU: readonly { readonly topic: string; readonly items: readonly E
     items: [
       { resource: 'members', label: 'Members', icon: <Group /> },
       { resource: 'orders', label: 'Orders', icon: <Receipt /> },
+      { resource: 'payments', label: 'Payments', icon: <CreditCard /> },
       { resource: 'contacts', label: 'Contacts', icon: <ContactMail /> },
     ],
   },

@@ -16,6 +16,7 @@ import { currentClub } from '../api/clubs';
 import { StateField, WhenField, WordField } from '../parts/fields';
 import { Facts } from '../parts/facts';
 import { StaffList } from '../parts/list';
+import { OrderPayments } from './order-payments';
 
 const KINDS = [
   { id: 'sale', name: 'Bought' },
@@ -136,6 +137,7 @@ export function OrderPage(): ReactElement {
       </SimpleShowLayout>
       <Box sx={{ p: 2 }}>
         <Parcels />
+        <OrderPayments />
       </Box>
     </Show>
   );

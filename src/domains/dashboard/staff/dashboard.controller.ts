@@ -1,6 +1,7 @@
 import { Get } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { isoUtc } from '#libs/format';
+import { COUNT_PROBLEMS, problemsBefore } from '#domains/checkout';
 import { ClubStaffController, CurrentStaff, StaffOnly, type StaffViewer, StaffWork } from '#platform/staff';
 import {
   COUNT_CHANGES,
@@ -28,6 +29,7 @@ export class DashboardController {
       if (viewer.reach('dashboard.read') === 'parcels') return { at: isoUtc(now), parcels };
       const members = (await statements.first(COUNT_MEMBERS, { fanclub, now }))!;
       const changes = (await statements.first(COUNT_CHANGES, { fanclub, now }))!;
+      const problems = (await statements.first(COUNT_PROBLEMS, { fanclub, before: problemsBefore(now) }))!;
       const weeks = await statements.rows(MEMBERS_BY_WEEK, { fanclub, now });
       const revenue =
         viewer.reach('dashboard.read') === 'full'
@@ -40,6 +42,7 @@ export class DashboardController {
         renewals_due: { in_7_days: members.due7, in_30_days: members.due30 },
         parcels,
         mails_given_up: work.mailsGivenUp,
+        payment_problems: problems.count,
         members_by_week: weeks.map(({ week, members }) => ({ at: isoUtc(week), members })),
         ...revenue,
       };

@@ -99,7 +99,7 @@ export const MEMBERS_BY_WEEK = statement('dashboard.members_by_week', {
 
 /**
  * Sold orders of the last twelve months of the fan club's calendar, also months without any; the latest last. Gifts and refunded
- * orders do not count.
+ * orders do not count, nor do parts that were refunded.
  */
 export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
   params: NOW,
@@ -111,12 +111,13 @@ export const REVENUE_BY_MONTH = statement('dashboard.revenue_by_month', {
                              date_trunc('month', $now::timestamptz AT TIME ZONE f.time_zone), interval '1 month') AS month
       FROM fanclubs f WHERE f.id = $fanclub
     )
-    SELECT to_char(m.month, 'YYYY-MM') AS month, m.currency, coalesce(sum(o.total), 0)::numeric(14, 2)::text AS amount,
+    SELECT to_char(m.month, 'YYYY-MM') AS month, m.currency, coalesce(sum(o.total - coalesce(p.refunded, 0)), 0)::numeric(14, 2)::text AS amount,
            count(o.id)::integer AS orders
     FROM months m
     LEFT JOIN orders o ON o.fanclub_id = $fanclub AND o.fanclub_id = m.fanclub_id AND o.refunded_at IS NULL
       AND o.paid_at >= m.month AT TIME ZONE m.time_zone
       AND o.paid_at < (m.month + interval '1 month') AT TIME ZONE m.time_zone
       AND NOT EXISTS (SELECT FROM order_gifts g WHERE g.fanclub_id = o.fanclub_id AND g.order_id = o.id)
+    LEFT JOIN payments p ON p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state = 'succeeded' AND NOT p.surplus
     GROUP BY m.month, m.currency ORDER BY m.month`,
 });
