@@ -159,11 +159,16 @@ class Generator {
     return names.length > 0 ? this.one(names) : null;
   }
 
-  private text({ pattern = '', minLength = 0 }: Schema, field: string): string {
+  private text({ pattern = '', minLength = 0, default: usual }: Schema, field: string): string {
     if (pattern.startsWith('^\\d{4}-\\d\\d-\\d\\dT')) return this.instant(field);
     const make = TEXTS[pattern];
     if (!make) throw new Error(`No rule for ${field} with the pattern ${pattern}`);
-    if (pattern !== '') return make(this.next());
+    if (pattern !== '') {
+      const text = make(this.next());
+      // Only amounts have a text that is written in more than one way.
+      const isUsual = typeof usual === 'string' && Number(text) === Number(usual);
+      return isUsual ? make(this.next()) : text;
+    }
     if (field === 'time_zone') return this.one(['UTC', 'Asia/Kathmandu', 'America/Los_Angeles']);
     const text = this.value?.(() => fc.string({ unit: 'binary', maxLength: 12, minLength }));
     return text?.replaceAll('\0', 'x') ?? `text ${this.next()}`;
