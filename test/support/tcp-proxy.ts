@@ -9,6 +9,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  * - `lose`: pass a matching request on, but lose its answer: reset the connection, or leave it open in silence. Only every so many
  *   matching requests
  * - `tear`: pass on half of every so many answers, and reset the connection
+ * - `hold` the next matching request, before it is passed on, or its answer; see {@link TcpProxy.hold}
  */
 export type Weather =
   | 'pass'
@@ -16,7 +17,11 @@ export type Weather =
   | 'refuse'
   | { slow: number }
   | { lose: RegExp; by: 'reset' | 'silence'; every: number }
-  | { tear: number };
+  | { tear: number }
+  | { hold: RegExp; moment: Moment; reached: () => void };
+
+/** Before the server has a request, or after it has answered. */
+export type Moment = 'before' | 'after';
 
 /** A proxy before a server. Tests change the state of its network. */
 export class TcpProxy {
@@ -79,6 +84,14 @@ export class TcpProxy {
     if (weather === 'refuse') this.reset();
   }
 
+  /**
+   * Stops the connection of the next request that matches: `before` the server has it, or `after` it has answered. The others go on.
+   * @returns when the connection is stopped
+   */
+  hold(request: RegExp, moment: Moment): Promise<void> {
+    return new Promise((reached) => this.become({ hold: request, moment, reached }));
+  }
+
   /** Resets every connection, like a crash. */
   reset(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
@@ -97,7 +110,7 @@ export class TcpProxy {
       return;
     }
     const server = connect(this.target.port, this.target.host);
-    const pair: Pair = { client, server, silent: false };
+    const pair: Pair = { client, server, silent: false, isStopped: false, onAnswer: null };
     this.pipe(client, server, (bytes) => this.request(bytes, pair));
     this.pipe(server, client, (bytes) => this.answer(bytes, pair));
   }
@@ -113,8 +126,16 @@ export class TcpProxy {
   }
 
   private request(bytes: Buffer, pair: Pair): void {
-    this.carry(bytes, pair.server);
     const { weather } = this;
+    if (typeof weather === 'object' && 'hold' in weather && weather.hold.test(bytes.toString('latin1'))) {
+      this.weather = 'pass';
+      pair.silent = true;
+      pair.isStopped = weather.moment === 'before';
+      if (pair.isStopped) weather.reached();
+      else pair.onAnswer = weather.reached;
+    }
+    if (pair.isStopped) return;
+    this.carry(bytes, pair.server);
     if (typeof weather !== 'object' || !('lose' in weather)) return;
     if (!weather.lose.test(bytes.toString('latin1')) || !this.isDue(weather.every)) return;
     pair.silent = true;
@@ -123,6 +144,7 @@ export class TcpProxy {
   }
 
   private answer(bytes: Buffer, pair: Pair): void {
+    pair.onAnswer?.();
     if (pair.silent) return;
     if (typeof this.weather !== 'object' || !('tear' in this.weather) || !this.isDue(this.weather.tear)) {
       this.carry(bytes, pair.client);
@@ -154,6 +176,10 @@ interface Pair {
   readonly server: Socket;
   /** Whether nothing more reaches the client. */
   silent: boolean;
+  /** Whether nothing more reaches the server. */
+  isStopped: boolean;
+  /** Hears of the next answer. */
+  onAnswer: (() => void) | null;
 }
 
 function targetOf(url: string): { host: string; port: number } {

@@ -1,0 +1,347 @@
+import { HttpClient } from '#libs/testing';
+import { hundredths } from '#libs/money';
+import { Sealer } from '#libs/sealed';
+import type { Plan } from '#domains/plans/plan.entity';
+import { PaymentTools } from '../../src/domains/checkout';
+import { PaymentProviders, PROCESS_EVENT } from '../../src/domains/payments';
+import { Published } from '../../src/platform/published';
+import { asServer } from '../support/database-roles';
+import { freePort } from '../support/free-port';
+import { Pages, type VisitedPage } from '../support/pages';
+import { CARDS } from '../support/payments/contract';
+import { type BankAccount, openBank } from '../support/payments/demo-bank';
+import { runJob } from '../support/run-job';
+import {
+  forkProcess,
+  type RunningProcess,
+  type ServerProcess,
+  startServerProcess,
+} from '../support/server-process';
+import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
+import { type Moment, TcpProxy } from '../support/tcp-proxy';
+
+/*
+ * A process of the service is killed with SIGKILL at a named moment of a payment; the service of the test goes on, and stands for
+ * every other process. The demo bank is that of the test, so it survives. The proxies before the bank and before the database stop
+ * the doomed process at the moment.
+ */
+let settings: TestEnvironment;
+let beforeBank: TcpProxy;
+let beforeDatabase: TcpProxy;
+
+const t = testApp(async () => {
+  const port = await freePort();
+  beforeBank = await TcpProxy.before(`http://127.0.0.1:${port}`);
+  const address = beforeBank.through('http://127.0.0.1').replace(/\/$/, '');
+  return (settings = { PORT: String(port), PUBLIC_URL: address, PAYMENTS_DEMO: 'true' });
+});
+
+/** Starts while a test runs, for the next one. */
+let spare: Promise<ServerProcess>;
+let doomed: ServerProcess;
+let bank: BankAccount;
+let plan: Plan;
+/** The buyer, at the doomed process. */
+let buyer: Pages;
+
+function doomedSettings(): NodeJS.ProcessEnv {
+  const url = beforeDatabase.through(asServer(t.config.database.url));
+  return { ...settings, PORT: '0', DATABASE_URL: url, RUN_JOBS: 'false' };
+}
+const start = (): Promise<ServerProcess> => startServerProcess(t.config.database.url, doomedSettings());
+
+beforeAll(async () => {
+  beforeDatabase = await TcpProxy.before(asServer(t.config.database.url));
+  spare = start();
+});
+beforeEach(async () => {
+  t.clock.set(new Date().toISOString());
+  await t.given.fanclub({ name: 'The Lanterns' });
+  bank = await openBank(t);
+  plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+  doomed = await spare;
+  spare = start();
+  buyer = new Pages(doomed.origin);
+});
+afterEach(async () => {
+  await doomed.kill('SIGKILL');
+  // A process that still starts when the database goes away would wait for it.
+  await spare;
+  for (const proxy of [beforeBank, beforeDatabase]) proxy.become('pass');
+});
+afterAll(async () => {
+  await (await spare).kill('SIGKILL');
+  await Promise.all([beforeBank.close(), beforeDatabase.close()]);
+});
+
+const BANK = '/demo-bank/v1';
+/** The path of a page, without the origin of the process that wrote it. */
+const pathOf = (url: string): string => new URL(url, t.origin).pathname;
+
+/** Signs up at the checkout and sends the order. @returns the path of its page, which is not opened yet */
+async function order(): Promise<string> {
+  const offer = await buyer.open(`/fanclubs/${plan.fanclubId}/plans/${plan.id}/checkout`);
+  const details = await offer.submit({
+    ...{ email: 'ada@x.example', first_name: 'Ada', last_name: 'Lovelace', birthdate: '1990-12-10' },
+    ...{ password: 'analytical engine', password_confirmation: 'analytical engine', accept_terms: 'true' },
+  });
+  const placed = await (await details.follow()).submit();
+  return pathOf(placed.headers.location!);
+}
+
+/** The same browser at the process that survives. */
+function elsewhere(): Pages {
+  const pages = new Pages(t.origin);
+  for (const name of buyer.http.cookies.names) pages.http.cookies.set(name, buyer.http.cookies.get(name)!);
+  return pages;
+}
+
+const linkOf = (page: VisitedPage): string => pathOf(page.links['Go to the payment']);
+
+async function payAt(path: string): Promise<void> {
+  const card = { number: CARDS.works, name: 'Ada Lovelace', postal_code: '12345', country: 'US' };
+  const answer = await new HttpClient(t.origin).post(path, new URLSearchParams(card).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(answer.status).toBe(303);
+}
+
+/** Sends a request to the doomed process, and kills it at the moment. The request gets no answer. */
+async function killDuring(stopped: Promise<void>, request: Promise<unknown>): Promise<void> {
+  const lost = request.then(
+    () => 'answered',
+    () => 'lost',
+  );
+  await stopped;
+  await doomed.kill('SIGKILL');
+  expect(await lost).toBe('lost');
+}
+
+/** Time passes, and the jobs of the other processes run. */
+async function jobs(minutes = 3): Promise<void> {
+  t.clock.advance(minutes * 60);
+  for (const job of ['payments.watch', 'orders.expire', 'refunds.follow']) await runJob(t, job);
+}
+
+interface State {
+  readonly paid: number;
+  readonly terms: number;
+  readonly receipts: number[];
+  /** Payments whose money may still arrive. */
+  readonly live: number;
+  readonly receiptMails: number;
+}
+
+const state = async (): Promise<State> =>
+  (
+    await t.db.query<State[]>(
+      `SELECT (SELECT count(*)::integer FROM orders WHERE paid_at IS NOT NULL) AS paid,
+              (SELECT count(*)::integer FROM subscriptions WHERE NOT cancelled) AS terms,
+              (SELECT coalesce(array_agg(receipt_number ORDER BY 1), '{}') FROM orders
+               WHERE receipt_number IS NOT NULL) AS receipts,
+              (SELECT count(*)::integer FROM payments WHERE state IN ('created', 'open', 'pending', 'unknown')) AS live,
+              (SELECT count(*)::integer FROM mails WHERE kind = 'receipt') AS "receiptMails"`,
+    )
+  )[0];
+
+const PAID_ONCE: State = { paid: 1, terms: 1, receipts: [1], live: 0, receiptMails: 1 };
+const NOTHING: State = { paid: 0, terms: 0, receipts: [], live: 0, receiptMails: 0 };
+
+/** What the bank took, in hundredths, and the pages and refunds that it made. */
+async function ledger(): Promise<{ taken: bigint[]; pages: number; refunds: number }> {
+  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const taken: bigint[] = [];
+  for await (const { amount } of client.taken(new Date(0), t.clock.now())) taken.push(hundredths(amount));
+  const [made] = await t.db.query<{ pages: number; refunds: number }[]>(
+    `SELECT count(*) FILTER (WHERE kind = 'session')::integer AS pages,
+            count(*) FILTER (WHERE kind = 'refund')::integer AS refunds FROM demo_bank.objects`,
+  );
+  return { taken, ...made };
+}
+
+const ONE_PAYMENT = { taken: [2499n], pages: 1, refunds: 0 };
+
+describe('a process that is killed', () => {
+  it.each([
+    ['after the order was placed, before the bank knows the customer', 'customers', 'before'],
+    ['after the bank made the customer', 'customers', 'after'],
+    ['before the bank opens the page', 'sessions', 'before'],
+    ['after the bank opened the page, whose name is not stored', 'sessions', 'after'],
+  ] as const)('%s: another one opens the page, once', async (_title, object, moment) => {
+    const page = await order();
+    const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/${object} `), moment);
+    await killDuring(stopped, buyer.open(page));
+    expect(await state()).toEqual({ ...NOTHING, live: 1 });
+    const pages = elsewhere();
+    await payAt(linkOf(await pages.open(page)));
+    expect((await pages.open(`${page}/return`)).heading).toBe('Thank you');
+    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  });
+
+  it('after the bank opened the page, and the buyer comes back late: the page is found by our id, and ended first', async () => {
+    const page = await order();
+    await killDuring(beforeBank.hold(new RegExp(`^POST ${BANK}/sessions `), 'after'), buyer.open(page));
+    t.clock.advance(5 * 60);
+    const pages = elsewhere();
+    const link = linkOf(await pages.open(page));
+    await payAt(link);
+    await pages.open(`${page}/return`);
+    expect(await state()).toEqual(PAID_ONCE);
+    expect(await ledger()).toEqual({ ...ONE_PAYMENT, pages: 2 });
+  });
+
+  it('while the buyer pays and closes the browser: the watch settles the order', async () => {
+    const page = await order();
+    const link = linkOf(await buyer.open(page));
+    await doomed.kill('SIGKILL');
+    await payAt(link);
+    await jobs();
+    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  });
+
+  it('after it answered an event with 200: the event is processed by another one', async () => {
+    const page = await order();
+    const link = linkOf(await buyer.open(page));
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = jsonb_set(content, '{eventsUrl}', to_jsonb($1::text)) WHERE kind = 'account'`,
+      [`${doomed.origin}/payments/demo/${bank.account.id}/events`],
+    );
+    await payAt(link);
+    const [sending] = await queued("payload->>'event' IS NOT NULL");
+    expect(await runJob(t, 'demo_bank.send_event', undefined, sending)).toBe(1);
+    await doomed.kill('SIGKILL');
+    expect(await state()).toEqual({ ...NOTHING, live: 1 });
+    const [processing] = await queued("payload->>'eventRef' IS NOT NULL");
+    expect(await runJob(t, PROCESS_EVENT, undefined, processing)).toBe(1);
+    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  });
+
+  it.each([
+    ['before the settling transaction is committed: nothing of it stays, and it is settled again', 'before'],
+    ['after it was committed, without hearing of it: the order is settled once', 'after'],
+  ] as const)('%s', async (_title, moment) => {
+    const page = await order();
+    await payAt(linkOf(await buyer.open(page)));
+    await killDuring(beforeDatabase.hold(/COMMIT/, moment), buyer.open(`${page}/return`));
+    await noTransactions();
+    expect(await state()).toEqual(moment === 'before' ? { ...NOTHING, live: 1 } : PAID_ONCE);
+    expect((await elsewhere().open(`${page}/return`)).heading).toBe('Thank you');
+    await jobs();
+    expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+  });
+
+  it.each([
+    ['before the bank ends the page, on which the buyer pays now: the order is settled', 'before', PAID_ONCE],
+    ['after the bank ended the page: the order ends as well', 'after', NOTHING],
+  ] as const)('while the buyer cancels, %s', async (_title, moment, expected) => {
+    const page = await order();
+    const shown = await buyer.open(page);
+    const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/sessions/[^/]+/expire `), moment);
+    const cancelling = shown.submit();
+    await killDuring(stopped, cancelling);
+    if (moment === 'before') await payAt(linkOf(shown));
+    await jobs(40);
+    await jobs(5);
+    expect(await state()).toEqual(expected);
+    expect(await ledger()).toEqual({ ...ONE_PAYMENT, taken: moment === 'before' ? [2499n] : [] });
+  });
+
+  it.each(['before', 'after'] as const)(
+    '%s the bank has made a refund: it is made once, and takes effect',
+    async (moment) => {
+      const page = await order();
+      await payAt(linkOf(await buyer.open(page)));
+      await buyer.open(`${page}/return`);
+      const { command, ended } = await refundCommand(page.split('/').at(-1)!, moment);
+      await command.kill('SIGKILL');
+      expect(await ended).toBeNull();
+      expect(await refundRows()).toEqual([{ state: 'requested', refunded: '24.99' }]);
+      await jobs();
+      expect(await refundRows()).toEqual([{ state: 'succeeded', refunded: '24.99' }]);
+      expect([await state(), (await ledger()).refunds]).toEqual([{ ...PAID_ONCE, terms: 0 }, 1]);
+    },
+  );
+});
+
+const refundRows = () =>
+  t.db.query(
+    'SELECT r.state, p.refunded::text FROM refunds r JOIN payments p ON p.id = r.payment_id ORDER BY r.id',
+  );
+
+/** Runs `fanclub payments refund` until its request to the bank is stopped. */
+async function refundCommand(id: string, moment: Moment) {
+  const { key } = await t.given.fanclub();
+  const stopped = beforeBank.hold(new RegExp(`^POST ${BANK}/refunds `), moment);
+  const variables = { ...testEnvironment(t.config.database.url), ...settings, PORT: '0' };
+  const parameters = ['payments', 'refund', key, id, '--reason', 'asked for it'];
+  const { child, running } = forkProcess('command-process.ts', variables, parameters);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await Promise.race([stopped, ended.then(() => Promise.reject(new Error(running.output())))]);
+  return { command: running satisfies RunningProcess, ended };
+}
+
+/** The inputs of queued jobs. */
+const queued = async (condition: string): Promise<unknown[]> =>
+  (
+    await t.db.query<{ payload: unknown }[]>(
+      `SELECT payload FROM graphile_worker._private_jobs WHERE ${condition} ORDER BY id`,
+    )
+  ).map(({ payload }) => payload);
+
+/** Waits until the database has noticed that the killed process is gone. */
+async function noTransactions(): Promise<void> {
+  beforeDatabase.reset();
+  for (;;) {
+    const [{ open }] = await t.db.query<{ open: number }[]>(
+      `SELECT count(*)::integer AS open FROM pg_stat_activity
+       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    );
+    if (open === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+it('a backup that is older than the bank: a comparison settles what was paid, and lists what has no order', async () => {
+  const page = await order();
+  await payAt(linkOf(await buyer.open(page)));
+  // The backup is from before the payment; a second order was placed and paid after it.
+  const orderId = Number(page.split('/').at(-1));
+  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const customer = await client.addCustomer({
+    ...{ fanclubId: plan.fanclubId, customerId: 999_999, email: 'bea@x.example', name: null },
+    idempotencyKey: 'customer-lost',
+  });
+  const lost = await client.openCheckout({
+    ...{ id: 999_999, fanclubId: plan.fanclubId, orderId: 999_999, customer, idempotencyKey: 'lost' },
+    ...{ amount: '5.00', currency: 'USD', description: 'Gold', saveCard: false },
+    lines: [{ name: 'Gold', amount: '5.00' }],
+    ...{ returnUrl: 'http://127.0.0.1:1', cancelUrl: 'http://127.0.0.1:1' },
+    expiresAt: new Date(t.clock.now().getTime() + 35 * 60_000),
+  });
+  await payAt(pathOf(lost.url));
+  await t.db.query(
+    `UPDATE payments SET state = 'created', session_ref = NULL, url_sealed = NULL WHERE order_id = $1`,
+    [orderId],
+  );
+  const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
+  t.clock.advance(3600);
+  const found = await t.app
+    .get(PaymentTools)
+    .reconcile(fanclub, new Date(t.clock.now().getTime() - 7_200_000));
+  expect(found).toMatchObject({ taken: 2, settled: 1, strays: 1 });
+  expect(await state()).toEqual(PAID_ONCE);
+});
+
+it('a wrong key: the page says that the fan club has to repair something, and the order is paid when it is right', async () => {
+  const page = await order();
+  const right = bank.account.secretSealed;
+  const store = (secret: string) => t.db.query('UPDATE payment_accounts SET secret_sealed = $1', [secret]);
+  await store(t.app.get(Sealer).seal('wrong'));
+  const shown = await buyer.open(page);
+  expect([shown.status, shown.links['Go to the payment']]).toEqual([503, undefined]);
+  expect(await state()).toEqual({ ...NOTHING, live: 1 });
+  await store(right);
+  await payAt(linkOf(await buyer.open(page)));
+  expect((await buyer.open(`${page}/return`)).heading).toBe('Thank you');
+  expect([await state(), await ledger()]).toEqual([PAID_ONCE, ONE_PAYMENT]);
+});
