@@ -141,10 +141,12 @@ export class Bank {
     return found;
   }
 
-  refund(
+  async refund(
     asked: { payment: string; amount: number; metadata: Metadata },
     key: string,
   ): Promise<Stored<'refund'>> {
+    // Held first, so that a repetition waits, and finds what the first request made.
+    await this.paymentOf(asked.payment);
     const make = async (): Promise<BankRefund> => {
       const payment = await this.paymentOf(asked.payment);
       const { amount, refunded, currency, status, card } = payment.content;

@@ -14,12 +14,21 @@ export async function loggedIn(t: TestApp, customer: Customer): Promise<Api> {
 
 /** A client whose cookie of a fan club holds a session token, sealed as by the service. */
 export function withSession(t: TestApp, fanclubId: number, token: string): Api {
-  let client: Api | undefined;
+  return t.api.withCookie(...sessionCookie(t, fanclubId, token));
+}
+
+/** The name and value of the cookie of a fan club with a session token, sealed as by the service. */
+export function sessionCookie(
+  t: TestApp,
+  fanclubId: number,
+  token: string,
+): readonly [name: string, value: string] {
+  let cookie: readonly [string, string] | undefined;
   const reply = {
     server: t.app.getHttpAdapter().getInstance(),
     request: {},
-    setCookie: (name: string, value: string) => (client = t.api.withCookie(name, encodeURIComponent(value))),
+    setCookie: (name: string, value: string) => (cookie = [name, encodeURIComponent(value)]),
   };
   t.app.get(SessionCookies).set(reply as unknown as FastifyReply, fanclubId, token, 60);
-  return client!;
+  return cookie!;
 }

@@ -17,17 +17,23 @@ const UNEXPECTED = 'An error has occurred, please try again later.';
 /** Two server processes over the database of a test. */
 export interface TwoServers {
   /** Sends this many simultaneous requests, alternating between the servers, and returns the answers in that order. */
-  crowd(send: (origin: string, n: number) => Promise<Answer>, size?: number): Promise<Answer[]>;
+  crowd<T = Answer>(send: (origin: string, n: number) => Promise<T>, size?: number): Promise<T[]>;
   /** `http://127.0.0.1:<port>` of the servers in turn. */
   origin(n: number): string;
 }
 
-/** Starts two server processes before the tests of a file, and ends them afterwards. They and the tests use the real time. */
-export function twoServers(t: TestApp): TwoServers {
+/**
+ * Starts two server processes before the tests of a file, and ends them afterwards. They and the tests use the real time.
+ * @param environment settings that replace those of the tests
+ */
+export function twoServers(t: TestApp, environment: () => NodeJS.ProcessEnv = () => ({})): TwoServers {
   let servers: readonly ServerProcess[] = [];
   beforeAll(async () => {
     const { url } = t.config.database;
-    servers = await Promise.all([startServerProcess(url), startServerProcess(url)]);
+    servers = await Promise.all([
+      startServerProcess(url, environment()),
+      startServerProcess(url, environment()),
+    ]);
   }, 90_000);
   beforeEach(() => t.clock.set(new Date()));
   afterAll(() => Promise.all(servers.map((server) => server.kill())));

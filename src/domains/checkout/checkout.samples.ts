@@ -51,7 +51,7 @@ const makers = makersOf({
     return this.save(Refund, {
       ...{ fanclubId, paymentId, amount, reason: `Reason ${n}`, effect: 'cancel', staffId: null },
       ...{ idempotencyKey: `refund-${n}`, providerRef: null, state: 'requested', failure: null },
-      ...{ resolvedAt: null, note: null, ...overrides },
+      ...{ sentAt: null, resolvedAt: null, note: null, ...overrides },
     });
   },
 
@@ -201,6 +201,7 @@ export const samples: Samples = {
     'payments.resolve_stray': BY_STAFF,
     'refunds.cancel_parcels': 'an operator who refunds',
     'refunds.cancel_term': 'an operator who refunds',
+    'refunds.claim': 'an operator who refunds',
     'refunds.find': 'a job',
     'refunds.find_news': 'a job',
     'refunds.hold': 'a job',

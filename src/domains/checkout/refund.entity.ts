@@ -37,6 +37,8 @@ export class Refund extends FanclubRow {
   @Column('text', { default: 'requested' }) state!: RefundState;
   /** The provider's code. */
   @Column('text', { nullable: true }) failure!: string | null;
+  /** When its request to the provider was sent last. */
+  @Column('timestamptz', { nullable: true }) sentAt!: Date | null;
   /** When somebody dealt with a refund that failed, such as by a transfer. */
   @Column('timestamptz', { nullable: true }) resolvedAt!: Date | null;
   /** What they wrote. */

@@ -18,6 +18,7 @@ import {
   ADD_REFUND,
   CANCEL_PAID_TERM,
   CANCEL_PARCELS,
+  CLAIM_REFUND,
   FIND_REFUND,
   FIND_REFUND_NEWS,
   HOLD_PAID,
@@ -82,6 +83,9 @@ export class NothingToRestore extends DomainError {
   override readonly errors = { effect: ['needs an order that replaced a membership'] };
 }
 
+/** Milliseconds after which a request for a refund has ended, so that another one may be sent. */
+const SENDING = 30_000;
+
 /** A partial refund leaves the membership; a full one ends it. */
 export const usualEffect = (isFull: boolean): RefundEffect => (isFull ? 'cancel' : 'keep');
 
@@ -139,7 +143,8 @@ export class Refunding {
   }
 
   /**
-   * Sends a refund, or asks how it is; the provider knows it by its key. @returns its state afterwards
+   * Sends a refund, or asks how it is; the provider knows it by its key. One process at a time sends it: an answer must not meet
+   * a refusal of the same refund. @returns its state afterwards
    * @throws NoOrderFound for an unknown refund, ProviderUnavailable
    */
   async submit(fanclubId: number, refundId: number, cause: Cause): Promise<RefundState> {
@@ -149,6 +154,7 @@ export class Refunding {
     if (!account) throw new Error(`there is no payment account ${refund.accountId}`);
     const { id, paymentRef, amount, currency, idempotencyKey, providerRef } = refund;
     if (paymentRef === null) throw new Error(`refund ${id} has no payment`);
+    if (providerRef === null && !(await this.claim(refund))) return refund.state;
     const asked = { id, fanclubId, payment: paymentRef, amount, currency, idempotencyKey };
     try {
       const observed =
@@ -162,6 +168,12 @@ export class Refunding {
       const refused = { ref: null, outcome: 'failed', failure: error.code } as const;
       return this.apply(refund, refused, cause);
     }
+  }
+
+  private async claim({ fanclubId: fanclub, id: refund }: RefundRow): Promise<boolean> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - SENDING);
+    return (await this.sql.run(CLAIM_REFUND, { fanclub, refund, now, before })) > 0;
   }
 
   private async add(

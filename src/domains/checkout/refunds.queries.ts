@@ -88,6 +88,15 @@ export const HOLD_REFUND = statement('refunds.hold', {
     WHERE r.fanclub_id = $fanclub AND r.id = $refund FOR NO KEY UPDATE OF r, p`,
 });
 
+/** Takes the sending of a refund. Writes no row if it needs no sending, or another process sent it a moment ago. */
+export const CLAIM_REFUND = statement('refunds.claim', {
+  params: { ...REFUND_ID, now: types.timestamptz, before: types.timestamptz },
+  text: `
+    UPDATE refunds SET sent_at = $now
+    WHERE fanclub_id = $fanclub AND id = $refund AND state = 'requested' AND provider_ref IS NULL
+      AND (sent_at IS NULL OR sent_at <= $before)`,
+});
+
 /** What the mail about a refund says, and to whom. No row for a customer without an e-mail address. */
 export const FIND_REFUND_NEWS = statement('refunds.find_news', {
   params: REFUND_ID,

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { HttpClient } from '#libs/testing';
+import { hundredths } from '#libs/money';
+import type { Plan } from '#domains/plans/plan.entity';
+import { signatureOf } from '../../src/demo-bank';
+import { Paying } from '../../src/domains/checkout';
+import { PaymentProviders } from '../../src/domains/payments';
+import { Published } from '../../src/platform/published';
+import { sessionCookie } from '../support/logged-in';
+import { Pages, type VisitedPage } from '../support/pages';
+import { CARDS } from '../support/payments/contract';
+import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { CROWD, race, twoServers } from '../support/races';
+import { runJob } from '../support/run-job';
+import { staffOf } from '../support/staff-client';
+import { testApp, type TestEnvironment } from '../support/start-test-app';
+
+// The demo bank is that of the test's service. The two servers reach it over HTTP, and process its events.
+let settings: TestEnvironment;
+const t = testApp(async () => (settings = await withDemoBank()));
+const { crowd, origin } = twoServers(t, () => ({ ...settings, PORT: '0', RUN_JOBS: 'true' }));
+
+let bank: BankAccount;
+let plan: Plan;
+
+beforeEach(async () => {
+  await t.given.fanclub({ supportRefundLimit: '100.00' });
+  bank = await openBank(t);
+  plan = await t.given.plan({ price: '24.99' });
+});
+
+/** A member's browsers, all with the same session, one for each request of a crowd. */
+async function browsers(): Promise<(n: number) => Pages> {
+  const customer = await t.given.customer();
+  const cookie = sessionCookie(t, plan.fanclubId, await t.given.session({ customer }));
+  return (n) => {
+    const pages = new Pages(origin(n));
+    pages.http.cookies.set(...cookie);
+    return pages;
+  };
+}
+
+const checkoutOf = ({ fanclubId, id }: Plan): string => `/fanclubs/${fanclubId}/plans/${id}/checkout`;
+
+/** An order of a new member whose payment page is open. */
+async function placed() {
+  const browser = await browsers();
+  const placing = await (await browser(0).open(checkoutOf(plan))).submit();
+  const page = await placing.follow();
+  return { browser, page, orderId: Number(page.path.split('/').at(-1)) };
+}
+
+async function payAt(page: VisitedPage): Promise<number> {
+  const card = { number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' };
+  const path = new URL(page.links['Go to the payment']).pathname;
+  const answer = await new HttpClient(t.origin).post(path, new URLSearchParams(card).toString(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  return answer.status;
+}
+
+interface Found {
+  readonly paid: boolean;
+  readonly closed: boolean;
+  readonly receipt: number | null;
+  readonly terms: number;
+  readonly live: number;
+  readonly payment: number;
+  readonly session: string;
+}
+
+const found = async (order: number): Promise<Found> =>
+  (
+    await t.db.query<Found[]>(
+      `SELECT o.paid_at IS NOT NULL AS paid, o.closed_at IS NOT NULL AS closed, o.receipt_number AS receipt,
+              (SELECT count(*)::integer FROM subscriptions s WHERE s.order_id = o.id AND NOT s.cancelled) AS terms,
+              (SELECT count(*)::integer FROM payments p
+               WHERE p.order_id = o.id AND p.state IN ('created', 'open', 'pending', 'unknown')) AS live,
+              p.id AS payment, p.session_ref AS session
+       FROM orders o JOIN payments p ON p.order_id = o.id WHERE o.id = $1`,
+      [order],
+    )
+  )[0];
+
+/** What the bank took for a payment, in hundredths. */
+async function taken(payment: number): Promise<bigint[]> {
+  const { client } = (await t.app.get(PaymentProviders).account(bank.account.fanclubId, bank.account.id))!;
+  const amounts: bigint[] = [];
+  for await (const { ownNumber, amount } of client.taken(new Date(0), new Date(Date.now() + 60_000)))
+    if (ownNumber === payment) amounts.push(hundredths(amount));
+  return amounts;
+}
+
+async function sendEvent(server: string, { payment, session }: Found): Promise<void> {
+  const body = JSON.stringify({
+    ...{ id: `event_${randomUUID()}`, type: 'session.completed', object: session },
+    ...{ metadata: { id: String(payment), mode: 'payment' }, at: new Date().toISOString() },
+  });
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = `t=${seconds},v1=${signatureOf(body, seconds, bank.webhookSecret)}`;
+  await new HttpClient(server).post(`/payments/demo/${bank.account.id}/events`, body, {
+    headers: { 'content-type': 'application/json', 'demo-bank-signature': signature },
+  });
+}
+
+/** Waits until the workers have processed all events. */
+async function eventsProcessed(): Promise<void> {
+  for (;;) {
+    const [{ waiting }] = await t.db.query<{ waiting: number }[]>(
+      'SELECT count(*)::integer AS waiting FROM payment_events WHERE processed_at IS NULL',
+    );
+    if (waiting === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe(`${CROWD} simultaneous requests, over two server processes`, () => {
+  let receipts = 0;
+  beforeEach(() => (receipts = 0));
+
+  race('settle an order once, by its return page, events and the watch', async () => {
+    const { browser, page, orderId } = await placed();
+    expect(await payAt(page)).toBe(303);
+    const before = await found(orderId);
+    const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
+    await crowd<unknown>((server, n) => {
+      if (n % 3 === 0) return browser(n).open(`${page.path}/return`);
+      if (n % 3 === 1) return sendEvent(server, before);
+      return t.app.get(Paying).observe(fanclub, before.payment, 'watch');
+    });
+    await eventsProcessed();
+    receipts += 1;
+    expect(await found(orderId)).toMatchObject({
+      paid: true,
+      receipt: receipts,
+      terms: 1,
+      live: 0,
+    });
+    expect(await taken(before.payment)).toEqual([2499n]);
+    const mails = await t.db.query(`SELECT id FROM mails WHERE kind = 'receipt'`);
+    expect(mails).toHaveLength(receipts);
+  });
+
+  race('refund no more than was paid, and a repeated request once', async () => {
+    const { browser, page, orderId } = await placed();
+    await payAt(page);
+    await browser(0).open(`${page.path}/return`);
+    const kim = await staffOf(t);
+    const refund = async (server: string, amount: string, key: string): Promise<number> => {
+      const client = new HttpClient(`${server}/staff/api`, { origin: t.config.publicUrl });
+      for (const name of kim.cookies.names) client.cookies.set(name, kim.cookies.get(name)!);
+      const body = { amount, reason: 'race', effect: 'keep' };
+      const path = `/fanclubs/${plan.fanclubId}/orders/${orderId}/refunds`;
+      return (await client.post(path, body, { headers: { 'idempotency-key': key } })).status;
+    };
+    const answers = await crowd((server) => refund(server, '8.00', randomUUID()));
+    expect(answers.filter((status) => status === 200)).toHaveLength(3);
+    expect(answers.filter((status) => status === 422)).toHaveLength(CROWD - 3);
+    const key = randomUUID();
+    expect(new Set(await crowd((server) => refund(server, '0.99', key)))).toEqual(new Set([200]));
+    const made = await t.db.query<{ amount: string }[]>(
+      `SELECT r.amount::text FROM refunds r JOIN payments p ON p.id = r.payment_id
+       WHERE p.order_id = $1 AND r.state = 'succeeded' ORDER BY r.amount`,
+      [orderId],
+    );
+    expect(made.map(({ amount }) => amount)).toEqual(['0.99', '8.00', '8.00', '8.00']);
+    const { payment } = await found(orderId);
+    const [{ refunded }] = await t.db.query<{ refunded: number }[]>(
+      `SELECT sum((content->>'amount')::integer)::integer AS refunded FROM demo_bank.objects
+       WHERE kind = 'refund' AND content->'metadata'->>'id' IN (
+         SELECT id::text FROM refunds WHERE payment_id = $1)`,
+      [payment],
+    );
+    expect(refunded).toBe(2499);
+  });
+
+  race('either cancel an order or settle it, if it is paid in the same moment', async (round) => {
+    const { browser, page, orderId } = await placed();
+    const shown = await Promise.all([0, 1, 2, 3].map((n) => browser(n).open(page.path)));
+    await Promise.all([
+      new Promise((resolve) => setTimeout(resolve, (round % 5) * 20)).then(() => payAt(page)),
+      ...shown.map((one) => one.submit()),
+      crowd((_, n) => browser(n).open(`${page.path}/return`), 10),
+    ]);
+    await eventsProcessed();
+    for (const job of ['payments.watch', 'orders.expire']) await runJob(t, job);
+    const after = await found(orderId);
+    const money = await taken(after.payment);
+    expect(after).toMatchObject(
+      money.length > 0
+        ? { paid: true, closed: false, terms: 1, live: 0 }
+        : { paid: false, closed: true, terms: 0, live: 0 },
+    );
+    expect(money.length).toBeLessThanOrEqual(1);
+  });
+
+  race('make one order of a plan with one payment page, whatever is sent and opened at once', async () => {
+    const browser = await browsers();
+    const offers = await Promise.all([...Array(10).keys()].map((n) => browser(n).open(checkoutOf(plan))));
+    const placings = await Promise.all(offers.map((offer) => offer.submit()));
+    const paths = new Set(placings.map(({ headers }) => headers.location));
+    expect([...paths]).toEqual([expect.stringMatching(/\/orders\/\d+$/)]);
+    const [path] = paths as Set<string>;
+    const shown = await crowd((_, n) => browser(n).open(path));
+    expect(new Set(shown.map(({ links }) => links['Go to the payment'])).size).toBe(1);
+    const [{ pages }] = await t.db.query<{ pages: number }[]>(
+      `SELECT count(*)::integer AS pages FROM demo_bank.objects
+       WHERE kind = 'session' AND content->'metadata'->>'id' = $1`,
+      [String((await found(Number(path.split('/').at(-1)))).payment)],
+    );
+    expect(pages).toBe(1);
+  });
+});
