@@ -148,12 +148,29 @@ export class Paying {
     reason: ClosedReason,
     cause: Cause,
   ): Promise<PlacedOrder> {
-    const payment = await this.current(fanclub, orderId);
-    if (payment && isLive(payment.state)) {
-      const order = await this.end(fanclub, payment, cause);
-      if (order.paidAt !== null) return order;
+    // Another request of the buyer may open a new page after one was ended.
+    for (let ended: number | null = null; ;) {
+      const payment = await this.current(fanclub, orderId);
+      if (payment && isLive(payment.state)) {
+        if (payment.id === ended) return this.orderOf(fanclub, orderId);
+        ended = payment.id;
+        const order = await this.end(fanclub, payment, cause);
+        if (order.paidAt !== null) return order;
+      }
+      await this.closeEnded(fanclub, orderId, reason, cause);
+      const order = await this.orderOf(fanclub, orderId);
+      if (order.closedAt !== null || order.paidAt !== null) return order;
     }
-    await this.sql.transaction(async (tx) => {
+  }
+
+  /** Closes an order that has no live payment; does nothing to others. */
+  private closeEnded(
+    fanclub: FanclubInfo,
+    orderId: number,
+    reason: ClosedReason,
+    cause: Cause,
+  ): Promise<void> {
+    return this.sql.transaction(async (tx) => {
       const key = { fanclub: fanclub.id, order: orderId };
       const { customerId } = await this.orderOf(fanclub, orderId, tx);
       await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: customerId });
@@ -161,7 +178,6 @@ export class Paying {
       if ((await tx.run(CLOSE_ORDER, { ...key, reason, now })) > 0)
         await note(tx, fanclub, 'order', orderId, 'open', reason, cause, now);
     });
-    return this.orderOf(fanclub, orderId);
   }
 
   /** Makes sure that no money arrives any more by a live payment, and applies what the provider says. */
