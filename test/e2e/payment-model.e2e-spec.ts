@@ -4,16 +4,18 @@ import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { PayableOrders, Paying } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
-import type { Viewer } from '../../src/platform/access';
+import { PlansService } from '../../src/domains/plans';
+import type { FanclubInfo, Viewer } from '../../src/platform/access';
+import { Published } from '../../src/platform/published';
 import type { ModelBank } from '../support/payments/model-bank';
 import { withModelBank } from '../support/payments/with-model-bank';
 import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
-import { testApp } from '../support/start-test-app';
+import { secondService, type TestApp, testApp } from '../support/start-test-app';
 
 /**
- * Any history of one buyer's orders and payments, with a bank that is away or loses answers, processes that die before or after a call,
+ * Any history of one buyer's orders and payments at two services, with a bank that is away or loses answers, processes that die before or after a call,
  * events that are repeated or out of order, and two requests at once. The buyer pays only on pages whose address the service has told.
  * Afterwards the money of the bank is the money of the orders.
  * `MODEL_RUNS=300 MODEL_STEPS=40` runs more and longer ones.
@@ -22,13 +24,14 @@ const RUNS = Number(process.env.MODEL_RUNS ?? 6);
 const STEPS = Number(process.env.MODEL_STEPS ?? 24);
 
 const t = testApp();
+const services = [t, secondService(t)];
 afterEach(() => jest.restoreAllMocks());
 
 /** The process dies: what it was doing goes no further. */
 class Died extends Error {}
 
 const index = fc.nat({ max: 5 });
-const step = fc.oneof(
+const act = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('order'), plan: fc.nat({ max: 1 }), opens: fc.boolean() }),
@@ -47,7 +50,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose') }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die'), moment: fc.constantFrom('before', 'after') }) },
 );
+/** The same, at one of the services. */
+const step = fc.tuple(act, fc.nat({ max: 1 })).map(([one, service]) => ({ ...one, service }));
 interface Step {
+  readonly service: number;
   readonly do: string;
   readonly plan?: number;
   readonly opens?: boolean;
@@ -73,7 +79,8 @@ class History {
   private dies: string | null = null;
 
   constructor(
-    private readonly shopper: Shopper,
+    /** The buyer at each service. */
+    private readonly shoppers: readonly Shopper[],
     private readonly bank: ModelBank,
     private readonly plans: readonly Plan[],
   ) {
@@ -102,12 +109,13 @@ class History {
     for (const session of this.bank.sessions) if (session.outcome === 'pending') this.bank.pay(session.ref);
     for (let round = 0; round < 3; round += 1) {
       t.clock.advance(40 * 60);
-      await this.jobs();
+      await this.jobs(services[round % 2]);
     }
   }
 
   private async act(one: Step): Promise<void> {
-    const { bank, shopper, orders } = this;
+    const { bank, orders } = this;
+    const [t, shopper] = [services[one.service], this.shoppers[one.service]];
     const viewer = await shopper.viewer();
     const order = orders[(one.order ?? 0) % Math.max(1, orders.length)];
     const page = this.pages[(one.session ?? 0) % Math.max(1, this.pages.length)];
@@ -116,8 +124,8 @@ class History {
       t.clock.advance(1);
       const { orderId } = await shopper.buy(this.plans[one.plan!]);
       if (!orders.includes(orderId)) orders.push(orderId);
-      if (one.opens) await this.open(await shopper.viewer(), orderId);
-    } else if (one.do === 'open' && order) await this.open(viewer, order);
+      if (one.opens) await this.open(t, await shopper.viewer(), orderId);
+    } else if (one.do === 'open' && order) await this.open(t, viewer, order);
     else if (one.do === 'pay' && page) bank.pay(page);
     else if (one.do === 'decline' && session?.outcome === 'open') bank.decline(session.ref);
     else if (one.do === 'delay' && session?.outcome === 'open') session.outcome = 'pending';
@@ -126,26 +134,35 @@ class History {
       const asked = bank.sessions[(one.payment ?? 0) % Math.max(1, bank.sessions.length)]?.asked;
       if (asked) await t.app.get(Paying).observe(viewer.fanclub, asked.id, 'webhook');
     } else if (one.do === 'cancel' && order) await t.app.get(PayableOrders).cancel(viewer, order);
-    else if (one.do === 'refund' && order) await this.refund(order, one.part ?? false);
-    else if (one.do === 'jobs') await this.jobs();
+    else if (one.do === 'refund' && order) await this.refund(t, viewer.fanclub, order, one.part ?? false);
+    else if (one.do === 'jobs') await this.jobs(t);
     else if (one.do === 'wait') t.clock.advance(one.minutes! * 60);
     else if (one.do === 'away') bank.isAway = one.is!;
     else if (one.do === 'lose') bank.losesNext = true;
     else if (one.do === 'die') this.dies = one.moment!;
   }
 
-  private async open(viewer: Viewer, order: number): Promise<void> {
+  private async open(t: TestApp, viewer: Viewer, order: number): Promise<void> {
     const url = await t.app.get(PayableOrders).pay(viewer, order);
     if (url !== null) this.pages.push(url.slice('https://bank.example/'.length));
   }
 
-  private async refund(orderId: number, isPart: boolean): Promise<void> {
-    const { fanclub } = await this.shopper.viewer();
+  private async refund(t: TestApp, fanclub: FanclubInfo, orderId: number, isPart: boolean): Promise<void> {
     await refundOrder(t, fanclub, { orderId, amount: isPart ? '1.00' : null });
   }
 
-  private async jobs(): Promise<void> {
+  private async jobs(t: TestApp): Promise<void> {
     for (const job of ['payments.watch', 'orders.expire', 'refunds.follow']) await runJob(t, job);
+  }
+}
+
+/** Waits until a service has heard of a plan. */
+async function planKnown({ app }: TestApp, { id, fanclubId }: Plan): Promise<void> {
+  for (;;) {
+    const fanclub = await app.get(Published).byId(fanclubId);
+    const plans = fanclub ? await app.get(PlansService).stored(fanclub) : [];
+    if (plans.some((one) => one.id === id)) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
@@ -193,10 +210,12 @@ it('after any history, the money of the bank is that of the orders, and each pai
     fc.asyncProperty(steps, async (history) => {
       jest.restoreAllMocks();
       await t.db.query('UPDATE payment_accounts SET enabled = false');
-      const bank = await withModelBank(t);
+      const bank = await withModelBank(t, services[1]);
       const plans = [await t.given.plan({ price: '24.99' }), await t.given.plan({ price: '50.00' })];
       const customer = await t.given.customer();
-      const buyer = new History(await Shopper.of(t, customer), bank, plans);
+      const shoppers = [await Shopper.of(t, customer), await Shopper.of(services[1], customer)];
+      await planKnown(services[1], plans[1]);
+      const buyer = new History(shoppers, bank, plans);
       for (const together of history) await Promise.all(together.map((one) => buyer.take(one)));
       await buyer.settleDown();
       await expectBalance(bank, customer.id);

@@ -137,3 +137,22 @@ export function testApp(
 
   return context;
 }
+
+/**
+ * A second service on the same database, with the same settings and clock, but with its own connections and memory. It does not
+ * listen. Call it at the top of a suite, after {@link testApp}.
+ */
+export function secondService(t: TestApp): TestApp {
+  let app: NestFastifyApplication;
+  beforeAll(async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule.with(t.config)] })
+      .overrideProvider(Clock)
+      .useValue(t.clock)
+      .compile();
+    app = module.createNestApplication<NestFastifyApplication>(fastifyAdapter(t.config), APP_OPTIONS);
+    await prepareApp(app, t.config);
+    await app.init();
+  });
+  afterAll(() => app?.close());
+  return Object.defineProperty(Object.create(t) as TestApp, 'app', { get: () => app });
+}
