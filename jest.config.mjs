@@ -47,8 +47,8 @@ export const shared = {
 
 export default {
   testTimeout: 30_000,
-  // By default Jest leaves one core free. The tests wait for PostgreSQL most of the time, so they can use all cores.
-  maxWorkers: '100%',
+  // By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core.
+  maxWorkers: '150%',
   // Memory of earlier files is not freed: a worker reached 3 GB, and collecting garbage there slowed the tests down.
   workerIdleMemoryLimit: '1200MB',
   projects: [
