@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 /**
@@ -48,7 +49,7 @@ export const shared = {
 export default {
   testTimeout: 30_000,
   // By default Jest leaves one core free. The tests wait for PostgreSQL, processes and clocks, so there is work for more than each core.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Memory of earlier files is not freed: a worker reached 3 GB, and collecting garbage there slowed the tests down.
   workerIdleMemoryLimit: '1200MB',
   projects: [

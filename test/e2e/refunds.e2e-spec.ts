@@ -95,6 +95,23 @@ describe('a refund', () => {
     expect(rows.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   });
 
+  it('of an upgrade restores nothing that was refunded itself, or that a later upgrade has left behind', async () => {
+    const [bronze, silver] = [await t.given.plan({ price: '5.00' }), await t.given.plan({ price: '10.00' })];
+    await t.given.upgrade(bronze, silver);
+    await t.given.upgrade(silver, plan);
+    const orders: number[] = [];
+    for (const wanted of [bronze, silver, plan]) {
+      orders.push(await paidOrder(wanted));
+      t.clock.advance(60);
+    }
+    const active = async () =>
+      (await t.db.getRepository(Subscription).findBy({ cancelled: false })).map(({ planId }) => planId);
+    await refunded(orders[1], { effect: 'restore' });
+    expect(await active()).toEqual([plan.id]);
+    await refunded(orders[2], { effect: 'restore' });
+    expect(await active()).toEqual([]);
+  });
+
   it.each([
     ['more than was paid', { amount: '25.00' }, WrongRefundAmount],
     ['nothing', { amount: '0' }, WrongRefundAmount],

@@ -216,6 +216,19 @@ describe('what needs a person', () => {
     expect((await audits()).at(-1)).toEqual({ action: 'refund.resolved', after: { note: 'by transfer' } });
   });
 
+  it('is a refund that the provider does not take for a quarter of an hour', async () => {
+    const order = await paidOrder();
+    const kim = await staffOf(t);
+    bank.isAway = true;
+    await refund(kim, order);
+    expect(await listed(kim)).toEqual([]);
+    t.clock.advance(16 * 60);
+    expect(await listed(kim)).toMatchObject([{ kind: 'refund_waits', order_id: order, code: 'requested' }]);
+    bank.isAway = false;
+    await runJob(t, 'refunds.follow');
+    expect(await listed(kim)).toEqual([]);
+  });
+
   it('is money without an order, until it is resolved', async () => {
     const kim = await staffOf(t, 'manager');
     const { id } = await t.given.paymentStray();

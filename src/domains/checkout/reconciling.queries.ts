@@ -111,7 +111,8 @@ const PATIENCE_MINUTES = 15;
 export const problemsBefore = (now: Date): Date => new Date(now.getTime() - PATIENCE_MINUTES * 60_000);
 
 /** What needs a person. */
-export type ProblemKind = 'other_amount' | 'waits' | 'refund_failed' | 'event_fails' | 'stray';
+export type ProblemKind =
+  'other_amount' | 'waits' | 'refund_failed' | 'refund_waits' | 'event_fails' | 'stray';
 
 /** A failed refund needs nobody once the payment was refunded again, or somebody has resolved it. */
 const PROBLEMS = `
@@ -129,6 +130,10 @@ const PROBLEMS = `
       AND NOT EXISTS (
         SELECT FROM refunds n
         WHERE n.fanclub_id = r.fanclub_id AND n.payment_id = r.payment_id AND n.id > r.id AND n.state <> 'failed')
+    UNION ALL
+    SELECT 'refund_waits', r.id::text, p.order_id, r.created_at, r.state
+    FROM refunds r JOIN payments p ON p.fanclub_id = r.fanclub_id AND p.id = r.payment_id
+    WHERE r.fanclub_id = $fanclub AND r.state = 'requested' AND r.created_at < $before
     UNION ALL
     SELECT 'event_fails', e.event_ref, NULL, e.received_at, coalesce(e.last_error, 'waiting')
     FROM payment_events e WHERE e.fanclub_id = $fanclub AND e.processed_at IS NULL AND e.received_at < $before

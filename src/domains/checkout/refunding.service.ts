@@ -228,9 +228,10 @@ export class Refunding {
     if ((await tx.run(STORE_FULLY_REFUNDED, { ...key, now })) > 0)
       await note(tx, { id: fanclubId }, 'order', orderId, 'paid', 'refunded', cause, now);
     if (effect === 'keep') return;
-    await tx.run(CANCEL_PAID_TERM, { ...key, now });
+    const ended = await tx.run(CANCEL_PAID_TERM, { ...key, now });
     await tx.run(CANCEL_PARCELS, key);
-    if (effect === 'restore') await tx.run(RESTORE_FORMER, { ...key, now });
+    // What a later upgrade has replaced already leaves no gap for the former membership.
+    if (effect === 'restore' && ended > 0) await tx.run(RESTORE_FORMER, { ...key, now });
   }
 
   /** A refund that fails before anybody was told of it is the business of staff alone. */

@@ -171,14 +171,17 @@ export const CANCEL_PAID_TERM = statement('refunds.cancel_term', {
     WHERE fanclub_id = $fanclub AND order_id = $order AND NOT cancelled`,
 });
 
-/** The membership that an upgrade replaced goes on, if its term is not over. */
+/** The membership that an upgrade replaced goes on, if its term is not over, and it was not refunded itself. */
 export const RESTORE_FORMER = statement('refunds.restore_former', {
   params: { ...ORDER_ID, now: types.timestamptz },
   text: `
     UPDATE subscriptions s SET cancelled = false, cancelled_at = NULL, updated_at = $now
     FROM orders o
     WHERE o.fanclub_id = $fanclub AND o.id = $order AND s.fanclub_id = o.fanclub_id AND s.id = o.replaces_subscription_id
-      AND s.cancelled AND (s.end_date IS NULL OR s.end_date > $now)`,
+      AND s.cancelled AND (s.end_date IS NULL OR s.end_date > $now)
+      AND NOT EXISTS (
+        SELECT FROM payments p JOIN refunds r ON r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
+        WHERE p.fanclub_id = s.fanclub_id AND p.order_id = s.order_id AND r.state = 'succeeded' AND r.effect <> 'keep')`,
 });
 
 /** Deletes the parcels of an order that were not sent. */

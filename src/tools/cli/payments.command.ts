@@ -148,6 +148,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]
   other_amount: ['payment of another amount', 'order '],
   waits: ['payment that waits', 'order '],
   refund_failed: ['refund that failed', 'refund '],
+  refund_waits: ['refund that waits', 'refund '],
   event_fails: ['event that fails', ''],
   stray: ['money without order', 'stray '],
 };

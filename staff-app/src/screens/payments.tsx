@@ -45,6 +45,10 @@ const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> 
     'A payment waits',
     'The service asks the provider every minute. If it goes on, look at the payment there.',
   ],
+  refund_waits: [
+    'A refund waits',
+    'The service sends it again every two minutes. If it goes on, tell the operator.',
+  ],
   refund_failed: ['A refund failed', 'Refund the order again, or pay the buyer in another way.'],
   event_fails: ['A message of the provider cannot be read', 'Tell the operator of the service.'],
   stray: [
@@ -124,7 +128,7 @@ export function PaymentsPage(): ReactElement {
 
 function Which({ kind, ref: id, order_id: order }: Problem): ReactElement {
   if (order === null || !mayUse('orders', 'show')) return <>No. {id}</>;
-  const text = kind === 'refund_failed' ? `Refund no. ${id} of order no. ${order}` : `Order no. ${order}`;
+  const text = kind.startsWith('refund') ? `Refund no. ${id} of order no. ${order}` : `Order no. ${order}`;
   return (
     <Box component={Link} to={`/orders/${order}/show`} sx={{ color: 'primary.main' }}>
       {text}
