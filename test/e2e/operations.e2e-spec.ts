@@ -1,12 +1,14 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '#libs/testing';
-import { stopGracefully } from '../../src/platform/operations';
+import { retireGracefully, stopGracefully } from '../../src/platform/operations';
+import { untilWaiting } from '../support/lock-waits';
 import { loggedIn } from '../support/logged-in';
 import { testApp } from '../support/start-test-app';
 
 describe('health', () => {
-  const t = testApp();
+  const t = testApp({ READINESS_TIMEOUT_MS: '1000' });
   const ask = (path: string) => new HttpClient(t.origin).get(path);
 
   it('/healthz reports that the process runs, without a key', async () => {
@@ -48,6 +50,26 @@ describe('health', () => {
       await blocker.rollbackTransaction();
       await blocker.release();
     }
+  });
+});
+
+describe('a process that was replaced', () => {
+  const t = testApp();
+
+  it('reports that it is ready as long as it answers', async () => {
+    const blocker = t.db.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
+    const underWay = new HttpClient(t.origin).get('/readyz');
+    await untilWaiting(t, 1);
+    const retired = retireGracefully(t.app, 0);
+    await sleep(50);
+    await blocker.rollbackTransaction();
+    await blocker.release();
+
+    const { status, json } = await underWay;
+    await retired;
+    expect([status, json]).toMatchObject([200, { status: 'ready', process: 'serving' }]);
   });
 });
 

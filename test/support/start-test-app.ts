@@ -73,6 +73,7 @@ export function testEnvironment(databaseUrl: string): NodeJS.ProcessEnv {
     DATABASE_STATEMENT_TIMEOUT_MS: '15000',
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     PASSWORD_QUEUE_WAIT_MS: '20000',
+    READINESS_TIMEOUT_MS: '20000',
     ...NO_LIMITS,
   };
 }

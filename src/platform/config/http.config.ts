@@ -14,6 +14,9 @@ export class HttpEnv {
   /** Seconds after which a request is answered even if its work is not finished. */
   @Whole(1, 3600) ANSWER_TIMEOUT_SECONDS = 8;
 
+  /** Milliseconds in which the database must answer `/readyz`; otherwise the process is not ready. */
+  @Whole(10, 60_000) READINESS_TIMEOUT_MS = 1_000;
+
   /** Seconds that a client may take to send its whole request. */
   @Whole(1, 3600) REQUEST_TIMEOUT_SECONDS = 15;
 
@@ -39,6 +42,7 @@ export const httpConfig = (env: HttpEnv) =>
     inFlight: env.MAX_REQUESTS_IN_FLIGHT,
     loopDelay: env.MAX_EVENT_LOOP_DELAY_MS,
     answerTimeout: env.ANSWER_TIMEOUT_SECONDS * 1000,
+    readinessTimeout: env.READINESS_TIMEOUT_MS,
     requestTimeout: env.REQUEST_TIMEOUT_SECONDS * 1000,
     headersTimeout: env.HEADERS_TIMEOUT_SECONDS * 1000,
     keepAliveTimeout: env.KEEP_ALIVE_SECONDS * 1000,

@@ -12,13 +12,17 @@ const HARD_STOP = 9;
  * its answer, and the database pool last. After {@link HARD_STOP} seconds, busy connections are closed too.
  */
 export async function stopGracefully(app: NestFastifyApplication, delay: number): Promise<void> {
-  const server = app.getHttpServer();
   app.get(Lifecycle).isDraining = true;
   await sleep(delay * 1000);
+  await close(app, HARD_STOP - delay);
+}
 
+/** Closes each connection after its answer, and the database pool last. After so many seconds, busy connections are closed too. */
+async function close(app: NestFastifyApplication, within: number): Promise<void> {
+  const server = app.getHttpServer();
   // Without this, a keep-alive connection that is busy at the start would stay open for its whole idle time.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
-  const hardStop = setTimeout(() => server.closeAllConnections(), (HARD_STOP - delay) * 1000);
+  const hardStop = setTimeout(() => server.closeAllConnections(), within * 1000);
   try {
     await app.close();
   } finally {
@@ -35,7 +39,7 @@ export async function stopGracefully(app: NestFastifyApplication, delay: number)
 export async function retireGracefully(app: NestFastifyApplication, keepAlive: number): Promise<void> {
   app.get(Lifecycle).isRetiring = true;
   await sleep(keepAlive);
-  await stopGracefully(app, 0);
+  await close(app, HARD_STOP);
 }
 
 /** While the process is stopping or retiring, each answer asks its client to close the connection. */

@@ -4,12 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 import { Bare } from '#libs/envelope';
 import { OutsideApi } from '#platform/access';
+import { Config } from '#platform/config';
 import { schemaVersion } from '#platform/database';
 import { isWorkerConnected } from '#platform/jobs';
 import { Lifecycle } from './lifecycle';
-
-/** Milliseconds after which the database counts as down. */
-const TIMEOUT = 1_000;
 
 /** For supervisors and load balancers: outside the API, with ordinary status codes. */
 @Controller()
@@ -18,6 +16,7 @@ export class HealthController {
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly lifecycle: Lifecycle,
+    private readonly config: Config,
   ) {}
 
   /** Reports that the process is alive. Checks nothing else. */
@@ -32,8 +31,12 @@ export class HealthController {
   @Bare()
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     // The two checks run one after the other, so that they take only one connection from requests.
-    const pending = await inTime(schemaVersion(this.db).then(({ missing }) => missing.length > 0));
-    const jobs = pending === null ? null : await inTime(isWorkerConnected(this.db));
+    const { readinessTimeout } = this.config.http;
+    const pending = await inTime(
+      readinessTimeout,
+      schemaVersion(this.db).then(({ missing }) => missing.length > 0),
+    );
+    const jobs = pending === null ? null : await inTime(readinessTimeout, isWorkerConnected(this.db));
     const readiness = {
       process: this.lifecycle.isDraining ? 'stopping' : 'serving',
       database: pending === null ? 'down' : 'up',
@@ -48,9 +51,10 @@ export class HealthController {
 }
 
 /** The database's answer; null if it fails or does not come in time. */
-function inTime(answer: Promise<boolean>): Promise<boolean | null> {
+function inTime(timeout: number, answer: Promise<boolean>): Promise<boolean | null> {
   const late = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), TIMEOUT).unref();
+    // Timers run before arrived data is read: after a pause of the whole process, the answer may be there already.
+    setTimeout(() => setImmediate(() => resolve(null)), timeout).unref();
   });
   return Promise.race([answer.catch(() => null), late]);
 }
