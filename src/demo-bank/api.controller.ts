@@ -91,6 +91,16 @@ export class DemoBankApiController {
     return this.answer(request, reply, (bank) => bank.paymentOf(ref));
   }
 
+  @Get('payments/:ref/refunds')
+  @Bare()
+  refundsOf(
+    @Param('ref') ref: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer(request, reply, (bank) => bank.refundsOf(ref));
+  }
+
   @Post('refunds')
   @Bare()
   refund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

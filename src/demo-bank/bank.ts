@@ -177,6 +177,13 @@ export class Bank {
     return { ref, content: failed };
   }
 
+  /** The refunds of a payment, the oldest first. */
+  async refundsOf(payment: string): Promise<Stored<'refund'>[]> {
+    const { content } = await this.paymentOf(payment);
+    const made = await this.store.list('refund', new Date(content.at), this.now);
+    return made.filter((one) => one.content.payment === payment);
+  }
+
   /** Looks at an object whose time may have come, and tells what happened to it. An unknown one is ignored. */
   async wake(kind: 'session' | 'refund', ref: string): Promise<void> {
     if (!(await this.store.get(kind, ref))) return;

@@ -138,11 +138,39 @@ describe('a refund', () => {
     expect((await only(Payment)).refunded).toBe('24.00');
   });
 
-  it('whose answer was lost is sent again with its key, and is made once', async () => {
+  it('that never arrived is sent again with its key', async () => {
+    const orderId = await paidOrder();
+    bank.isAway = true;
+    await expect(refunded(orderId)).rejects.toThrow(ProviderUnavailable);
+    const { idempotencyKey, state } = await only(Refund);
+    expect(state).toBe('requested');
+    bank.isAway = false;
+    t.clock.advance(121);
+    await runJob(t, 'refunds.follow');
+    expect(await only(Refund)).toMatchObject({ state: 'succeeded' });
+    expect(bank.refunds).toMatchObject([{ idempotencyKey }]);
+  });
+
+  it('whose answer was lost is made once, also if the provider has forgotten its key', async () => {
+    const orderId = await paidOrder();
+    bank.losesNext = true;
+    await expect(refunded(orderId, { amount: '5.00' })).rejects.toThrow(ProviderUnavailable);
+    Object.assign(bank.refunds[0], { idempotencyKey: 'forgotten' });
+    t.clock.advance(25 * 3600);
+    await runJob(t, 'refunds.follow');
+    expect(await only(Refund)).toMatchObject({ state: 'succeeded', providerRef: bank.refunds[0].ref });
+    expect(bank.refunds).toHaveLength(1);
+  });
+
+  it('whose answer was lost has not failed because the provider refuses everything now', async () => {
     const orderId = await paidOrder();
     bank.losesNext = true;
     await expect(refunded(orderId)).rejects.toThrow(ProviderUnavailable);
+    bank.refuses = 'wrong_key';
+    t.clock.advance(121);
+    await runJob(t, 'refunds.follow');
     expect(await only(Refund)).toMatchObject({ state: 'requested' });
+    bank.refuses = null;
     t.clock.advance(121);
     await runJob(t, 'refunds.follow');
     expect(await only(Refund)).toMatchObject({ state: 'succeeded' });

@@ -22,6 +22,7 @@ import { Refund } from './refund.entity';
 import { ReconcilingJobs } from './reconciling.jobs';
 import { Reconciling } from './reconciling.service';
 import { RefundJobs } from './refund.jobs';
+import { RefundOutcome } from './refund-outcome.service';
 import { Refunding } from './refunding.service';
 import { Settling } from './settling.service';
 import { StaffPaymentsController } from './staff/staff-payments.controller';
@@ -49,6 +50,7 @@ import { StaffRefunds } from './staff/staff-refunds.service';
     ReconcilingJobs,
     RefundJobs,
     Refunding,
+    RefundOutcome,
     Settling,
     StaffRefunds,
   ],

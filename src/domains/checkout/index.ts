@@ -6,14 +6,9 @@ export { CheckoutService, type Offer, type OrderForm, type Placement } from './c
 export * from './gifts.service';
 export type { Amounts } from './complete-order';
 export { type OwnOrder, PayableOrders, type Progress } from './payable-orders.service';
-export {
-  NothingPaid,
-  NothingToRestore,
-  Refunding,
-  type RefundWish,
-  usualEffect,
-  WrongRefundAmount,
-} from './refunding.service';
+export * from './refund.errors';
+export { usualEffect } from './refund.rules';
+export { Refunding, type RefundWish } from './refunding.service';
 export { type ClubPayments, NoSuchEffect, PaymentTools } from './payment-tools.service';
 export { Paying } from './paying.service';
 export { COUNT_PROBLEMS, type ProblemKind, problemsBefore, RESOLVABLE } from './reconciling.queries';

@@ -19,12 +19,13 @@ const REFUND = {
   providerRef: types.text.orNull,
   state: types.textOf<RefundState>(),
   failure: types.text.orNull,
+  sentAt: types.timestamptz.orNull,
   createdAt: types.timestamptz,
 };
 const REFUND_COLUMNS = `
   r.id, r.fanclub_id AS "fanclubId", r.payment_id AS "paymentId", p.order_id AS "orderId", p.account_id AS "accountId",
   p.payment_ref AS "paymentRef", p.currency, r.amount, r.reason, r.effect, r.idempotency_key AS "idempotencyKey",
-  r.provider_ref AS "providerRef", r.state, r.failure, r.created_at AS "createdAt"`;
+  r.provider_ref AS "providerRef", r.state, r.failure, r.sent_at AS "sentAt", r.created_at AS "createdAt"`;
 
 /** The payment that paid an order, locked until the end of the transaction. No row if none did. */
 export const HOLD_PAID = statement('refunds.hold_paid', {

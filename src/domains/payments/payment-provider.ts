@@ -172,6 +172,9 @@ export interface LostPayment {
   readonly requestedAt: Date;
 }
 
+/** A refund whose answer was lost. */
+export type LostRefund = Pick<RefundToMake, 'id' | 'payment'>;
+
 /** What the provider says of an account, for the command that connects it. */
 export interface AccountFacts {
   readonly ref: string;
@@ -222,4 +225,6 @@ export abstract class PaymentProvider {
    * Null: the provider has none.
    */
   abstract find(payment: LostPayment): Promise<Observed | null>;
+  /** Finds a refund by our id, when the answer to {@link refund} was lost. Null: the provider has none. */
+  abstract findRefund(refund: LostRefund): Promise<ObservedRefund | null>;
 }

@@ -183,6 +183,17 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       await world.provider.refund({ ...rest, amount: '20.00', idempotencyKey: 'refund-3' });
     });
 
+    it('finds a refund by our id, and none that it never got', async () => {
+      const { seen } = await paid(CARDS.works);
+      const lost = { id: 1, payment: seen.refs.payment! };
+      expect(await world.provider.findRefund(lost)).toBeNull();
+      const asked = { ...lost, fanclubId: 1, currency: 'USD', amount: '9.99', idempotencyKey: 'refund-1' };
+      const made = await world.provider.refund(asked);
+      await world.provider.refund({ ...asked, id: 2, amount: '5.00', idempotencyKey: 'refund-2' });
+      expect(await world.provider.findRefund(lost)).toEqual(made);
+      expect(await world.provider.findRefund({ ...lost, id: 3 })).toBeNull();
+    });
+
     it('tells later that a refund failed', async () => {
       const { seen } = await paid(CARDS.refundFails);
       const { ref } = await world.provider.refund({

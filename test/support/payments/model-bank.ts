@@ -5,6 +5,7 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
+  type LostRefund,
   Misconfigured,
   type Observed,
   type ObservedCardPage,
@@ -164,6 +165,13 @@ export class ModelBank extends PaymentProvider {
     return this.call('find', () => {
       const session = this.sessions.find(({ asked }) => asked.id === id);
       return session ? this.seen(session) : null;
+    });
+  }
+
+  findRefund({ id }: LostRefund): Promise<ObservedRefund | null> {
+    return this.call('findRefund', () => {
+      const made = this.refunds.find((one) => one.id === id);
+      return made ? this.refundSeen(made) : null;
     });
   }
 

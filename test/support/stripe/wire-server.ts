@@ -173,6 +173,7 @@ export class WireServer {
       'GET payment_intents ref': () => this.intent(ref),
       'POST payment_intents ref cancel': () => Promise.reject(invalid('payment_intent_unexpected_state')),
       'POST refunds': () => this.refund(asked),
+      'GET refunds': () => this.listRefunds(asked),
       'GET refunds ref': () => this.seenRefund(ref),
       'GET payment_methods ref': () => this.method(ref),
       'POST payment_methods ref attach': () => this.attach(ref, asked),
@@ -254,6 +255,13 @@ export class WireServer {
     const { payment_intent: payment, metadata = {} } = asked;
     const made = await this.bank.refund({ payment, amount: Number(asked.amount), metadata }, key);
     return refundObject(made, secondsOf(this.store.madeAt(made.ref)));
+  }
+
+  private async listRefunds(asked: Asked): Promise<object> {
+    const { payment_intent: payment } = asked.form as Record<string, string>;
+    const made = await this.bank.refundsOf(payment);
+    const printed = made.map((one) => refundObject(one, secondsOf(this.store.madeAt(one.ref))));
+    return listOf(printed.reverse(), asked);
   }
 
   private async seenRefund(ref: string): Promise<object> {

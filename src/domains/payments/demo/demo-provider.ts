@@ -10,6 +10,7 @@ import {
   type Failure,
   type Hint,
   type LostPayment,
+  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -65,6 +66,7 @@ interface BankRefund {
     readonly amount: number;
     readonly currency: string;
     readonly status: 'succeeded' | 'failed';
+    readonly metadata: { readonly id?: string };
     readonly failure: string | null;
   };
 }
@@ -197,6 +199,12 @@ export class DemoProvider extends PaymentProvider {
     const query = new URLSearchParams({ from: new Date(requestedAt.getTime() - 60_000).toISOString() });
     const found = await this.call<Parts | null>('GET', `find/${id}?${String(query)}`);
     return found && observed(found);
+  }
+
+  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+    const made = await this.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
+    const found = made.find(({ content }) => idOf(content.metadata) === id);
+    return found ? observedRefund(found) : null;
   }
 
   private async open(

@@ -9,6 +9,7 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
+  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -255,6 +256,13 @@ export class StripeProvider extends PaymentProvider {
         return this.observe({ session: session.id, payment: null });
     for await (const intent of listed(this.stripe.paymentIntents.list(params)))
       if (isIt(intent)) return this.observe({ session: null, payment: intent.id });
+    return null;
+  }
+
+  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+    const params = { payment_intent: payment, limit: 100 };
+    for await (const refund of listed(this.stripe.refunds.list(params)))
+      if (ownNumberOf(refund.metadata, this.access.fanclubId) === id) return observedRefund(refund);
     return null;
   }
 

@@ -1,5 +1,5 @@
 import { REFUND_STATES } from './refund.entity';
-import { afterRefundObservation, usualEffect } from './refunding.service';
+import { afterRefundObservation, usualEffect } from './refund.rules';
 
 describe('The state of a refund', () => {
   it.each([

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/clock';
+import { subtract } from '#libs/money';
+import { Config } from '#platform/config';
+import { Sql, type Statements } from '#platform/database';
+import { Mails } from '#platform/mail';
+import { hostedOrder } from '#platform/tenants';
+import type { ObservedRefund } from '#domains/payments';
+import { HOLD_BUYER } from './checkout.queries';
+import { refundFacts } from './payment-mails';
+import { FIND_PLACED_ORDER } from './payments.queries';
+import type { RefundState } from './refund.entity';
+import { afterRefundObservation } from './refund.rules';
+import {
+  CANCEL_PAID_TERM,
+  CANCEL_PARCELS,
+  FIND_REFUND_NEWS,
+  HOLD_REFUND,
+  type RefundRow,
+  RESERVE_REFUND,
+  RESTORE_FORMER,
+  STORE_FULLY_REFUNDED,
+  STORE_NOT_REFUNDED,
+  STORE_REFUND,
+} from './refunds.queries';
+import { type Cause, note } from './settling.service';
+
+/** What a provider says of a refund. One that it refused has no name there. */
+export type RefundAnswer = Pick<ObservedRefund, 'outcome' | 'failure'> & { readonly ref: string | null };
+
+/** Applies what the provider says of a refund, in one transaction, once: to the order, its membership, its parcels and its buyer. */
+@Injectable()
+export class RefundOutcome {
+  constructor(
+    private readonly sql: Sql,
+    private readonly mails: Mails,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Repeated calls change nothing. @returns the state of the refund afterwards */
+  apply({ id, fanclubId, orderId }: RefundRow, observed: RefundAnswer, cause: Cause): Promise<RefundState> {
+    const fanclub = { id: fanclubId };
+    return this.sql.transaction(async (tx) => {
+      const order = await tx.first(FIND_PLACED_ORDER, { fanclub: fanclubId, order: orderId });
+      await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: order!.customerId });
+      const held = (await tx.first(HOLD_REFUND, { fanclub: fanclubId, refund: id }))!;
+      const now = this.clock.now();
+      const state = afterRefundObservation(held.state, observed.outcome);
+      const facts = { state, providerRef: observed.ref, failure: observed.failure, now };
+      await tx.run(STORE_REFUND, { fanclub: fanclubId, refund: id, ...facts });
+      if (state === held.state) return state;
+      await note(tx, fanclub, 'refund', id, held.state, state, cause, now);
+      if (state === 'succeeded') {
+        await this.takeEffect(tx, held, cause, now);
+        await this.tell(tx, held, 'refund_issued');
+      }
+      if (state === 'failed') {
+        await this.giveBack(tx, held, cause, now);
+        if (held.state === 'succeeded') await this.tell(tx, held, 'refund_failed');
+      }
+      return state;
+    });
+  }
+
+  private async takeEffect(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {
+    const { fanclubId, orderId, effect } = refund;
+    const key = { fanclub: fanclubId, order: orderId };
+    if ((await tx.run(STORE_FULLY_REFUNDED, { ...key, now })) > 0)
+      await note(tx, { id: fanclubId }, 'order', orderId, 'paid', 'refunded', cause, now);
+    if (effect === 'keep') return;
+    const ended = await tx.run(CANCEL_PAID_TERM, { ...key, now });
+    await tx.run(CANCEL_PARCELS, key);
+    // What a later upgrade has replaced already leaves no gap for the former membership.
+    if (effect === 'restore' && ended > 0) await tx.run(RESTORE_FORMER, { ...key, now });
+  }
+
+  /** A refund that fails before anybody was told of it is the business of staff alone. */
+  private async tell(
+    tx: Statements,
+    refund: RefundRow,
+    kind: 'refund_issued' | 'refund_failed',
+  ): Promise<void> {
+    const { id, fanclubId, orderId, amount, currency } = refund;
+    const news = await tx.first(FIND_REFUND_NEWS, { fanclub: fanclubId, refund: id });
+    if (!news) return;
+    const { email: to, firstName, planName, receipt, cardBrand, cardLast4 } = news;
+    const card = cardBrand === null || cardLast4 === null ? null : { brand: cardBrand, last4: cardLast4 };
+    const payment = refundFacts({ planName, amount, currency, receipt, card });
+    const link = hostedOrder(this.config.publicUrl, fanclubId, orderId);
+    await this.mails.queue(tx, { id: fanclubId }, { kind, to, firstName, link, payment });
+  }
+
+  /** The money stayed with us, so it can be refunded again. */
+  private async giveBack(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {
+    const { fanclubId, orderId, paymentId, amount } = refund;
+    const returned = subtract('0', amount);
+    await tx.run(RESERVE_REFUND, { fanclub: fanclubId, payment: paymentId, amount: returned, now });
+    if ((await tx.run(STORE_NOT_REFUNDED, { fanclub: fanclubId, order: orderId, now })) > 0)
+      await note(tx, { id: fanclubId }, 'order', orderId, 'refunded', 'paid', cause, now);
+  }
+}
