@@ -11,7 +11,7 @@ import {
   CheckoutService,
   PayableOrders,
   PayerRequired,
-  Paying,
+  Observing,
   PaymentPending,
   PriceChanged,
 } from '../../src/domains/checkout';
@@ -44,7 +44,7 @@ const count = (entity: typeof Order | typeof Subscription | typeof Shipment): Pr
 const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: { id: 'ASC' } });
 const payments = (): Promise<Payment[]> => t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
 const payable = (): PayableOrders => t.app.get(PayableOrders);
-const paying = (): Paying => t.app.get(Paying);
+const observing = (): Observing => t.app.get(Observing);
 
 /** Places an order and opens its payment page. */
 async function placed(wanted = plan) {
@@ -206,7 +206,7 @@ describe('money that arrives', () => {
     bank.pay(session);
     const causes = ['return', 'webhook', 'watch'] as const;
     await Promise.all(
-      Array.from({ length: 50 }, (_, n) => paying().observe(fanclub, payment.id, causes[n % 3])),
+      Array.from({ length: 50 }, (_, n) => observing().observe(fanclub, payment.id, causes[n % 3])),
     );
     expect(await count(Subscription)).toBe(1);
     expect((await orders()).map(({ receiptNumber }) => receiptNumber)).toEqual([1]);
@@ -215,10 +215,10 @@ describe('money that arrives', () => {
   it('completes an order that was closed, because money wins', async () => {
     const { orderId, session } = await placed();
     const { fanclub } = await shopper.viewer();
-    await paying().close(fanclub, orderId, 'cancelled', 'cancel');
+    await observing().close(fanclub, orderId, 'cancelled', 'cancel');
     bank.sessions[0].outcome = 'open';
     bank.pay(session);
-    await paying().observe(fanclub, (await payments())[0].id, 'webhook');
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
     expect((await orders())[0]).toMatchObject({ closedAt: null, closedReason: null, paidAt: t.clock.now() });
     expect(await count(Subscription)).toBe(1);
   });
@@ -226,14 +226,14 @@ describe('money that arrives', () => {
   it('is one too many if another order gave the same thing', async () => {
     const first = await placed();
     const { fanclub } = await shopper.viewer();
-    await paying().close(fanclub, first.orderId, 'cancelled', 'cancel');
+    await observing().close(fanclub, first.orderId, 'cancelled', 'cancel');
     t.clock.advance(60);
     const second = await placed();
     bank.pay(second.session);
     await returned(second.orderId);
     bank.sessions[0].outcome = 'open';
     bank.pay(first.session);
-    await paying().observe(fanclub, (await payments())[0].id, 'webhook');
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
     expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
     expect(await count(Subscription)).toBe(1);
   });

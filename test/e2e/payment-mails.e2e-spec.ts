@@ -1,6 +1,6 @@
 import type { Customer } from '#domains/accounts/customer.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PayableOrders, Paying, Refunding } from '../../src/domains/checkout';
+import { Observing, PayableOrders, Refunding } from '../../src/domains/checkout';
 import { Mail } from '../../src/platform/mail';
 import { mailsOf } from '../support/mails-of';
 import type { ModelBank } from '../support/payments/model-bank';
@@ -42,8 +42,8 @@ describe('a receipt', () => {
     const { id } = bank.sessions[0].asked;
     await Promise.all([
       t.app.get(PayableOrders).observed(viewer, orderId),
-      t.app.get(Paying).observe(viewer.fanclub, id, 'webhook'),
-      t.app.get(Paying).observe(viewer.fanclub, id, 'watch'),
+      t.app.get(Observing).observe(viewer.fanclub, id, 'webhook'),
+      t.app.get(Observing).observe(viewer.fanclub, id, 'watch'),
     ]);
     expect(await mailsOf(t)).toEqual([
       {
@@ -115,7 +115,7 @@ describe('a refund', () => {
     // The first page took money although its time was over.
     bank.sessions[0].outcome = 'succeeded';
     const { fanclub } = await shopper.viewer();
-    await t.app.get(Paying).observe(fanclub, bank.sessions[0].asked.id, 'webhook');
+    await t.app.get(Observing).observe(fanclub, bank.sessions[0].asked.id, 'webhook');
     await runJob(t, 'refunds.follow');
     const last = (await mailsOf(t)).at(-1)!;
     expect([last.kind, last.payment?.rows.map(({ label }) => label)]).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DomainError } from '#libs/envelope';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { PayableOrders, Paying } from '../../src/domains/checkout';
+import { Observing, PayableOrders } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import { PlansService } from '../../src/domains/plans';
 import type { FanclubInfo, Viewer } from '../../src/platform/access';
@@ -132,7 +132,7 @@ class History {
     else if (one.do === 'return' && order) await t.app.get(PayableOrders).observed(viewer, order);
     else if (one.do === 'event') {
       const asked = bank.sessions[(one.payment ?? 0) % Math.max(1, bank.sessions.length)]?.asked;
-      if (asked) await t.app.get(Paying).observe(viewer.fanclub, asked.id, 'webhook');
+      if (asked) await t.app.get(Observing).observe(viewer.fanclub, asked.id, 'webhook');
     } else if (one.do === 'cancel' && order) await t.app.get(PayableOrders).cancel(viewer, order);
     else if (one.do === 'refund' && order) await this.refund(t, viewer.fanclub, order, one.part ?? false);
     else if (one.do === 'jobs') await this.jobs(t);

@@ -3,7 +3,7 @@ import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
 import { signatureOf } from '../../src/demo-bank';
-import { Paying } from '../../src/domains/checkout';
+import { Observing } from '../../src/domains/checkout';
 import { PaymentProviders } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
@@ -127,7 +127,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
     await crowd<unknown>((server, n) => {
       if (n % 3 === 0) return browser(n).open(`${page.path}/return`);
       if (n % 3 === 1) return sendEvent(server, before);
-      return t.app.get(Paying).observe(fanclub, before.payment, 'watch');
+      return t.app.get(Observing).observe(fanclub, before.payment, 'watch');
     });
     await eventsProcessed();
     receipts += 1;

@@ -9,7 +9,7 @@ import {
   NothingPaid,
   NothingToRestore,
   PayableOrders,
-  Paying,
+  Observing,
   Refunding,
   type RefundWish,
   WrongRefundAmount,
@@ -202,13 +202,13 @@ it('what was paid twice goes back by itself', async () => {
   const first = await shopper.buy(plan);
   const viewer = await shopper.viewer();
   await t.app.get(PayableOrders).pay(viewer, first.orderId);
-  await t.app.get(Paying).close(viewer.fanclub, first.orderId, 'cancelled', 'cancel');
+  await t.app.get(Observing).close(viewer.fanclub, first.orderId, 'cancelled', 'cancel');
   t.clock.advance(60);
   await paidOrder();
   bank.sessions[0].outcome = 'open';
   bank.pay(bank.sessions[0].ref);
   const [lost] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
-  await t.app.get(Paying).observe(viewer.fanclub, lost.id, 'webhook');
+  await t.app.get(Observing).observe(viewer.fanclub, lost.id, 'webhook');
   expect(await runJob(t, 'refunds.follow')).toBe(1);
   expect(await runJob(t, 'refunds.follow')).toBe(0);
   expect(bank.balance).toBe(2499n);

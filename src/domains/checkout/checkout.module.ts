@@ -9,6 +9,7 @@ import { CheckoutJobs } from './checkout.jobs';
 import { CheckoutService } from './checkout.service';
 import { FanclubCounter } from './fanclub-counter.entity';
 import { GiftsService } from './gifts.service';
+import { Observing } from './observing.service';
 import { OrderGift } from './order-gift.entity';
 import { PayableOrders } from './payable-orders.service';
 import { Paying } from './paying.service';
@@ -41,6 +42,7 @@ import { StaffRefunds } from './staff/staff-refunds.service';
     CheckoutJobs,
     CheckoutService,
     GiftsService,
+    Observing,
     PayableOrders,
     Paying,
     PaymentFigures,
@@ -54,7 +56,16 @@ import { StaffRefunds } from './staff/staff-refunds.service';
     Settling,
     StaffRefunds,
   ],
-  exports: [CheckoutService, GiftsService, PayableOrders, Paying, PaymentTools, Refunding, Settling],
+  exports: [
+    CheckoutService,
+    GiftsService,
+    Observing,
+    PayableOrders,
+    Paying,
+    PaymentTools,
+    Refunding,
+    Settling,
+  ],
 })
 @InCatalogue(openOrdersInCatalogue)
 export class CheckoutModule {}

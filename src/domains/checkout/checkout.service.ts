@@ -24,8 +24,9 @@ import {
 import { KEEP_ORDER } from './checkout.queries';
 import { isPriced, priceFor, type ShippingPrices, shippingFor } from './checkout.rules';
 import { completeOrder } from './complete-order';
+import { Observing } from './observing.service';
 import { Paying } from './paying.service';
-import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './payments.queries';
+import { ADD_ORDER, FIND_REFERRED_ORDER, OPEN_ORDERS, type PlacedOrder } from './placed-orders.queries';
 import { isFreeOf, type Quote, quoteDigest } from './quote.rules';
 
 /** The content of a plan's checkout page. */
@@ -83,6 +84,7 @@ export class CheckoutService {
     private readonly sessions: SessionKeeper,
     private readonly providers: PaymentProviders,
     private readonly paying: Paying,
+    private readonly observing: Observing,
     private readonly limits: Limits,
     private readonly clock: Clock,
   ) {}
@@ -136,7 +138,7 @@ export class CheckoutService {
       );
       if (!('superseded' in placed)) return placed;
       for (const { id } of placed.superseded) {
-        const order = await this.paying.close(fanclub, id, 'superseded', 'supersede');
+        const order = await this.observing.close(fanclub, id, 'superseded', 'supersede');
         if (order.closedAt === null && order.paidAt === null) throw new PaymentPending(id);
       }
     }

@@ -11,7 +11,7 @@ import {
   QUEUE_SUBSCRIPTION,
 } from './checkout.queries';
 import { type CheckoutStanding, type Term, termOf } from './checkout.rules';
-import { COMPLETE_ORDER, NEXT_RECEIPT } from './payments.queries';
+import { COMPLETE_ORDER, NEXT_RECEIPT } from './placed-orders.queries';
 
 /** The amounts of an order, as decimal strings in the fan club's currency. */
 export interface Amounts {

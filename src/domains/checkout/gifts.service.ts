@@ -11,7 +11,7 @@ import { NoPlanFound, PlanAlreadyYours } from './checkout.errors';
 import { ADD_GIFT, HOLD_BUYER, OPEN_TERMS } from './checkout.queries';
 import { subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
-import { ADD_ORDER } from './payments.queries';
+import { ADD_ORDER } from './placed-orders.queries';
 
 /** A membership to give away. */
 export interface Gift {

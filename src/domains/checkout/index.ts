@@ -10,5 +10,6 @@ export * from './refund.errors';
 export { usualEffect } from './refund.rules';
 export { Refunding, type RefundWish } from './refunding.service';
 export { type ClubPayments, NoSuchEffect, PaymentTools } from './payment-tools.service';
+export { Observing } from './observing.service';
 export { Paying } from './paying.service';
 export { COUNT_PROBLEMS, type ProblemKind, problemsBefore, RESOLVABLE } from './reconciling.queries';

@@ -7,8 +7,10 @@ import { type PublishedPlan, PlansService } from '#domains/plans';
 import { payerOf } from './buyers';
 import { PayerRequired } from './checkout.errors';
 import { isLive } from './payment.states';
+import { Observing } from './observing.service';
 import { Paying } from './paying.service';
-import { FIND_PLACED_ORDER, type PaymentRow, type PlacedOrder } from './payments.queries';
+import { type PaymentRow } from './payments.queries';
+import { FIND_PLACED_ORDER, type PlacedOrder } from './placed-orders.queries';
 import { AMOUNT_MISMATCH } from './settling.service';
 
 /**
@@ -33,6 +35,7 @@ export class PayableOrders {
     private readonly sql: Sql,
     private readonly plans: PlansService,
     private readonly paying: Paying,
+    private readonly observing: Observing,
   ) {}
 
   /** @throws NoOrderFound for an unknown order, and for those of others */
@@ -42,17 +45,17 @@ export class PayableOrders {
     if (!order || order.customerId !== visit.customer.id) throw new NoOrderFound();
     const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === order.planId);
     if (!plan) throw new NoOrderFound();
-    const payment = await this.paying.current(fanclub, order.id);
+    const payment = await this.observing.current(fanclub, order.id);
     return { order, plan, progress: progressOf(order, payment), failure: payment?.failure ?? null };
   }
 
   /** The same, after asking the provider about the payment. If it cannot be asked, the order is shown as it is. */
   async observed(viewer: Viewer, orderId: number): Promise<OwnOrder> {
     const own = await this.find(viewer, orderId);
-    const payment = await this.paying.current(viewer.fanclub, orderId);
+    const payment = await this.observing.current(viewer.fanclub, orderId);
     if (own.order.paidAt !== null || !payment) return own;
     try {
-      await this.paying.observe(viewer.fanclub, payment.id, 'return');
+      await this.observing.observe(viewer.fanclub, payment.id, 'return');
     } catch (error) {
       if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
       return own;
@@ -79,7 +82,7 @@ export class PayableOrders {
   async cancel(viewer: Viewer, orderId: number): Promise<void> {
     const { order } = await this.find(viewer, orderId);
     if (order.paidAt !== null || order.closedAt !== null) return;
-    await this.paying.close(viewer.fanclub, order.id, 'cancelled', 'cancel');
+    await this.observing.close(viewer.fanclub, order.id, 'cancelled', 'cancel');
   }
 }
 

@@ -4,7 +4,7 @@ import type { FanclubInfo } from '#platform/access';
 import { type RowOf, Sql } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import { PaymentNotSetUp } from './checkout.errors';
-import { Paying } from './paying.service';
+import { Observing } from './observing.service';
 import { type Comparison, Reconciling } from './reconciling.service';
 import {
   COUNT_PAYMENTS,
@@ -40,7 +40,7 @@ export class NoSuchEffect extends Error {
 export class PaymentTools {
   constructor(
     private readonly sql: Sql,
-    private readonly paying: Paying,
+    private readonly observing: Observing,
     private readonly reconciling: Reconciling,
     private readonly refunding: Refunding,
     private readonly clock: Clock,
@@ -57,10 +57,10 @@ export class PaymentTools {
 
   /** Asks the provider about the payment of an order now. @throws NoOrderFound, ProviderUnavailable, Misconfigured */
   async observe(fanclub: FanclubInfo, orderId: number): Promise<string> {
-    const payment = await this.paying.current(fanclub, orderId);
+    const payment = await this.observing.current(fanclub, orderId);
     if (!payment) throw new NoOrderFound();
-    const { paidAt, closedAt, closedReason } = await this.paying.observe(fanclub, payment.id, 'command');
-    const after = await this.paying.current(fanclub, orderId);
+    const { paidAt, closedAt, closedReason } = await this.observing.observe(fanclub, payment.id, 'command');
+    const after = await this.observing.current(fanclub, orderId);
     const order = paidAt ? 'paid' : closedAt ? `closed (${closedReason})` : 'open';
     return `Order ${orderId} is ${order}; its payment is ${after!.surplus ? 'surplus' : after!.state}.`;
   }

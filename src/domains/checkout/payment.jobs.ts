@@ -14,14 +14,10 @@ import {
   STORE_PROCESSED,
   TAKE_EVENT,
 } from '#domains/payments';
-import { PAGE_MINUTES, Paying } from './paying.service';
-import {
-  FIND_PAYMENT,
-  FORGOTTEN_ORDERS,
-  PAYMENT_OF_EVENT,
-  TOUCH_PAYMENT,
-  WAITING_PAYMENTS,
-} from './payments.queries';
+import { Observing } from './observing.service';
+import { PAGE_MINUTES } from './paying.service';
+import { FIND_PAYMENT, PAYMENT_OF_EVENT, TOUCH_PAYMENT, WAITING_PAYMENTS } from './payments.queries';
+import { FORGOTTEN_ORDERS } from './placed-orders.queries';
 
 import { Refunding } from './refunding.service';
 import { REFUND_OF_EVENT } from './refunds.queries';
@@ -39,7 +35,7 @@ const BATCH = 100;
 @Injectable()
 export class PaymentJobs {
   constructor(
-    private readonly paying: Paying,
+    private readonly observing: Observing,
     private readonly refunding: Refunding,
     private readonly cards: SavedCards,
     private readonly published: Published,
@@ -62,7 +58,7 @@ export class PaymentJobs {
       if (subject === 'payment') {
         const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
         const payment = await db.first(PAYMENT_OF_EVENT, about);
-        if (payment) await this.paying.observe(fanclub, payment.id, 'webhook');
+        if (payment) await this.observing.observe(fanclub, payment.id, 'webhook');
       }
       if (subject === 'card_page') {
         const page = { fanclub: fanclubId, account: accountId, session: object };
@@ -95,8 +91,8 @@ export class PaymentJobs {
       looked += await this.attempt(fanclubId, log, id, async (fanclub) => {
         const payment = await db.first(FIND_PAYMENT, { fanclub: fanclubId, payment: id });
         const isOver = payment?.expiresAt && payment.expiresAt < this.clock.now();
-        if (payment && isOver) await this.paying.close(fanclub, payment.orderId, 'expired', 'watch');
-        else await this.paying.observe(fanclub, id, 'watch');
+        if (payment && isOver) await this.observing.close(fanclub, payment.orderId, 'expired', 'watch');
+        else await this.observing.observe(fanclub, id, 'watch');
       });
       // Also after a failure, so that payments of a provider that is away do not keep the others waiting.
       await db.run(TOUCH_PAYMENT, { fanclub: fanclubId, payment: id, now: this.clock.now() });
@@ -112,7 +108,7 @@ export class PaymentJobs {
     for (const { id, fanclubId } of await db.rows(FORGOTTEN_ORDERS, { before, limit: BATCH })) {
       if (signal.aborted) break;
       closed += await this.attempt(fanclubId, log, id, (fanclub) =>
-        this.paying.close(fanclub, id, 'expired', 'watch'),
+        this.observing.close(fanclub, id, 'expired', 'watch'),
       );
     }
     return closed;

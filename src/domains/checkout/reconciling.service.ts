@@ -3,9 +3,9 @@ import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
 import { Sql } from '#platform/database';
 import { PaymentInbox, PaymentProviders, type Taken } from '#domains/payments';
-import { Paying } from './paying.service';
+import { Observing } from './observing.service';
 import { ADD_STRAY, KNOWN_PAYMENT } from './reconciling.queries';
-import type { Cause } from './settling.service';
+import type { Cause } from './payment-transitions';
 
 /** What a comparison found. */
 export interface Comparison {
@@ -24,7 +24,7 @@ export class Reconciling {
     private readonly sql: Sql,
     private readonly providers: PaymentProviders,
     private readonly inbox: PaymentInbox,
-    private readonly paying: Paying,
+    private readonly observing: Observing,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +53,7 @@ export class Reconciling {
       });
       if (!known) found.strays += await this.addStray(fanclub.id, accountId, taken);
       else if (known.state !== 'succeeded') {
-        await this.paying.observe(fanclub, known.id, cause);
+        await this.observing.observe(fanclub, known.id, cause);
         found.settled += 1;
       }
     }

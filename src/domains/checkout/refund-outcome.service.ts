@@ -8,7 +8,7 @@ import { hostedOrder } from '#platform/tenants';
 import type { ObservedRefund } from '#domains/payments';
 import { HOLD_BUYER } from './checkout.queries';
 import { refundFacts } from './payment-mails';
-import { FIND_PLACED_ORDER } from './payments.queries';
+import { placedOrder } from './placed-orders.queries';
 import type { RefundState } from './refund.entity';
 import { afterRefundObservation } from './refund.rules';
 import {
@@ -23,7 +23,7 @@ import {
   STORE_NOT_REFUNDED,
   STORE_REFUND,
 } from './refunds.queries';
-import { type Cause, note } from './settling.service';
+import { type Cause, note } from './payment-transitions';
 
 /** What a provider says of a refund. One that it refused has no name there. */
 export type RefundAnswer = Pick<ObservedRefund, 'outcome' | 'failure'> & { readonly ref: string | null };
@@ -42,15 +42,15 @@ export class RefundOutcome {
   apply({ id, fanclubId, orderId }: RefundRow, observed: RefundAnswer, cause: Cause): Promise<RefundState> {
     const fanclub = { id: fanclubId };
     return this.sql.transaction(async (tx) => {
-      const order = await tx.first(FIND_PLACED_ORDER, { fanclub: fanclubId, order: orderId });
-      await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: order!.customerId });
+      const { customerId } = await placedOrder(tx, fanclub, orderId);
+      await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: customerId });
       const held = (await tx.first(HOLD_REFUND, { fanclub: fanclubId, refund: id }))!;
       const now = this.clock.now();
       const state = afterRefundObservation(held.state, observed.outcome);
       const facts = { state, providerRef: observed.ref, failure: observed.failure, now };
       await tx.run(STORE_REFUND, { fanclub: fanclubId, refund: id, ...facts });
       if (state === held.state) return state;
-      await note(tx, fanclub, 'refund', id, held.state, state, cause, now);
+      await note(tx, fanclub, { subject: 'refund', number: id, from: held.state, to: state, cause, now });
       if (state === 'succeeded') {
         await this.takeEffect(tx, held, cause, now);
         await this.tell(tx, held, 'refund_issued');
@@ -67,7 +67,11 @@ export class RefundOutcome {
     const { fanclubId, orderId, effect } = refund;
     const key = { fanclub: fanclubId, order: orderId };
     if ((await tx.run(STORE_FULLY_REFUNDED, { ...key, now })) > 0)
-      await note(tx, { id: fanclubId }, 'order', orderId, 'paid', 'refunded', cause, now);
+      await note(
+        tx,
+        { id: fanclubId },
+        { subject: 'order', number: orderId, from: 'paid', to: 'refunded', cause, now },
+      );
     if (effect === 'keep') return;
     const ended = await tx.run(CANCEL_PAID_TERM, { ...key, now });
     await tx.run(CANCEL_PARCELS, key);
@@ -97,6 +101,10 @@ export class RefundOutcome {
     const returned = subtract('0', amount);
     await tx.run(RESERVE_REFUND, { fanclub: fanclubId, payment: paymentId, amount: returned, now });
     if ((await tx.run(STORE_NOT_REFUNDED, { fanclub: fanclubId, order: orderId, now })) > 0)
-      await note(tx, { id: fanclubId }, 'order', orderId, 'refunded', 'paid', cause, now);
+      await note(
+        tx,
+        { id: fanclubId },
+        { subject: 'order', number: orderId, from: 'refunded', to: 'paid', cause, now },
+      );
   }
 }

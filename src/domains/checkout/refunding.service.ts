@@ -7,7 +7,7 @@ import { Sql, type Statements } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import { Misconfigured, type PaymentProvider, PaymentProviders, type RefundToMake } from '#domains/payments';
 import { HOLD_BUYER } from './checkout.queries';
-import { FIND_PLACED_ORDER } from './payments.queries';
+import { placedOrder } from './placed-orders.queries';
 import type { RefundEffect, RefundState } from './refund.entity';
 import { NothingPaid, NothingToRestore, WrongRefundAmount } from './refund.errors';
 import { type RefundAnswer, RefundOutcome } from './refund-outcome.service';
@@ -21,7 +21,7 @@ import {
   type RefundRow,
   RESERVE_REFUND,
 } from './refunds.queries';
-import type { Cause } from './settling.service';
+import type { Cause } from './payment-transitions';
 
 /** A refund that somebody decides on. */
 export interface RefundWish {
@@ -69,8 +69,7 @@ export class Refunding {
     wish: RefundWish,
   ): Promise<RequestedRefund> {
     const key = { fanclub: fanclub.id, order: wish.orderId };
-    const order = await tx.first(FIND_PLACED_ORDER, key);
-    if (!order) throw new NoOrderFound();
+    const order = await placedOrder(tx, fanclub, wish.orderId);
     await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: order.customerId });
     const payment = await tx.first(HOLD_PAID, key);
     if (!payment) throw new NothingPaid();
@@ -102,9 +101,7 @@ export class Refunding {
   async submit(fanclubId: number, refundId: number, cause: Cause): Promise<RefundState> {
     const refund = await this.sql.first(FIND_REFUND, { fanclub: fanclubId, refund: refundId });
     if (!refund) throw new NoOrderFound();
-    const account = await this.providers.account(fanclubId, refund.accountId);
-    if (!account) throw new Error(`there is no payment account ${refund.accountId}`);
-    const { client } = account;
+    const { client } = await this.providers.accountOf(refund);
     const { id, paymentRef, amount, currency, idempotencyKey, providerRef, sentAt } = refund;
     if (paymentRef === null) throw new Error(`refund ${id} has no payment`);
     if (providerRef !== null)

@@ -16,21 +16,15 @@ import { checkoutStanding, settledStanding, subscriberOf } from './checkout.rule
 import { completeOrder } from './complete-order';
 import { receiptFacts } from './payment-mails';
 import { afterObservation, effectOfMoney } from './payment.states';
+import { type Cause, note } from './payment-transitions';
+import { HOLD_PAYMENT, type PaymentRow, STORE_FAILURE, STORE_OBSERVATION } from './payments.queries';
 import {
-  ADD_TRANSITION,
   CLOSE_ORDER,
-  FIND_PLACED_ORDER,
-  HOLD_PAYMENT,
+  placedOrder,
   IS_GIVEN_OTHERWISE,
-  type PaymentRow,
   type PlacedOrder,
   RELEASE_RENEWAL,
-  STORE_FAILURE,
-  STORE_OBSERVATION,
-} from './payments.queries';
-
-/** What led to a transition: a buyer's request, an event of the provider, or the watch over waiting payments. */
-export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command' | 'staff';
+} from './placed-orders.queries';
 
 /** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
 export const AMOUNT_MISMATCH = 'amount_mismatch';
@@ -59,15 +53,14 @@ export class Settling {
   ): Promise<PlacedOrder> {
     // Outside of the transaction, because content has its own connection.
     const plans = observed.outcome === 'succeeded' ? await this.plans.stored(fanclub) : [];
-    const key = { fanclub: fanclub.id, order: payment.orderId };
     return this.sql.transaction(async (tx) => {
-      const { customerId } = await orderOf(tx, key);
+      const { customerId } = await placedOrder(tx, fanclub, payment.orderId);
       await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: customerId });
       const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
       // Read after the lock, because another path may have settled it.
-      const order = await orderOf(tx, key);
+      const order = await placedOrder(tx, fanclub, payment.orderId);
       await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
-      return orderOf(tx, key);
+      return placedOrder(tx, fanclub, payment.orderId);
     });
   }
 
@@ -96,11 +89,18 @@ export class Settling {
     });
     if (state !== payment.state) {
       const to = effect === 'surplus' ? 'surplus' : state;
-      await note(tx, fanclub, 'payment', payment.id, payment.state, to, cause, now);
+      await note(tx, fanclub, {
+        subject: 'payment',
+        number: payment.id,
+        from: payment.state,
+        to,
+        cause,
+        now,
+      });
     }
     if (effect === 'settle') await this.settle(tx, fanclub, seen, plans, now);
     if (effect === 'surplus' && (await tx.run(CLOSE_ORDER, { ...order_, reason: 'superseded', now })) > 0)
-      await note(tx, fanclub, 'order', order.id, 'open', 'closed', cause, now);
+      await note(tx, fanclub, { subject: 'order', number: order.id, from: 'open', to: 'closed', cause, now });
   }
 
   /** Fulfils a paid order, even if the buyer could not order the plan any more. */
@@ -147,7 +147,14 @@ export class Settling {
         consentText,
       });
     }
-    await note(tx, fanclub, 'order', order.id, order.closedAt ? 'closed' : 'open', 'paid', cause, now);
+    await note(tx, fanclub, {
+      subject: 'order',
+      number: order.id,
+      from: order.closedAt ? 'closed' : 'open',
+      to: 'paid',
+      cause,
+      now,
+    });
   }
 }
 
@@ -162,24 +169,3 @@ interface Seen {
 
 const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
   compare(payment.amount, amount) === 0 && payment.currency === currency;
-
-/** @throws NoOrderFound */
-async function orderOf(tx: Statements, key: { fanclub: number; order: number }): Promise<PlacedOrder> {
-  const order = await tx.first(FIND_PLACED_ORDER, key);
-  if (!order) throw new NoOrderFound();
-  return order;
-}
-
-/** Records a transition. */
-export async function note(
-  tx: Statements,
-  fanclub: Pick<FanclubInfo, 'id'>,
-  subject: 'order' | 'payment' | 'refund' | 'card',
-  number: number,
-  from: string,
-  to: string,
-  cause: Cause,
-  now: Date,
-): Promise<void> {
-  await tx.run(ADD_TRANSITION, { fanclub: fanclub.id, subject, number, from, to, cause, now });
-}

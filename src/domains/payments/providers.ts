@@ -44,6 +44,12 @@ export interface ConnectedAccount {
   readonly client: PaymentProvider;
 }
 
+/** A payment, or something else that belongs to an account. */
+interface OfAccount {
+  readonly fanclubId: number;
+  readonly accountId: number;
+}
+
 /** The accounts of fan clubs at their providers. */
 @Injectable()
 export class PaymentProviders {
@@ -68,6 +74,13 @@ export class PaymentProviders {
     const connected = row && this.connect(row);
     if (row && !connected) throw new Misconfigured('unknown_provider');
     return connected;
+  }
+
+  /** The account of a payment, which there always is. @throws Misconfigured if this installation does not have the provider */
+  async accountOf({ fanclubId, accountId }: OfAccount): Promise<ConnectedAccount> {
+    const account = await this.account(fanclubId, accountId);
+    if (!account) throw new Error(`there is no payment account ${accountId}`);
+    return account;
   }
 
   /** Null: this installation does not have the provider. */
