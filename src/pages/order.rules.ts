@@ -66,13 +66,17 @@ function wordsOf(
     ];
     return { heading: 'Your payment is being checked', paragraphs, action: onward };
   }
+  if (progress === 'surplus') {
+    const paragraphs = [
+      'You have paid for this membership with another order already.',
+      'The money of this order goes back to your card.',
+    ];
+    return { heading: 'You have paid twice', paragraphs, action: onward };
+  }
   if (progress === 'closed') {
     const paragraphs = [closedText(order.closedReason), 'Nothing was taken from your card.'];
-    return {
-      heading: 'This order has ended',
-      paragraphs,
-      action: { label: 'See the offer', href: checkout },
-    };
+    const offer: Action = { label: 'See the offer', href: checkout };
+    return { heading: 'This order has ended', paragraphs, action: plan.deleted ? onward : offer };
   }
   if (progress === 'pending') {
     const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
@@ -97,6 +101,7 @@ function wordsOf(
 function closedText(reason: OwnOrder['order']['closedReason']): string {
   if (reason === 'cancelled') return 'You cancelled it.';
   if (reason === 'superseded') return 'Another order took its place.';
+  if (reason === 'withdrawn') return 'The plan is not sold any more.';
   return 'It was not paid in time.';
 }
 

@@ -9,9 +9,9 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import {
   AddressRequired,
   CheckoutService,
+  Observing,
   PayableOrders,
   PayerRequired,
-  Observing,
   PaymentPending,
   PriceChanged,
 } from '../../src/domains/checkout';
@@ -223,7 +223,7 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
-  it('is one too many if another order gave the same thing', async () => {
+  it('is a surplus if another order gave the same membership', async () => {
     const first = await placed();
     const { fanclub } = await shopper.viewer();
     await observing().close(fanclub, first.orderId, 'cancelled', 'cancel');
@@ -298,8 +298,39 @@ describe('a provider that is away', () => {
   });
 });
 
-describe('nobody comes back', () => {
-  it('and the watch settles what was paid', async () => {
+describe('a plan that staff withdraw', () => {
+  const withdraw = () => t.db.query('UPDATE plans SET deleted = true');
+
+  it('ends the payment pages of its open orders', async () => {
+    const { orderId, session } = await placed();
+    await withdraw();
+    expect(await runJob(t, 'orders.withdraw')).toBe(1);
+    expect(bank.pay(session)).toBe(false);
+    expect((await orders())[0]).toMatchObject({ id: orderId, closedReason: 'withdrawn' });
+    expect(await runJob(t, 'orders.withdraw')).toBe(0);
+  });
+
+  it('keeps its promise to a buyer who has paid', async () => {
+    const { orderId, session } = await placed();
+    bank.pay(session);
+    await withdraw();
+    await runJob(t, 'orders.withdraw');
+    expect((await returned(orderId)).progress).toBe('paid');
+    expect(await count(Subscription)).toBe(1);
+  });
+
+  it('opens no payment page any more', async () => {
+    const { orderId } = await shopper.buy(plan);
+    await withdraw();
+    const viewer = await shopper.viewer();
+    expect(await payable().pay(viewer, orderId)).toBeNull();
+    expect((await payable().find(viewer, orderId)).progress).toBe('closed');
+    expect(bank.sessions).toEqual([]);
+  });
+});
+
+describe('a buyer who does not return', () => {
+  it('has what was paid settled by the watch', async () => {
     const { session } = await placed();
     bank.pay(session);
     t.clock.advance(60);
@@ -309,7 +340,7 @@ describe('nobody comes back', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
-  it('and what was not paid is closed when its page has ended', async () => {
+  it('has an unpaid order closed when its payment page has ended', async () => {
     await placed();
     t.clock.advance(36 * 60);
     await runJob(t, 'payments.watch');
@@ -317,7 +348,7 @@ describe('nobody comes back', () => {
     expect((await payments())[0].state).toBe('expired');
   });
 
-  it('and an order whose page was never opened is closed, too', async () => {
+  it('has an order closed whose payment page was never opened', async () => {
     await shopper.buy(plan);
     t.clock.advance(36 * 60);
     await runJob(t, 'payments.watch');

@@ -8,8 +8,9 @@ import { Subscription } from '#domains/subscriptions/subscription.entity';
 import {
   NothingPaid,
   NothingToRestore,
-  PayableOrders,
   Observing,
+  PayableOrders,
+  PaymentTools,
   Refunding,
   type RefundWish,
   WrongRefundAmount,
@@ -198,7 +199,8 @@ describe('a refund', () => {
   });
 });
 
-it('what was paid twice goes back by itself', async () => {
+/** A payment that was made although another order had given the membership. */
+async function paidTwice(): Promise<{ orderId: number }> {
   const first = await shopper.buy(plan);
   const viewer = await shopper.viewer();
   await t.app.get(PayableOrders).pay(viewer, first.orderId);
@@ -209,8 +211,56 @@ it('what was paid twice goes back by itself', async () => {
   bank.pay(bank.sessions[0].ref);
   const [lost] = await t.db.getRepository(Payment).find({ order: { id: 'ASC' } });
   await t.app.get(Observing).observe(viewer.fanclub, lost.id, 'webhook');
-  expect(await runJob(t, 'refunds.follow')).toBe(1);
-  expect(await runJob(t, 'refunds.follow')).toBe(0);
-  expect(bank.balance).toBe(2499n);
-  expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([false]);
+  return first;
+}
+
+describe('a surplus payment', () => {
+  it('goes back by itself, and its buyer reads so', async () => {
+    const { orderId } = await paidTwice();
+    const { progress } = await t.app.get(PayableOrders).find(await shopper.viewer(), orderId);
+    expect(progress).toBe('surplus');
+    expect(await runJob(t, 'refunds.follow')).toBe(1);
+    expect(await runJob(t, 'refunds.follow')).toBe(0);
+    expect(bank.balance).toBe(2499n);
+    expect((await t.db.getRepository(Subscription).find()).map(({ cancelled }) => cancelled)).toEqual([
+      false,
+    ]);
+  });
+
+  it('whose refund the provider refuses is tried again a day later, and is listed until then', async () => {
+    await paidTwice();
+    bank.refuses = 'balance_insufficient';
+    for (let minute = 0; minute < 3; minute += 1) {
+      await runJob(t, 'refunds.follow');
+      t.clock.advance(60);
+    }
+    expect(await t.db.getRepository(Refund).find()).toMatchObject([{ state: 'failed' }]);
+    const { fanclub } = await shopper.viewer();
+    const { problems } = await t.app.get(PaymentTools).status(fanclub);
+    expect(problems.map(({ kind }) => kind)).toEqual(['refund_failed']);
+    bank.refuses = null;
+    t.clock.advance(24 * 3600);
+    await runJob(t, 'refunds.follow');
+    expect(bank.balance).toBe(2499n);
+    expect((await t.app.get(PaymentTools).status(fanclub)).problems).toEqual([]);
+  });
+
+  it.each([
+    ['whose refund failed after it was made', true],
+    ['that staff returned in another way', false],
+  ])('%s is not refunded again by itself', async (_title, wasMade) => {
+    await paidTwice();
+    const { fanclub } = await shopper.viewer();
+    if (!wasMade) bank.refuses = 'balance_insufficient';
+    await runJob(t, 'refunds.follow');
+    const [{ id }] = await t.db.getRepository(Refund).find();
+    if (wasMade) {
+      bank.refunds[0].outcome = 'failed';
+      expect(await refunding().submit(fanclub.id, id, 'webhook')).toBe('failed');
+    } else expect(await t.app.get(PaymentTools).resolve(fanclub, 'refund', id, 'transferred')).toBe(true);
+    bank.refuses = null;
+    t.clock.advance(48 * 3600);
+    expect(await runJob(t, 'refunds.follow')).toBe(0);
+    expect(await t.db.getRepository(Refund).count()).toBe(1);
+  });
 });

@@ -14,7 +14,7 @@ import {
 import { HOLD_BUYER } from './checkout.queries';
 import { isLive } from './payment.states';
 import { type Cause, note } from './payment-transitions';
-import { CURRENT_PAYMENT, FIND_PAYMENT, type PaymentRow, TOUCH_PAYMENT } from './payments.queries';
+import { CURRENT_PAYMENT, FIND_PAYMENT, type PaymentRow } from './payments.queries';
 import { CLOSE_ORDER, placedOrder, type PlacedOrder } from './placed-orders.queries';
 import { Settling } from './settling.service';
 
@@ -47,7 +47,6 @@ export class Observing {
     const account = await this.providers.accountOf(payment);
     const observed = await this.see(account, payment);
     if (observed) return this.settling.apply(fanclub, payment, observed, cause);
-    await this.sql.run(TOUCH_PAYMENT, { fanclub: fanclub.id, payment: payment.id, now: this.clock.now() });
     return placedOrder(this.sql, fanclub, payment.orderId);
   }
 

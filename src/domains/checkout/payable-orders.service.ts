@@ -15,9 +15,9 @@ import { AMOUNT_MISMATCH } from './settling.service';
 
 /**
  * How far an order is. `to_pay`: a payment page can be opened. `pending`: the money is on its way. `checking`: staff look at the
- * payment.
+ * payment. `surplus`: it was paid although another order had given the same thing, and its money goes back.
  */
-export type Progress = 'to_pay' | 'pending' | 'checking' | 'paid' | 'refunded' | 'closed';
+export type Progress = 'to_pay' | 'pending' | 'checking' | 'paid' | 'refunded' | 'surplus' | 'closed';
 
 /** An order of the visitor. */
 export interface OwnOrder {
@@ -64,12 +64,16 @@ export class PayableOrders {
   }
 
   /**
-   * The URL where the order is paid. Null: it is paid, closed, or its money is on the way.
+   * The URL where the order is paid. Null: it is paid, closed, or its money is on the way. An order of a withdrawn plan is closed.
    * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderUnavailable, Misconfigured
    */
   async pay(viewer: Viewer, orderId: number): Promise<string | null> {
     const { order, plan } = await this.find(viewer, orderId);
     if (order.paidAt !== null || order.closedAt !== null) return null;
+    if (plan.deleted) {
+      await this.observing.close(viewer.fanclub, order.id, 'withdrawn', 'place');
+      return null;
+    }
     const payer = payerOf(viewer.visit?.customer ?? null);
     if (!payer) throw new PayerRequired();
     return this.paying.pageOf(viewer.fanclub, { order, planName: plan.name, payer });
@@ -90,6 +94,7 @@ function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
   if (order.refundedAt !== null) return 'refunded';
   if (order.paidAt !== null) return 'paid';
   if (payment?.failure === AMOUNT_MISMATCH) return 'checking';
+  if (payment?.surplus) return 'surplus';
   if (order.closedAt !== null) return 'closed';
   const { state } = payment ?? {};
   return state !== undefined && isLive(state) && (state === 'pending' || state === 'unknown')

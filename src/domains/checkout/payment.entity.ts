@@ -32,6 +32,7 @@ const IS_LIVE = `state IN ('created', 'open', 'pending', 'unknown')`;
 @Index(['fanclubId', 'orderId'])
 @Index(['fanclubId', 'accountId'])
 @Index('ix_payments_waiting', ['updatedAt'], { where: IS_LIVE })
+@Index('ix_payments_surplus', ['id'], { where: 'surplus' })
 @Check('ck_payments_way', `way IN ('checkout', 'off_session')`)
 @Check('ck_payments_state', `state IN ('${PAYMENT_STATES.join("', '")}')`)
 @Check('ck_payments_advice', `advice IN ('retry', 'new_card', 'authenticate', 'none')`)

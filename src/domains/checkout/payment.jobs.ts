@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
-import { Job, type JobLog, type JobRun, RetryJob } from '#platform/jobs';
+import { Job, type JobRun, RetryJob } from '#platform/jobs';
 import { Published } from '#platform/published';
+import type { ClosedReason } from '#domains/orders/order.entity';
 import {
   CUSTOMER_OF_CARD_PAGE,
   type EventJob,
-  Misconfigured,
   PROCESS_EVENT,
-  ProviderUnavailable,
   SavedCards,
   STORE_EVENT_ERROR,
   STORE_PROCESSED,
   TAKE_EVENT,
 } from '#domains/payments';
+import { codeOf, type Followed, followEach } from './follow-each';
 import { Observing } from './observing.service';
 import { PAGE_MINUTES } from './paying.service';
-import { FIND_PAYMENT, PAYMENT_OF_EVENT, TOUCH_PAYMENT, WAITING_PAYMENTS } from './payments.queries';
-import { FORGOTTEN_ORDERS } from './placed-orders.queries';
-
+import { PAYMENT_OF_EVENT, TAKE_WAITING_PAYMENTS } from './payments.queries';
+import { FORGOTTEN_ORDERS, WITHDRAWN_ORDERS } from './placed-orders.queries';
 import { Refunding } from './refunding.service';
 import { REFUND_OF_EVENT } from './refunds.queries';
 
@@ -83,64 +82,47 @@ export class PaymentJobs {
 
   /** Asks about live payments of which nothing was heard for two minutes, because events get lost. */
   @Job('payments.watch', EVERY_MINUTE)
-  async watch({ db, signal, log }: JobRun): Promise<number> {
-    const before = this.minutesAgo(QUIET_MINUTES);
-    let looked = 0;
-    for (const { id, fanclubId } of await db.rows(WAITING_PAYMENTS, { before, limit: BATCH })) {
-      if (signal.aborted) break;
-      looked += await this.attempt(fanclubId, log, id, async (fanclub) => {
-        const payment = await db.first(FIND_PAYMENT, { fanclub: fanclubId, payment: id });
-        const isOver = payment?.expiresAt && payment.expiresAt < this.clock.now();
-        if (payment && isOver) await this.observing.close(fanclub, payment.orderId, 'expired', 'watch');
-        else await this.observing.observe(fanclub, id, 'watch');
-      });
-      // Also after a failure, so that payments of a provider that is away do not keep the others waiting.
-      await db.run(TOUCH_PAYMENT, { fanclub: fanclubId, payment: id, now: this.clock.now() });
-    }
-    return looked;
+  async watch(run: JobRun): Promise<number> {
+    const [now, before] = [this.clock.now(), this.minutesAgo(QUIET_MINUTES)];
+    const waiting = await run.db.rows(TAKE_WAITING_PAYMENTS, { before, now, limit: BATCH });
+    return this.follow(run, waiting, (fanclub, { id, orderId, isOver }) =>
+      isOver
+        ? this.observing.close(fanclub, orderId, 'expired', 'watch')
+        : this.observing.observe(fanclub, id, 'watch'),
+    );
   }
 
   /** Closes orders whose buyers did not come back before their quote ended. */
   @Job('orders.expire', EVERY_FIVE_MINUTES)
-  async expire({ db, signal, log }: JobRun): Promise<number> {
+  async expire(run: JobRun): Promise<number> {
     const before = this.minutesAgo(PAGE_MINUTES);
-    let closed = 0;
-    for (const { id, fanclubId } of await db.rows(FORGOTTEN_ORDERS, { before, limit: BATCH })) {
-      if (signal.aborted) break;
-      closed += await this.attempt(fanclubId, log, id, (fanclub) =>
-        this.observing.close(fanclub, id, 'expired', 'watch'),
-      );
-    }
-    return closed;
+    return this.closeAll(run, await run.db.rows(FORGOTTEN_ORDERS, { before, limit: BATCH }), 'expired');
   }
 
-  /** One object at a time; the fault of one does not keep the others waiting. @returns 1 if it worked, else 0 */
-  private async attempt(
-    fanclubId: number,
-    log: JobLog,
-    id: number,
-    act: (fanclub: FanclubInfo) => Promise<unknown>,
+  /** Closes orders of plans that staff withdrew, and ends their payment pages. */
+  @Job('orders.withdraw', EVERY_MINUTE)
+  async withdraw(run: JobRun): Promise<number> {
+    return this.closeAll(run, await run.db.rows(WITHDRAWN_ORDERS, { limit: BATCH }), 'withdrawn');
+  }
+
+  private closeAll(run: JobRun, orders: readonly Followed[], reason: ClosedReason): Promise<number> {
+    return this.follow(run, orders, (fanclub, { id }) => this.observing.close(fanclub, id, reason, 'watch'));
+  }
+
+  private follow<One extends Followed>(
+    run: JobRun,
+    all: readonly One[],
+    act: (fanclub: FanclubInfo, one: One) => Promise<unknown>,
   ): Promise<number> {
-    const fanclub = await this.published.byId(fanclubId);
-    if (!fanclub) return 0;
-    try {
-      await act(fanclub);
+    return followEach('payment', run, all, async (one) => {
+      const fanclub = await this.published.byId(one.fanclubId);
+      if (!fanclub) return 0;
+      await act(fanclub, one);
       return 1;
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === null) log.error({ err: error, fanclubId, id }, 'payment not followed');
-      else log.warn({ fanclubId, id, code }, 'payment waits');
-      return 0;
-    }
+    });
   }
 
   private minutesAgo(minutes: number): Date {
     return new Date(this.clock.now().getTime() - minutes * 60_000);
   }
-}
-
-/** A code for the log; null for a fault of ours. */
-function codeOf(error: unknown): string | null {
-  if (error instanceof ProviderUnavailable) return 'provider_unavailable';
-  return error instanceof Misconfigured ? error.code : null;
 }

@@ -152,18 +152,25 @@ export const ADD_TRANSITION = statement('payments.add_transition', {
     VALUES ($fanclub, $subject, $number, $from, $to, $cause, $now)`,
 });
 
-/** Live payments that nobody has looked at for two minutes, of all fan clubs, the longest waiting first. */
-export const WAITING_PAYMENTS = statement('payments.waiting', {
-  params: { before: types.timestamptz, limit: types.bigint },
-  row: { id: types.bigint, fanclubId: types.bigint },
+/**
+ * Takes live payments that nobody has looked at for two minutes, of all fan clubs, the longest waiting first. They count as looked at,
+ * so that the next run takes others, also if a provider does not answer.
+ */
+export const TAKE_WAITING_PAYMENTS = statement('payments.take_waiting', {
+  params: { before: types.timestamptz, now: types.timestamptz, limit: types.bigint },
+  row: {
+    id: types.bigint,
+    fanclubId: types.bigint,
+    orderId: types.bigint,
+    /** Whether the time of its page is over. */
+    isOver: types.boolean,
+  },
   text: `
-    SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p
-    WHERE p.state IN ('created', 'open', 'pending', 'unknown') AND p.updated_at < $before
-    ORDER BY p.updated_at LIMIT $limit`,
-});
-
-/** Marks a payment as looked at, so that the others come first. */
-export const TOUCH_PAYMENT = statement('payments.touch', {
-  params: { ...PAYMENT_ID, now: types.timestamptz },
-  text: `UPDATE payments SET updated_at = $now WHERE fanclub_id = $fanclub AND id = $payment`,
+    WITH waiting AS (
+      SELECT fanclub_id, id FROM payments
+      WHERE state IN ('created', 'open', 'pending', 'unknown') AND updated_at < $before
+      ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE payments p SET updated_at = $now FROM waiting w WHERE p.fanclub_id = w.fanclub_id AND p.id = w.id
+    RETURNING p.id, p.fanclub_id AS "fanclubId", p.order_id AS "orderId", coalesce(p.expires_at < $now, false) AS "isOver"`,
 });

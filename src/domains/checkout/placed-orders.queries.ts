@@ -154,6 +154,17 @@ export const FORGOTTEN_ORDERS = statement('payments.forgotten_orders', {
     ORDER BY o.created_at LIMIT $limit`,
 });
 
+/** Open orders of plans that staff withdrew, of all fan clubs. */
+export const WITHDRAWN_ORDERS = statement('payments.withdrawn_orders', {
+  params: { limit: types.bigint },
+  row: { id: types.bigint, fanclubId: types.bigint },
+  text: `
+    SELECT o.id, o.fanclub_id AS "fanclubId" FROM orders o
+    JOIN plans l ON l.fanclub_id = o.fanclub_id AND l.id = o.plan_id
+    WHERE o.paid_at IS NULL AND o.closed_at IS NULL AND o.checkout_reference IS NOT NULL AND o.total > 0 AND l.deleted
+    ORDER BY o.updated_at LIMIT $limit`,
+});
+
 /** The next number of a fan club's receipts. It is used up only if the transaction commits, so there are no gaps. */
 export const NEXT_RECEIPT = statement('payments.next_receipt', {
   params: { fanclub: types.bigint },

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
 import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { Published } from '#platform/published';
+import { followEach } from './follow-each';
 import { ACTIVE_ACCOUNTS } from './reconciling.queries';
 import { Reconciling } from './reconciling.service';
 
@@ -45,21 +45,9 @@ export class ReconcilingJobs {
     });
   }
 
-  private async ofAccounts({ db, signal, log }: JobRun, act: (account: Account) => Promise<number>) {
+  private async ofAccounts(run: JobRun, act: (account: Account) => Promise<number>): Promise<number> {
     const since = new Date(this.clock.now().getTime() - COMPARED_DAYS * 24 * HOUR);
-    let sum = 0;
-    for (const account of await db.rows(ACTIVE_ACCOUNTS, { since })) {
-      if (signal.aborted) break;
-      try {
-        sum += await act(account);
-      } catch (error) {
-        const isTheirs = error instanceof ProviderUnavailable || error instanceof Misconfigured;
-        const { id: accountId, fanclubId } = account;
-        if (isTheirs) log.warn({ fanclubId, accountId }, 'payment account does not answer');
-        else log.error({ err: error, fanclubId, accountId }, 'payment account not compared');
-      }
-    }
-    return sum;
+    return followEach('payment account', run, await run.db.rows(ACTIVE_ACCOUNTS, { since }), act);
   }
 }
 

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
 import { Job, type JobRun } from '#platform/jobs';
+import { followEach } from './follow-each';
 import { Refunding } from './refunding.service';
-import { SURPLUS_PAYMENTS, TOUCH_REFUND, WAITING_REFUNDS } from './refunds.queries';
+import { SURPLUS_PAYMENTS, TAKE_WAITING_REFUNDS } from './refunds.queries';
 
 const EVERY_MINUTE = { cron: '* * * * *', attempts: 1, catchUp: 0 };
 
 /** Minutes after which a refund is asked about again. */
 const QUIET_MINUTES = 2;
+
+/** Minutes after which a refused refund of what was paid twice is tried again. */
+const RETRY_MINUTES = 24 * 60;
 
 /** Refunds that one run looks at. */
 const BATCH = 100;
@@ -22,27 +25,22 @@ export class RefundJobs {
   ) {}
 
   @Job('refunds.follow', EVERY_MINUTE)
-  async follow({ db, signal, log }: JobRun): Promise<number> {
+  async follow(run: JobRun): Promise<number> {
+    const { db } = run;
+    const now = this.clock.now();
     const surplus = [];
-    for (const { id, fanclubId } of await db.rows(SURPLUS_PAYMENTS, { limit: BATCH })) {
-      const refund = await this.refunding.requestSurplus(fanclubId, id);
+    const since = minutesBefore(now, RETRY_MINUTES);
+    for (const { id, fanclubId } of await db.rows(SURPLUS_PAYMENTS, { since, limit: BATCH })) {
+      const refund = await this.refunding.requestSurplus(fanclubId, id, since);
       if (refund !== null) surplus.push({ id: refund, fanclubId });
     }
-    const before = new Date(this.clock.now().getTime() - QUIET_MINUTES * 60_000);
-    const waiting = await db.rows(WAITING_REFUNDS, { before, limit: BATCH });
-    let done = 0;
-    for (const { id, fanclubId } of [...surplus, ...waiting]) {
-      if (signal.aborted) break;
-      try {
-        await this.refunding.submit(fanclubId, id, 'watch');
-        done += 1;
-      } catch (error) {
-        const isTheirs = error instanceof ProviderUnavailable || error instanceof Misconfigured;
-        if (isTheirs) log.warn({ fanclubId, refund: id }, 'refund waits');
-        else log.error({ err: error, fanclubId, refund: id }, 'refund not followed');
-      }
-      await db.run(TOUCH_REFUND, { fanclub: fanclubId, refund: id, now: this.clock.now() });
-    }
-    return done;
+    const before = minutesBefore(now, QUIET_MINUTES);
+    const waiting = await db.rows(TAKE_WAITING_REFUNDS, { before, now, limit: BATCH });
+    return followEach('refund', run, [...surplus, ...waiting], async ({ id, fanclubId }) => {
+      await this.refunding.submit(fanclubId, id, 'watch');
+      return 1;
+    });
   }
 }
+
+const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000);

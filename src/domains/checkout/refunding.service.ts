@@ -83,10 +83,10 @@ export class Refunding {
     return { id, amount, currency: payment.currency, refunded: add(payment.refunded, amount) };
   }
 
-  /** Stores the refund of a payment that was one too many. Null: it is being refunded already. */
-  async requestSurplus(fanclubId: number, paymentId: number): Promise<number | null> {
+  /** Stores the refund of a payment that was one too many. @param since what was tried since then waits; null: nothing to refund */
+  async requestSurplus(fanclubId: number, paymentId: number, since: Date): Promise<number | null> {
     return this.sql.transaction(async (tx) => {
-      const payment = await tx.first(HOLD_SURPLUS, { fanclub: fanclubId, payment: paymentId });
+      const payment = await tx.first(HOLD_SURPLUS, { fanclub: fanclubId, payment: paymentId, since });
       if (!payment) return null;
       const { id, amount } = payment;
       return this.add(tx, fanclubId, id, { amount, effect: 'keep', reason: 'surplus', staff: null });

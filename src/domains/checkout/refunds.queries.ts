@@ -37,13 +37,23 @@ export const HOLD_PAID = statement('refunds.hold_paid', {
     FOR NO KEY UPDATE`,
 });
 
-/** A surplus payment that nobody refunds yet, locked. No row if it is being refunded. */
+/**
+ * A payment that was one too many, and is to be refunded now. A refund that the provider refused at once is tried again a day later,
+ * unless staff dealt with it. One that the provider made and that failed afterwards is for staff: its buyer was told of it.
+ */
+const SURPLUS_TO_REFUND = `p.surplus AND p.refunded = 0
+      AND NOT EXISTS (
+        SELECT FROM refunds r
+        WHERE r.fanclub_id = p.fanclub_id AND r.payment_id = p.id
+          AND (r.created_at > $since OR r.provider_ref IS NOT NULL OR r.resolved_at IS NOT NULL))`;
+
+/** A surplus payment that is to be refunded, locked. No row if it is not. */
 export const HOLD_SURPLUS = statement('refunds.hold_surplus', {
-  params: { fanclub: types.bigint, payment: types.bigint },
+  params: { fanclub: types.bigint, payment: types.bigint, since: types.timestamptz },
   row: { id: types.bigint, amount: types.numeric },
   text: `
     SELECT p.id, p.amount FROM payments p
-    WHERE p.fanclub_id = $fanclub AND p.id = $payment AND p.surplus AND p.refunded = 0
+    WHERE p.fanclub_id = $fanclub AND p.id = $payment AND ${SURPLUS_TO_REFUND}
     FOR NO KEY UPDATE`,
 });
 
@@ -191,28 +201,28 @@ export const CANCEL_PARCELS = statement('refunds.cancel_parcels', {
   text: `DELETE FROM shipments WHERE fanclub_id = $fanclub AND order_id = $order AND ship_date IS NULL`,
 });
 
-/** Refunds that were not sent, or whose outcome is open, of all fan clubs, the longest waiting first. */
-export const WAITING_REFUNDS = statement('refunds.waiting', {
-  params: { before: types.timestamptz, limit: types.bigint },
+/**
+ * Takes refunds that were not sent, or whose outcome is open, of all fan clubs, the longest waiting first. They count as looked at, so
+ * that the next run takes others, also if a provider does not answer.
+ */
+export const TAKE_WAITING_REFUNDS = statement('refunds.take_waiting', {
+  params: { before: types.timestamptz, now: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
-    SELECT r.id, r.fanclub_id AS "fanclubId" FROM refunds r
-    WHERE r.state IN ('requested', 'pending') AND r.updated_at <= $before
-    ORDER BY r.updated_at LIMIT $limit`,
+    WITH waiting AS (
+      SELECT fanclub_id, id FROM refunds WHERE state IN ('requested', 'pending') AND updated_at <= $before
+      ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE refunds r SET updated_at = $now FROM waiting w WHERE r.fanclub_id = w.fanclub_id AND r.id = w.id
+    RETURNING r.id, r.fanclub_id AS "fanclubId"`,
 });
 
-/** Payments that were one too many, which nobody refunds yet, of all fan clubs. */
+/** Payments that were one too many and are to be refunded, of all fan clubs. */
 export const SURPLUS_PAYMENTS = statement('refunds.surplus_payments', {
-  params: { limit: types.bigint },
+  params: { since: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
-    SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p WHERE p.surplus AND p.refunded = 0 ORDER BY p.id LIMIT $limit`,
-});
-
-/** Marks a refund as looked at, so that the others come first. */
-export const TOUCH_REFUND = statement('refunds.touch', {
-  params: { ...REFUND_ID, now: types.timestamptz },
-  text: `UPDATE refunds SET updated_at = $now WHERE fanclub_id = $fanclub AND id = $refund`,
+    SELECT p.id, p.fanclub_id AS "fanclubId" FROM payments p WHERE ${SURPLUS_TO_REFUND} ORDER BY p.id LIMIT $limit`,
 });
 
 /** The refund that an event is about. */

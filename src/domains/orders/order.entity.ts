@@ -8,8 +8,15 @@ import type { PostalAddress } from '#domains/shipping';
 export const ORDER_KINDS = ['new', 'upgrade', 'renewal', 'conversion', 'gift', 'comp'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** Why an order ended unpaid. `given_up`: its money was taken and returned. */
-export const CLOSED_REASONS = ['expired', 'cancelled', 'superseded', 'given_up', 'erased'] as const;
+/** Why an order ended unpaid. `withdrawn`: staff withdrew its plan. Nothing sets `given_up` and `erased` yet. */
+export const CLOSED_REASONS = [
+  'expired',
+  'cancelled',
+  'superseded',
+  'given_up',
+  'erased',
+  'withdrawn',
+] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
 /**
