@@ -12,7 +12,7 @@ import {
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { ProviderError } from '#domains/payments';
 import { ShippingService } from '#domains/shipping';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { addressOf } from './details-form';
@@ -71,7 +71,7 @@ export class CheckoutController {
       });
       if (problems) return await this.pages.show(viewer, planId, problems);
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       return this.hasToWait(viewer, planId);
     }
     return new SeeOther(next);

@@ -10,8 +10,7 @@ import { payerOf } from '#domains/checkout';
 import {
   cardText,
   CardRequired,
-  Misconfigured,
-  ProviderUnavailable,
+  ProviderError,
   type SavedCard,
   SavedCards,
 } from '#domains/payments';
@@ -152,7 +151,7 @@ const consentTo = ({ name }: FanclubInfo): string =>
 
 /** The provider is away, or refuses what only staff can repair; anything else is a fault of ours. */
 function ifWaiting(error: unknown): void {
-  if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
+  if (!(error instanceof ProviderError)) throw error;
 }
 
 const noCards = (fanclub: FanclubInfo): Page =>

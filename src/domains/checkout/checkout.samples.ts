@@ -40,6 +40,7 @@ const makers = makersOf({
         cardLast4: '4242',
       },
       ...{ state: 'succeeded', requestedAt: now, settledAt: now, refunded: '0.00', surplus: false },
+      note: null,
       ...overrides,
     });
   },

@@ -123,7 +123,7 @@ export class CheckoutService {
    * orders of the customer are closed. Orders that create a customer are limited by client network.
    * @throws TooManyRequests, NoPlanFound, PlanAlreadyYours, PlanNotAvailable, PaymentNotSetUp, OrderAlreadyPlaced, InvalidReference,
    *   PayerRequired, AddressRequired, PriceChanged, PaymentPending, LoginRequired for a customer who was blacklisted meanwhile,
-   *   ProviderUnavailable and Misconfigured if another order of the customer cannot be closed
+   *   ProviderError if another order of the customer cannot be closed
    */
   async place(viewer: Viewer, planId: number, form: OrderForm): Promise<Placement> {
     if (!isToken(form.reference)) throw new InvalidReference();

@@ -11,11 +11,11 @@ import {
   type PaymentProvider,
   PaymentProviders,
 } from '#domains/payments';
-import { HOLD_BUYER } from './checkout.queries';
 import { isLive } from './payment.states';
-import { type Cause, note } from './payment-transitions';
+import { type Cause, recordTransition } from './payment-transitions';
 import { CURRENT_PAYMENT, FIND_PAYMENT, type PaymentRow } from './payments.queries';
-import { CLOSE_ORDER, placedOrder, type PlacedOrder } from './placed-orders.queries';
+import { holdOrder, placedOrder } from './placed-orders';
+import { CLOSE_ORDER, type PlacedOrder } from './placed-orders.queries';
 import { Settling } from './settling.service';
 
 /** Milliseconds after which a request whose answer was lost cannot be on its way any more. */
@@ -39,7 +39,7 @@ export class Observing {
 
   /**
    * Asks the provider about a payment, and applies the answer. @returns the order afterwards
-   * @throws NoOrderFound, ProviderUnavailable, Misconfigured
+   * @throws NoOrderFound, ProviderError
    */
   async observe(fanclub: FanclubInfo, paymentId: number, cause: Cause): Promise<PlacedOrder> {
     const payment = await this.sql.first(FIND_PAYMENT, { fanclub: fanclub.id, payment: paymentId });
@@ -53,7 +53,7 @@ export class Observing {
   /**
    * Ends an open order, once its money cannot arrive any more. If it arrived before, the order is settled instead; if it may still
    * arrive, the order stays open. @returns the order afterwards
-   * @throws ProviderUnavailable, Misconfigured
+   * @throws ProviderError
    */
   async close(
     fanclub: FanclubInfo,
@@ -85,11 +85,11 @@ export class Observing {
   ): Promise<void> {
     return this.sql.transaction(async (tx) => {
       const key = { fanclub: fanclub.id, order: orderId };
-      const { customerId } = await placedOrder(tx, fanclub, orderId);
-      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: customerId });
+      await holdOrder(tx, fanclub, orderId);
       const now = this.clock.now();
-      if ((await tx.run(CLOSE_ORDER, { ...key, reason, now })) > 0)
-        await note(tx, fanclub, { subject: 'order', number: orderId, from: 'open', to: reason, cause, now });
+      if ((await tx.run(CLOSE_ORDER, { ...key, reason, now })) === 0) return;
+      const changed = { subject: 'order', number: orderId } as const;
+      await recordTransition(tx, fanclub, { ...changed, from: 'open', to: reason, cause, now });
     });
   }
 

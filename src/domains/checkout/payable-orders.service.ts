@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { ProviderError } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { payerOf } from './buyers';
 import { PayerRequired } from './checkout.errors';
-import { isLive } from './payment.states';
+import { AMOUNT_MISMATCH } from './payment.entity';
 import { Observing } from './observing.service';
 import { Paying } from './paying.service';
 import { type PaymentRow } from './payments.queries';
 import { FIND_PLACED_ORDER, type PlacedOrder } from './placed-orders.queries';
-import { AMOUNT_MISMATCH } from './settling.service';
 
 /**
  * How far an order is. `to_pay`: a payment page can be opened. `pending`: the money is on its way. `checking`: staff look at the
@@ -57,7 +56,7 @@ export class PayableOrders {
     try {
       await this.observing.observe(viewer.fanclub, payment.id, 'return');
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       return own;
     }
     return this.find(viewer, orderId);
@@ -65,7 +64,7 @@ export class PayableOrders {
 
   /**
    * The URL where the order is paid. Null: it is paid, closed, or its money is on the way. An order of a withdrawn plan is closed.
-   * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderUnavailable, Misconfigured
+   * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderError
    */
   async pay(viewer: Viewer, orderId: number): Promise<string | null> {
     const { order, plan } = await this.find(viewer, orderId);
@@ -81,7 +80,7 @@ export class PayableOrders {
 
   /**
    * Cancels an open order. If its money arrived before, it is paid instead; if the money may still arrive, it stays.
-   * @throws NoOrderFound, ProviderUnavailable, Misconfigured
+   * @throws NoOrderFound, ProviderError
    */
   async cancel(viewer: Viewer, orderId: number): Promise<void> {
     const { order } = await this.find(viewer, orderId);
@@ -93,11 +92,8 @@ export class PayableOrders {
 function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
   if (order.refundedAt !== null) return 'refunded';
   if (order.paidAt !== null) return 'paid';
-  if (payment?.failure === AMOUNT_MISMATCH) return 'checking';
+  if (payment?.failure === AMOUNT_MISMATCH && order.closedAt === null) return 'checking';
   if (payment?.surplus) return 'surplus';
   if (order.closedAt !== null) return 'closed';
-  const { state } = payment ?? {};
-  return state !== undefined && isLive(state) && (state === 'pending' || state === 'unknown')
-    ? 'pending'
-    : 'to_pay';
+  return payment?.state === 'pending' || payment?.state === 'unknown' ? 'pending' : 'to_pay';
 }

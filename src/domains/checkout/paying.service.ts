@@ -9,12 +9,12 @@ import { Sql, type Statements } from '#platform/database';
 import { hostedOrder } from '#platform/tenants';
 import { PaymentCustomers, type Payer, type PaymentLine, PaymentProviders } from '#domains/payments';
 import { PaymentNotSetUp } from './checkout.errors';
-import { HOLD_BUYER } from './checkout.queries';
 import { LOST_AFTER, Observing } from './observing.service';
 import { isLive } from './payment.states';
-import { note } from './payment-transitions';
+import { recordTransition } from './payment-transitions';
 import { ADD_PAYMENT, FIND_PAYMENT, type PaymentRow, STORE_PAGE } from './payments.queries';
-import { placedOrder, type PlacedOrder } from './placed-orders.queries';
+import { holdOrder } from './placed-orders';
+import type { PlacedOrder } from './placed-orders.queries';
 import { Settling } from './settling.service';
 
 /** Minutes for which a payment page, and the quote of its order, are valid. Stripe allows no less than 30. */
@@ -64,7 +64,7 @@ export class Paying {
   /**
    * The URL of the page on which an open order is paid; it is opened if need be. Null: the order needs no page any more, because it
    * was paid meanwhile, or its money is on the way.
-   * @throws ProviderUnavailable, Misconfigured, PaymentNotSetUp
+   * @throws ProviderError, PaymentNotSetUp
    */
   async pageOf(fanclub: FanclubInfo, { order, planName, payer }: OrderToPay): Promise<string | null> {
     let payment = await this.observing.current(fanclub, order.id);
@@ -90,8 +90,7 @@ export class Paying {
     const account = await this.providers.enabledFor(fanclub.id);
     if (!account) throw new PaymentNotSetUp();
     const begun = await this.sql.transaction(async (tx) => {
-      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: order.customerId });
-      const { paidAt, closedAt } = await placedOrder(tx, fanclub, order.id);
+      const { paidAt, closedAt } = await holdOrder(tx, fanclub, order.id);
       if (paidAt !== null || closedAt !== null) return null;
       return this.begin(tx, fanclub, order, account.id);
     });
@@ -125,7 +124,7 @@ export class Paying {
         expiresAt: opened.expiresAt,
       });
       const opening = { subject: 'payment', from: 'created', to: 'open', cause: 'place' } as const;
-      if (stored > 0) await note(tx, fanclub, { ...opening, number: payment.id, now });
+      if (stored > 0) await recordTransition(tx, fanclub, { ...opening, number: payment.id, now });
       return stored > 0;
     });
     if (isStored) return opened.url;

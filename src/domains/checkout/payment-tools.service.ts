@@ -55,7 +55,7 @@ export class PaymentTools {
     };
   }
 
-  /** Asks the provider about the payment of an order now. @throws NoOrderFound, ProviderUnavailable, Misconfigured */
+  /** Asks the provider about the payment of an order now. @throws NoOrderFound, ProviderError */
   async observe(fanclub: FanclubInfo, orderId: number): Promise<string> {
     const payment = await this.observing.current(fanclub, orderId);
     if (!payment) throw new NoOrderFound();
@@ -67,7 +67,7 @@ export class PaymentTools {
 
   /**
    * Fetches missed events, and compares the payments of all accounts since then.
-   * @throws PaymentNotSetUp, ProviderUnavailable, Misconfigured
+   * @throws PaymentNotSetUp, ProviderError
    */
   async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
     const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });

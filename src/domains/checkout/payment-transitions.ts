@@ -1,10 +1,10 @@
 import type { Statements } from '#platform/database';
 import { ADD_TRANSITION } from './payments.queries';
 
-/** What led to a transition: a buyer's request, an event of the provider, or the watch over waiting payments. */
+/** What led to a transition. */
 export type Cause = 'place' | 'return' | 'cancel' | 'supersede' | 'webhook' | 'watch' | 'command' | 'staff';
 
-/** A change of state. */
+/** A change of state. An order is `open`, `paid`, `refunded`, or closed, which is told by its reason. */
 export interface Transition {
   readonly subject: 'order' | 'payment' | 'refund';
   /** The id of the subject. */
@@ -16,7 +16,7 @@ export interface Transition {
 }
 
 /** Records a transition, in the transaction that makes it. */
-export async function note(
+export async function recordTransition(
   tx: Statements,
   fanclub: { readonly id: number },
   transition: Transition,

@@ -16,7 +16,21 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-const IS_LIVE = `state IN ('created', 'open', 'pending', 'unknown')`;
+/** The states in which money may still arrive. */
+export const LIVE_STATES = [
+  'created',
+  'open',
+  'pending',
+  'unknown',
+] as const satisfies readonly PaymentState[];
+
+/** The same in SQL, to be written after `state`. */
+export const IN_LIVE_STATES = `IN ('${LIVE_STATES.join("', '")}')`;
+
+const IS_LIVE = `state ${IN_LIVE_STATES}`;
+
+/** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
+export const AMOUNT_MISMATCH = 'amount_mismatch';
 
 /** One attempt to pay an order. An order has at most one live attempt, and at most one success that counts. */
 @Entity('payments')
@@ -60,11 +74,13 @@ export class Payment extends FanclubRow {
   @Column('text', { nullable: true }) advice!: 'retry' | 'new_card' | 'authenticate' | 'none' | null;
   @Column('text', { nullable: true }) cardBrand!: string | null;
   @Column('text', { name: 'card_last4', nullable: true }) cardLast4!: string | null;
-  /** When the provider was asked first. */
+  /** When the provider was asked first; for a payment page, when the attempt began. */
   @Column('timestamptz', { nullable: true }) requestedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) settledAt!: Date | null;
   /** The sum of the refunds that have not failed. */
   @Column('numeric', { precision: 12, scale: 2, default: 0 }) refunded!: string;
   /** It was paid although the order had been paid or fulfilled otherwise; it is refunded in full. */
   @Column('boolean', { default: false }) surplus!: boolean;
+  /** What somebody wrote who dealt with a payment of another amount. */
+  @Column('text', { nullable: true }) note!: string | null;
 }

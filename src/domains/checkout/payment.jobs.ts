@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import type { FanclubInfo } from '#platform/access';
-import { Job, type JobRun, RetryJob } from '#platform/jobs';
+import type { Statements } from '#platform/database';
+import { Job, type JobRun } from '#platform/jobs';
 import { Published } from '#platform/published';
 import type { ClosedReason } from '#domains/orders/order.entity';
 import {
-  CUSTOMER_OF_CARD_PAGE,
   type EventJob,
+  type Followed,
+  followEach,
+  PaymentInbox,
   PROCESS_EVENT,
+  type ReceivedEvent,
   SavedCards,
-  STORE_EVENT_ERROR,
-  STORE_PROCESSED,
-  TAKE_EVENT,
 } from '#domains/payments';
-import { codeOf, type Followed, followEach } from './follow-each';
 import { Observing } from './observing.service';
 import { PAGE_MINUTES } from './paying.service';
-import { PAYMENT_OF_EVENT, TAKE_WAITING_PAYMENTS } from './payments.queries';
+import { PAYMENT_OF_OBJECT, TAKE_WAITING_PAYMENTS } from './payments.queries';
 import { FORGOTTEN_ORDERS, WITHDRAWN_ORDERS } from './placed-orders.queries';
 import { Refunding } from './refunding.service';
 import { REFUND_OF_EVENT } from './refunds.queries';
@@ -34,6 +34,7 @@ const BATCH = 100;
 @Injectable()
 export class PaymentJobs {
   constructor(
+    private readonly inbox: PaymentInbox,
     private readonly observing: Observing,
     private readonly refunding: Refunding,
     private readonly cards: SavedCards,
@@ -41,43 +42,25 @@ export class PaymentJobs {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Asks the provider about the object of an event. What the event says is not believed.
-   * @returns 1 if the event was processed now, else 0
-   */
   @Job<EventJob>(PROCESS_EVENT)
-  async process({ payload, db, log }: JobRun<EventJob>): Promise<number> {
-    const { fanclubId, accountId, eventRef } = payload;
-    const key = { fanclub: fanclubId, account: accountId, event: eventRef };
-    const event = await db.first(TAKE_EVENT, key);
-    const fanclub = event && (await this.published.byId(fanclubId));
-    if (!event || !fanclub) return 0;
-    const { subject, object, ownNumber } = event;
-    try {
-      if (subject === 'payment') {
-        const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
-        const payment = await db.first(PAYMENT_OF_EVENT, about);
-        if (payment) await this.observing.observe(fanclub, payment.id, 'webhook');
-      }
-      if (subject === 'card_page') {
-        const page = { fanclub: fanclubId, account: accountId, session: object };
-        const owner = await db.first(CUSTOMER_OF_CARD_PAGE, page);
-        if (owner) await this.cards.observe(fanclubId, owner.customerId);
-      }
-      if (subject === 'refund') {
-        const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
-        const refund = await db.first(REFUND_OF_EVENT, about);
-        if (refund) await this.refunding.submit(fanclubId, refund.id, 'webhook');
-      }
-    } catch (error) {
-      const code = codeOf(error);
-      await db.run(STORE_EVENT_ERROR, { ...key, error: code ?? 'failed' });
-      if (code === null) throw error;
-      log.warn({ fanclubId, accountId, code }, 'payment event waits');
-      throw new RetryJob(code);
+  process(run: JobRun<EventJob>): Promise<number> {
+    return this.inbox.process(run, (event) => this.ask(event, run.db));
+  }
+
+  /** Asks the provider about the object of an event. What the event says is not believed. */
+  private async ask({ fanclubId, accountId, subject, object, ownNumber }: ReceivedEvent, db: Statements) {
+    const fanclub = await this.published.byId(fanclubId);
+    if (!fanclub) return;
+    const about = { fanclub: fanclubId, account: accountId, ownNumber, object };
+    if (subject === 'payment') {
+      const payment = await db.first(PAYMENT_OF_OBJECT, about);
+      if (payment) await this.observing.observe(fanclub, payment.id, 'webhook');
     }
-    await db.run(STORE_PROCESSED, { ...key, now: this.clock.now() });
-    return 1;
+    if (subject === 'card_page') await this.cards.observePage(fanclubId, accountId, object);
+    if (subject === 'refund') {
+      const refund = await db.first(REFUND_OF_EVENT, about);
+      if (refund) await this.refunding.submit(fanclubId, refund.id, 'webhook');
+    }
   }
 
   /** Asks about live payments of which nothing was heard for two minutes, because events get lost. */

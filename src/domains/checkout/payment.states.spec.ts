@@ -49,11 +49,10 @@ describe('The state of a payment', () => {
 describe('Money', () => {
   const now = new Date('2026-06-15T12:00:00Z');
   it.each([
-    ['settles an open order', null, null, false, 'settle'],
-    ['settles a closed order', null, now, false, 'settle'],
-    ['is one too many for a paid order', now, null, false, 'surplus'],
-    ['is one too many if another order gave the same thing', null, now, true, 'surplus'],
-  ] as const)('%s', (_title, paidAt, closedAt, isGivenOtherwise, expected) => {
-    expect(effectOfMoney({ paidAt, closedAt }, isGivenOtherwise)).toBe(expected);
+    ['settles an order that is not paid', null, false, 'settle'],
+    ['is a surplus for a paid order', now, false, 'surplus'],
+    ['is a surplus if another order gave the same membership', null, true, 'surplus'],
+  ] as const)('%s', (_title, paidAt, isGivenOtherwise, expected) => {
+    expect(effectOfMoney(paidAt, isGivenOtherwise)).toBe(expected);
   });
 });

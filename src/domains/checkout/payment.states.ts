@@ -1,5 +1,5 @@
 import type { Outcome } from '#domains/payments';
-import type { PaymentState } from './payment.entity';
+import { LIVE_STATES, type PaymentState } from './payment.entity';
 
 /**
  * How much a state is known to be. An observation only ever leads upwards, so that observations in any order, repeated or late, end
@@ -26,19 +26,13 @@ export function afterObservation(state: PaymentState, outcome: Outcome): Payment
 
 /** Whether money may still arrive. An order with such a payment is not closed. */
 export function isLive(state: PaymentState): boolean {
-  return RANKS[state] < RANKS.failed;
-}
-
-/** The part of an order that decides what a payment does to it. */
-export interface OrderOutcome {
-  readonly paidAt: Date | null;
-  readonly closedAt: Date | null;
+  return (LIVE_STATES as readonly PaymentState[]).includes(state);
 }
 
 /**
  * What money that arrived does: `settle` an open order, or a closed one, because money wins; or it is `surplus`, which is refunded:
  * the order was paid before, or another order gave the buyer the same thing.
  */
-export function effectOfMoney({ paidAt }: OrderOutcome, isGivenOtherwise: boolean): 'settle' | 'surplus' {
+export function effectOfMoney(paidAt: Date | null, isGivenOtherwise: boolean): 'settle' | 'surplus' {
   return paidAt !== null || isGivenOtherwise ? 'surplus' : 'settle';
 }

@@ -1,5 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
-import type { PaymentState } from './payment.entity';
+import { AMOUNT_MISMATCH, IN_LIVE_STATES, type PaymentState } from './payment.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 const PAYMENT_ID = { fanclub: types.bigint, payment: types.bigint };
@@ -59,7 +59,7 @@ export const CURRENT_PAYMENT = statement('payments.current', {
   row: PAYMENT,
   text: `
     SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.fanclub_id = $fanclub AND p.order_id = $order
-    ORDER BY p.state IN ('created', 'open', 'pending', 'unknown') DESC, p.attempt DESC LIMIT 1`,
+    ORDER BY p.state ${IN_LIVE_STATES} DESC, p.attempt DESC LIMIT 1`,
 });
 
 export const FIND_PAYMENT = statement('payments.find', {
@@ -76,20 +76,23 @@ export const HOLD_PAYMENT = statement('payments.hold', {
     SELECT ${PAYMENT_COLUMNS} FROM payments p WHERE p.fanclub_id = $fanclub AND p.id = $payment FOR NO KEY UPDATE OF p`,
 });
 
-/** The payment that an event is about: by our number, else by the provider's name of its page or of itself. */
-export const PAYMENT_OF_EVENT = statement('payments.of_event', {
+/**
+ * Our payment behind an object of the provider: by the provider's name of it or of its page, else by our id, which the provider keeps.
+ * After a backup was restored, an id may be that of another payment.
+ */
+export const PAYMENT_OF_OBJECT = statement('payments.of_object', {
   params: {
     fanclub: types.bigint,
     account: types.bigint,
     ownNumber: types.bigint.orNull,
     object: types.text,
   },
-  row: { id: types.bigint },
+  row: { id: types.bigint, state: types.textOf<PaymentState>(), paymentRef: types.text.orNull },
   text: `
-    SELECT p.id FROM payments p
+    SELECT p.id, p.state, p.payment_ref AS "paymentRef" FROM payments p
     WHERE p.fanclub_id = $fanclub AND p.account_id = $account
       AND (p.id = $ownNumber OR p.session_ref = $object OR p.payment_ref = $object)
-    LIMIT 1`,
+    ORDER BY coalesce(p.session_ref = $object, false) OR coalesce(p.payment_ref = $object, false) DESC LIMIT 1`,
 });
 
 /** Stores the page of a payment. Writes no row if the payment is beyond that. */
@@ -131,10 +134,22 @@ export const STORE_OBSERVATION = statement('payments.store_observation', {
     WHERE fanclub_id = $fanclub AND id = $payment`,
 });
 
-/** Stores why a payment waits, which staff see. */
+/** Stores why staff have to look at a payment. */
 export const STORE_FAILURE = statement('payments.store_failure', {
-  params: { ...PAYMENT_ID, failure: types.text, now: types.timestamptz },
-  text: `UPDATE payments SET failure = $failure, updated_at = $now WHERE fanclub_id = $fanclub AND id = $payment`,
+  params: { ...PAYMENT_ID, failure: types.text, paymentRef: types.text.orNull, now: types.timestamptz },
+  text: `
+    UPDATE payments SET failure = $failure, payment_ref = coalesce($paymentRef, payment_ref), updated_at = $now
+    WHERE fanclub_id = $fanclub AND id = $payment`,
+});
+
+/** Ends the payment of another amount of an order, with which somebody has dealt. No row if there is none. */
+export const GIVE_UP_PAYMENT = statement('payments.give_up', {
+  params: { ...ORDER_ID, note: types.text, now: types.timestamptz },
+  row: { id: types.bigint },
+  text: `
+    UPDATE payments SET state = 'failed', note = $note, url_sealed = NULL, updated_at = $now
+    WHERE fanclub_id = $fanclub AND order_id = $order AND state ${IN_LIVE_STATES} AND failure = '${AMOUNT_MISMATCH}'
+    RETURNING id`,
 });
 
 export const ADD_TRANSITION = statement('payments.add_transition', {
@@ -168,7 +183,7 @@ export const TAKE_WAITING_PAYMENTS = statement('payments.take_waiting', {
   text: `
     WITH waiting AS (
       SELECT fanclub_id, id FROM payments
-      WHERE state IN ('created', 'open', 'pending', 'unknown') AND updated_at < $before
+      WHERE state ${IN_LIVE_STATES} AND updated_at < $before
       ORDER BY updated_at LIMIT $limit FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE payments p SET updated_at = $now FROM waiting w WHERE p.fanclub_id = w.fanclub_id AND p.id = w.id

@@ -1,6 +1,6 @@
-import { NoOrderFound } from '#domains/orders';
-import { type RowOf, type Statements, statement, types } from '#platform/database';
+import { type RowOf, statement, types } from '#platform/database';
 import type { ClosedReason, OrderKind } from '#domains/orders/order.entity';
+import { IN_LIVE_STATES } from './payment.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 
@@ -43,16 +43,14 @@ export const FIND_PLACED_ORDER = statement('checkout.find_placed_order', {
 
 export type PlacedOrder = RowOf<typeof FIND_PLACED_ORDER>;
 
-/** @throws NoOrderFound */
-export async function placedOrder(
-  statements: Statements,
-  { id }: { readonly id: number },
-  order: number,
-): Promise<PlacedOrder> {
-  const found = await statements.first(FIND_PLACED_ORDER, { fanclub: id, order });
-  if (!found) throw new NoOrderFound();
-  return found;
-}
+/** Locks the buyer of an order, so that orders for a customer run one after the other. No row without such an order. */
+export const HOLD_BUYER_OF_ORDER = statement('checkout.hold_buyer_of_order', {
+  params: ORDER_ID,
+  row: { id: types.bigint },
+  text: `
+    SELECT c.id FROM orders o JOIN customers c ON c.fanclub_id = o.fanclub_id AND c.id = o.customer_id
+    WHERE o.fanclub_id = $fanclub AND o.id = $order FOR NO KEY UPDATE OF c`,
+});
 
 export const FIND_REFERRED_ORDER = statement('checkout.find_referred_order', {
   params: { fanclub: types.bigint, reference: types.text },
@@ -122,7 +120,7 @@ export const CLOSE_ORDER = statement('checkout.close_order', {
     WHERE o.fanclub_id = $fanclub AND o.id = $order AND o.paid_at IS NULL AND o.closed_at IS NULL
       AND NOT EXISTS (
         SELECT FROM payments p
-        WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state IN ('created', 'open', 'pending', 'unknown'))`,
+        WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state ${IN_LIVE_STATES})`,
 });
 
 /**
@@ -141,7 +139,7 @@ export const IS_GIVEN_OTHERWISE = statement('checkout.is_given_otherwise', {
 });
 
 /** Open orders without a live payment that were placed before, of all fan clubs. */
-export const FORGOTTEN_ORDERS = statement('payments.forgotten_orders', {
+export const FORGOTTEN_ORDERS = statement('checkout.forgotten_orders', {
   params: { before: types.timestamptz, limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
@@ -150,12 +148,12 @@ export const FORGOTTEN_ORDERS = statement('payments.forgotten_orders', {
       AND o.created_at < $before
       AND NOT EXISTS (
         SELECT FROM payments p
-        WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state IN ('created', 'open', 'pending', 'unknown'))
+        WHERE p.fanclub_id = o.fanclub_id AND p.order_id = o.id AND p.state ${IN_LIVE_STATES})
     ORDER BY o.created_at LIMIT $limit`,
 });
 
 /** Open orders of plans that staff withdrew, of all fan clubs. */
-export const WITHDRAWN_ORDERS = statement('payments.withdrawn_orders', {
+export const WITHDRAWN_ORDERS = statement('checkout.withdrawn_orders', {
   params: { limit: types.bigint },
   row: { id: types.bigint, fanclubId: types.bigint },
   text: `
@@ -166,7 +164,7 @@ export const WITHDRAWN_ORDERS = statement('payments.withdrawn_orders', {
 });
 
 /** The next number of a fan club's receipts. It is used up only if the transaction commits, so there are no gaps. */
-export const NEXT_RECEIPT = statement('payments.next_receipt', {
+export const NEXT_RECEIPT = statement('checkout.next_receipt', {
   params: { fanclub: types.bigint },
   row: { number: types.integer },
   text: `
@@ -176,7 +174,7 @@ export const NEXT_RECEIPT = statement('payments.next_receipt', {
 });
 
 /** Other open orders no longer renew the subscription of this one, which was paid although it was closed. */
-export const RELEASE_RENEWAL = statement('payments.release_renewal', {
+export const RELEASE_RENEWAL = statement('checkout.release_renewal', {
   params: { ...ORDER_ID, renews: types.bigint, now: types.timestamptz },
   text: `
     UPDATE orders SET renews_subscription_id = NULL, updated_at = $now

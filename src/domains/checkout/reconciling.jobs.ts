@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { followEach } from '#domains/payments';
 import { Job, type JobRun, NIGHTLY } from '#platform/jobs';
 import { Published } from '#platform/published';
-import { followEach } from './follow-each';
 import { ACTIVE_ACCOUNTS } from './reconciling.queries';
 import { Reconciling } from './reconciling.service';
 

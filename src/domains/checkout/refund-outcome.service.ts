@@ -6,9 +6,8 @@ import { Sql, type Statements } from '#platform/database';
 import { Mails } from '#platform/mail';
 import { hostedOrder } from '#platform/tenants';
 import type { ObservedRefund } from '#domains/payments';
-import { HOLD_BUYER } from './checkout.queries';
 import { refundFacts } from './payment-mails';
-import { placedOrder } from './placed-orders.queries';
+import { holdOrder } from './placed-orders';
 import type { RefundState } from './refund.entity';
 import { afterRefundObservation } from './refund.rules';
 import {
@@ -23,7 +22,7 @@ import {
   STORE_NOT_REFUNDED,
   STORE_REFUND,
 } from './refunds.queries';
-import { type Cause, note } from './payment-transitions';
+import { type Cause, recordTransition } from './payment-transitions';
 
 /** What a provider says of a refund. One that it refused has no name there. */
 export type RefundAnswer = Pick<ObservedRefund, 'outcome' | 'failure'> & { readonly ref: string | null };
@@ -42,22 +41,22 @@ export class RefundOutcome {
   apply({ id, fanclubId, orderId }: RefundRow, observed: RefundAnswer, cause: Cause): Promise<RefundState> {
     const fanclub = { id: fanclubId };
     return this.sql.transaction(async (tx) => {
-      const { customerId } = await placedOrder(tx, fanclub, orderId);
-      await tx.first(HOLD_BUYER, { fanclub: fanclubId, customer: customerId });
+      await holdOrder(tx, fanclub, orderId);
       const held = (await tx.first(HOLD_REFUND, { fanclub: fanclubId, refund: id }))!;
       const now = this.clock.now();
       const state = afterRefundObservation(held.state, observed.outcome);
       const facts = { state, providerRef: observed.ref, failure: observed.failure, now };
       await tx.run(STORE_REFUND, { fanclub: fanclubId, refund: id, ...facts });
       if (state === held.state) return state;
-      await note(tx, fanclub, { subject: 'refund', number: id, from: held.state, to: state, cause, now });
+      const changed = { subject: 'refund', number: id } as const;
+      await recordTransition(tx, fanclub, { ...changed, from: held.state, to: state, cause, now });
       if (state === 'succeeded') {
         await this.takeEffect(tx, held, cause, now);
-        await this.tell(tx, held, 'refund_issued');
+        await this.queueMail(tx, held, 'refund_issued');
       }
       if (state === 'failed') {
-        await this.giveBack(tx, held, cause, now);
-        if (held.state === 'succeeded') await this.tell(tx, held, 'refund_failed');
+        await this.releaseMoney(tx, held, cause, now);
+        if (held.state === 'succeeded') await this.queueMail(tx, held, 'refund_failed');
       }
       return state;
     });
@@ -66,12 +65,11 @@ export class RefundOutcome {
   private async takeEffect(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {
     const { fanclubId, orderId, effect } = refund;
     const key = { fanclub: fanclubId, order: orderId };
-    if ((await tx.run(STORE_FULLY_REFUNDED, { ...key, now })) > 0)
-      await note(
-        tx,
-        { id: fanclubId },
-        { subject: 'order', number: orderId, from: 'paid', to: 'refunded', cause, now },
-      );
+    if ((await tx.run(STORE_FULLY_REFUNDED, { ...key, now })) > 0) {
+      const changed = { subject: 'order', number: orderId } as const;
+      const fanclub = { id: fanclubId };
+      await recordTransition(tx, fanclub, { ...changed, from: 'paid', to: 'refunded', cause, now });
+    }
     if (effect === 'keep') return;
     const ended = await tx.run(CANCEL_PAID_TERM, { ...key, now });
     await tx.run(CANCEL_PARCELS, key);
@@ -80,7 +78,7 @@ export class RefundOutcome {
   }
 
   /** A refund that fails before anybody was told of it is the business of staff alone. */
-  private async tell(
+  private async queueMail(
     tx: Statements,
     refund: RefundRow,
     kind: 'refund_issued' | 'refund_failed',
@@ -96,15 +94,14 @@ export class RefundOutcome {
   }
 
   /** The money stayed with us, so it can be refunded again. */
-  private async giveBack(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {
+  private async releaseMoney(tx: Statements, refund: RefundRow, cause: Cause, now: Date): Promise<void> {
     const { fanclubId, orderId, paymentId, amount } = refund;
     const returned = subtract('0', amount);
     await tx.run(RESERVE_REFUND, { fanclub: fanclubId, payment: paymentId, amount: returned, now });
-    if ((await tx.run(STORE_NOT_REFUNDED, { fanclub: fanclubId, order: orderId, now })) > 0)
-      await note(
-        tx,
-        { id: fanclubId },
-        { subject: 'order', number: orderId, from: 'refunded', to: 'paid', cause, now },
-      );
+    if ((await tx.run(STORE_NOT_REFUNDED, { fanclub: fanclubId, order: orderId, now })) > 0) {
+      const changed = { subject: 'order', number: orderId } as const;
+      const fanclub = { id: fanclubId };
+      await recordTransition(tx, fanclub, { ...changed, from: 'refunded', to: 'paid', cause, now });
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
+import { followEach } from '#domains/payments';
 import { Job, type JobRun } from '#platform/jobs';
-import { followEach } from './follow-each';
 import { Refunding } from './refunding.service';
 import { SURPLUS_PAYMENTS, TAKE_WAITING_REFUNDS } from './refunds.queries';
 

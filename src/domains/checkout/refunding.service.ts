@@ -6,8 +6,7 @@ import type { FanclubInfo } from '#platform/access';
 import { Sql, type Statements } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import { Misconfigured, type PaymentProvider, PaymentProviders, type RefundToMake } from '#domains/payments';
-import { HOLD_BUYER } from './checkout.queries';
-import { placedOrder } from './placed-orders.queries';
+import { holdOrder } from './placed-orders';
 import type { RefundEffect, RefundState } from './refund.entity';
 import { NothingPaid, NothingToRestore, WrongRefundAmount } from './refund.errors';
 import { type RefundAnswer, RefundOutcome } from './refund-outcome.service';
@@ -69,8 +68,7 @@ export class Refunding {
     wish: RefundWish,
   ): Promise<RequestedRefund> {
     const key = { fanclub: fanclub.id, order: wish.orderId };
-    const order = await placedOrder(tx, fanclub, wish.orderId);
-    await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: order.customerId });
+    const order = await holdOrder(tx, fanclub, wish.orderId);
     const payment = await tx.first(HOLD_PAID, key);
     if (!payment) throw new NothingPaid();
     const left = subtract(payment.amount, payment.refunded);

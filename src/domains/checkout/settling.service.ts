@@ -11,23 +11,15 @@ import { type Observed, SavedCards } from '#domains/payments';
 import { type PublishedPlan, PlansService } from '#domains/plans';
 import { billingAddressOf } from './billing.rules';
 import { readBuyer } from './buyers';
-import { HOLD_BUYER } from './checkout.queries';
 import { checkoutStanding, settledStanding, subscriberOf } from './checkout.rules';
 import { completeOrder } from './complete-order';
 import { receiptFacts } from './payment-mails';
 import { afterObservation, effectOfMoney } from './payment.states';
-import { type Cause, note } from './payment-transitions';
+import { AMOUNT_MISMATCH } from './payment.entity';
+import { type Cause, recordTransition } from './payment-transitions';
 import { HOLD_PAYMENT, type PaymentRow, STORE_FAILURE, STORE_OBSERVATION } from './payments.queries';
-import {
-  CLOSE_ORDER,
-  placedOrder,
-  IS_GIVEN_OTHERWISE,
-  type PlacedOrder,
-  RELEASE_RENEWAL,
-} from './placed-orders.queries';
-
-/** The failure of a payment whose amount or currency is not that of its order. Staff decide about it. */
-export const AMOUNT_MISMATCH = 'amount_mismatch';
+import { holdOrder, placedOrder } from './placed-orders';
+import { CLOSE_ORDER, IS_GIVEN_OTHERWISE, type PlacedOrder, RELEASE_RENEWAL } from './placed-orders.queries';
 
 /** Applies what the provider says of a payment, in one transaction, once. Every path to a settled order leads through it. */
 @Injectable()
@@ -54,29 +46,27 @@ export class Settling {
     // Outside of the transaction, because content has its own connection.
     const plans = observed.outcome === 'succeeded' ? await this.plans.stored(fanclub) : [];
     return this.sql.transaction(async (tx) => {
-      const { customerId } = await placedOrder(tx, fanclub, payment.orderId);
-      await tx.first(HOLD_BUYER, { fanclub: fanclub.id, customer: customerId });
+      const order = await holdOrder(tx, fanclub, payment.orderId);
       const held = (await tx.first(HOLD_PAYMENT, { fanclub: fanclub.id, payment: payment.id }))!;
-      // Read after the lock, because another path may have settled it.
-      const order = await placedOrder(tx, fanclub, payment.orderId);
       await this.store(tx, fanclub, { order, payment: held, observed, cause, plans });
       return placedOrder(tx, fanclub, payment.orderId);
     });
   }
 
   private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
-    const { order, payment, observed, cause, plans } = seen;
+    const { order, payment, observed, cause } = seen;
     const now = this.clock.now();
     const state = afterObservation(payment.state, observed.outcome);
     const arrives = state === 'succeeded' && payment.state !== 'succeeded';
     if (arrives && !isAsOrdered(payment, observed)) {
-      const failure = AMOUNT_MISMATCH;
-      await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, failure, now });
+      const { payment: paymentRef } = observed.refs;
+      const failure = { failure: AMOUNT_MISMATCH, paymentRef, now };
+      await tx.run(STORE_FAILURE, { fanclub: fanclub.id, payment: payment.id, ...failure });
       return;
     }
-    const order_ = { fanclub: fanclub.id, order: order.id };
-    const isGiven = arrives && (await tx.first(IS_GIVEN_OTHERWISE, order_))!.isGiven;
-    const effect = arrives ? effectOfMoney(order, isGiven) : null;
+    const key = { fanclub: fanclub.id, order: order.id };
+    const isGiven = arrives && (await tx.first(IS_GIVEN_OTHERWISE, key))!.isGiven;
+    const effect = arrives ? effectOfMoney(order.paidAt, isGiven) : null;
     await tx.run(STORE_OBSERVATION, {
       ...{ fanclub: fanclub.id, payment: payment.id, state, now },
       session: observed.refs.session,
@@ -89,26 +79,22 @@ export class Settling {
     });
     if (state !== payment.state) {
       const to = effect === 'surplus' ? 'surplus' : state;
-      await note(tx, fanclub, {
-        subject: 'payment',
-        number: payment.id,
-        from: payment.state,
-        to,
-        cause,
-        now,
-      });
+      const changed = { subject: 'payment', number: payment.id } as const;
+      await recordTransition(tx, fanclub, { ...changed, from: payment.state, to, cause, now });
     }
-    if (effect === 'settle') await this.settle(tx, fanclub, seen, plans, now);
-    if (effect === 'surplus' && (await tx.run(CLOSE_ORDER, { ...order_, reason: 'superseded', now })) > 0)
-      await note(tx, fanclub, { subject: 'order', number: order.id, from: 'open', to: 'closed', cause, now });
+    if (effect === 'settle') await this.settle(tx, fanclub, seen, now);
+    const reason = 'given_up';
+    if (effect === 'surplus' && (await tx.run(CLOSE_ORDER, { ...key, reason, now })) > 0) {
+      const changed = { subject: 'order', number: order.id } as const;
+      await recordTransition(tx, fanclub, { ...changed, from: 'open', to: reason, cause, now });
+    }
   }
 
   /** Fulfils a paid order, even if the buyer could not order the plan any more. */
   private async settle(
     tx: Statements,
     fanclub: FanclubInfo,
-    { order, payment, observed, cause }: Seen,
-    plans: readonly PublishedPlan[],
+    { order, payment, observed, cause, plans }: Seen,
     now: Date,
   ): Promise<void> {
     const plan = plans.find(({ id }) => id === order.planId);
@@ -147,14 +133,9 @@ export class Settling {
         consentText,
       });
     }
-    await note(tx, fanclub, {
-      subject: 'order',
-      number: order.id,
-      from: order.closedAt ? 'closed' : 'open',
-      to: 'paid',
-      cause,
-      now,
-    });
+    const changed = { subject: 'order', number: order.id } as const;
+    const from = order.closedReason ?? 'open';
+    await recordTransition(tx, fanclub, { ...changed, from, to: 'paid', cause, now });
   }
 }
 

@@ -8,7 +8,7 @@ import type { PostalAddress } from '#domains/shipping';
 export const ORDER_KINDS = ['new', 'upgrade', 'renewal', 'conversion', 'gift', 'comp'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** Why an order ended unpaid. `withdrawn`: staff withdrew its plan. Nothing sets `given_up` and `erased` yet. */
+/** Why an order ended unpaid. `given_up`: its money goes back. `withdrawn`: staff withdrew its plan. Nothing sets `erased` yet. */
 export const CLOSED_REASONS = [
   'expired',
   'cancelled',

@@ -47,21 +47,31 @@ export const RECEIVE_EVENT = statement('payments.receive_event', {
       'fanclubId', event.fanclub_id, 'accountId', event.account_id, 'eventRef', event.event_ref), max_attempts := 14) job`,
 });
 
+/** Queues the events of an account again that arrived before and were not processed, because their job may have given up. */
+export const REQUEUE_EVENTS = statement('payments.requeue_events', {
+  params: { fanclub: types.bigint, account: types.bigint, before: types.timestamptz, limit: types.bigint },
+  row: { job: types.text },
+  text: `
+    SELECT job.id::text AS job
+    FROM (
+      SELECT fanclub_id, account_id, event_ref FROM payment_events
+      WHERE fanclub_id = $fanclub AND account_id = $account AND processed_at IS NULL AND received_at < $before
+      ORDER BY received_at LIMIT $limit
+    ) event CROSS JOIN LATERAL graphile_worker.add_job('${PROCESS_EVENT}', json_build_object(
+      'fanclubId', event.fanclub_id, 'accountId', event.account_id, 'eventRef', event.event_ref), max_attempts := 14,
+      job_key := 'payment_event:' || event.account_id || ':' || event.event_ref) job`,
+});
+
 const EVENT = { fanclub: types.bigint, account: types.bigint, event: types.text };
 
 /** Counts an attempt at an event. No row if it was processed. */
 export const TAKE_EVENT = statement('payments.take_event', {
   params: EVENT,
-  row: {
-    subject: types.textOf<Hint['subject']>(),
-    object: types.text,
-    ownNumber: types.bigint.orNull,
-    attempts: types.integer,
-  },
+  row: { subject: types.textOf<Hint['subject']>(), object: types.text, ownNumber: types.bigint.orNull },
   text: `
     UPDATE payment_events SET attempts = attempts + 1
     WHERE fanclub_id = $fanclub AND account_id = $account AND event_ref = $event AND processed_at IS NULL
-    RETURNING subject, object_ref AS object, own_number AS "ownNumber", attempts`,
+    RETURNING subject, object_ref AS object, own_number AS "ownNumber"`,
 });
 
 export const STORE_PROCESSED = statement('payments.store_processed', {

@@ -1,10 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/clock';
 import { Sql } from '#platform/database';
-import { FANCLUB_OF_ACCOUNT, RECEIVE_EVENT } from './inbox.queries';
+import { type JobRun, RetryJob } from '#platform/jobs';
+import { factsOf } from './follow-each';
+import {
+  type EventJob,
+  FANCLUB_OF_ACCOUNT,
+  RECEIVE_EVENT,
+  REQUEUE_EVENTS,
+  STORE_EVENT_ERROR,
+  STORE_PROCESSED,
+  TAKE_EVENT,
+} from './inbox.queries';
 import type { ProviderName } from './payment-account.entity';
 import type { Hint } from './payment-provider';
+import { ProviderError } from './payments.errors';
 import { type ConnectedAccount, PaymentProviders } from './providers';
+
+/** An event of the inbox. */
+export interface ReceivedEvent extends Pick<Hint, 'subject' | 'object' | 'ownNumber'> {
+  readonly fanclubId: number;
+  readonly accountId: number;
+}
+
+/** Milliseconds after which an event that was not processed is queued again, and how many are queued at a time. */
+const [STUCK_AFTER, STUCK_BATCH] = [3_600_000, 1_000];
 
 /** The inbox of the providers' events. */
 @Injectable()
@@ -40,5 +60,37 @@ export class PaymentInbox {
       ...{ object: hint.object, ownNumber: hint.ownNumber, sentAt: hint.created, now: this.clock.now() },
     });
     return stored !== null;
+  }
+
+  /**
+   * Processes a stored event, once. After an error of the provider it is tried again later.
+   * @param ask asks the provider about the object of the event
+   * @returns 1 if the event was processed now, else 0
+   */
+  async process(
+    { payload, db, log }: JobRun<EventJob>,
+    ask: (event: ReceivedEvent) => Promise<void>,
+  ): Promise<number> {
+    const { fanclubId, accountId, eventRef } = payload;
+    const key = { fanclub: fanclubId, account: accountId, event: eventRef };
+    const event = await db.first(TAKE_EVENT, key);
+    if (!event) return 0;
+    try {
+      await ask({ fanclubId, accountId, ...event });
+    } catch (error) {
+      const isTheirs = error instanceof ProviderError;
+      await db.run(STORE_EVENT_ERROR, { ...key, error: isTheirs ? error.code : 'failed' });
+      if (!isTheirs) throw error;
+      log.warn({ fanclubId, accountId, ...factsOf(error) }, 'payment event waits');
+      throw new RetryJob(error.code);
+    }
+    await db.run(STORE_PROCESSED, { ...key, now: this.clock.now() });
+    return 1;
+  }
+
+  /** Queues the events of an account again whose job may have given up. @returns how many */
+  async retryStuck(fanclub: number, account: number): Promise<number> {
+    const before = new Date(this.clock.now().getTime() - STUCK_AFTER);
+    return (await this.sql.rows(REQUEUE_EVENTS, { fanclub, account, before, limit: STUCK_BATCH })).length;
   }
 }

@@ -49,7 +49,7 @@ export class PaymentCustomers {
 
   /**
    * The same; the customer is added at the provider if need be.
-   * @throws ProviderUnavailable, Misconfigured
+   * @throws ProviderError
    */
   async refOf({ id: account, fanclubId, client }: ConnectedAccount, payer: Payer): Promise<string> {
     const known = await this.knownRef(fanclubId, account, payer.id);

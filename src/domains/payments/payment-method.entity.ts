@@ -9,6 +9,9 @@ import { PaymentAccount } from './payment-account.entity';
 @ForeignKey(() => Customer, ['fanclubId', 'customerId'], ['fanclubId', 'id'], { onDelete: 'CASCADE' })
 @Unique(['accountId', 'providerRef'])
 @Index('uq_payment_methods_current', ['customerId'], { unique: true, where: 'detached_at IS NULL' })
+@Index('ix_payment_methods_detached', ['detachedAt'], {
+  where: 'detached_at IS NOT NULL AND forgotten_at IS NULL',
+})
 @Index(['fanclubId', 'accountId'])
 @Index(['fanclubId', 'customerId'])
 export class PaymentMethod extends FanclubRow {
@@ -25,4 +28,6 @@ export class PaymentMethod extends FanclubRow {
   @Column('text') consentText!: string;
   /** When it was replaced or removed. Null: it is the member's card. */
   @Column('timestamptz', { nullable: true }) detachedAt!: Date | null;
+  /** When the provider was told to delete it. */
+  @Column('timestamptz', { nullable: true }) forgottenAt!: Date | null;
 }

@@ -52,6 +52,7 @@ const makers = makersOf({
     return this.save(PaymentMethod, {
       ...{ fanclubId, customerId, accountId, providerRef: `card-${n}`, brand: 'visa', last4: '4242' },
       ...{ expMonth: 12, expYear: 2030, consentedAt: now, consentText: `Consent ${n}`, detachedAt: null },
+      forgottenAt: null,
       ...overrides,
     });
   },

@@ -10,6 +10,7 @@ import {
   ADD_CARD,
   ADD_CARD_PAGE,
   CURRENT_CARD,
+  CUSTOMER_OF_CARD_PAGE,
   DETACH_CARD,
   FINISH_CARD_PAGE,
   HOLD_CARD_OWNER,
@@ -59,7 +60,7 @@ export class SavedCards {
   /**
    * Opens a page of the provider for a new card. Opening it is the consent, whose text is kept.
    * @returns its URL
-   * @throws NoCardsHere, ProviderUnavailable, Misconfigured
+   * @throws NoCardsHere, ProviderError
    */
   async openPage({ id: fanclub, currency }: FanclubInfo, payer: Payer, consentText: string): Promise<string> {
     const account = await this.providers.enabledFor(fanclub);
@@ -85,11 +86,11 @@ export class SavedCards {
     return opened.url;
   }
 
-  /** Asks about the member's open pages, and stores the card of one that was used. @throws ProviderUnavailable, Misconfigured */
+  /** Asks about the member's open pages, and stores the card of one that was used. @throws ProviderError */
   async observe(fanclub: number, customer: number): Promise<void> {
     for (const page of await this.sql.rows(OPEN_CARD_PAGES, { fanclub, customer })) {
-      const account = await this.providers.account(fanclub, page.accountId);
-      const seen = await account!.client.observeCardPage(page.session);
+      const { client } = await this.providers.accountOf({ fanclubId: fanclub, accountId: page.accountId });
+      const seen = await client.observeCardPage(page.session);
       if (seen.outcome === 'open') continue;
       await this.sql.transaction(async (tx) => {
         await tx.first(HOLD_CARD_OWNER, { fanclub, customer });
@@ -108,6 +109,12 @@ export class SavedCards {
     }
   }
 
+  /** Asks about a page by the provider's name of it. An unknown one is ignored. @throws ProviderError */
+  async observePage(fanclub: number, account: number, session: string): Promise<void> {
+    const owner = await this.sql.first(CUSTOMER_OF_CARD_PAGE, { fanclub, account, session });
+    if (owner) await this.observe(fanclub, owner.customerId);
+  }
+
   /** Stores a card with the consent to it, and turns automatic renewal on. `tx` must hold a lock on the customer. */
   async store(tx: Statements, consented: ConsentedCard): Promise<void> {
     const { fanclub, customer, account, card, consentText } = consented;
@@ -120,12 +127,12 @@ export class SavedCards {
     await tx.run(SET_AUTO_RENEWAL, { fanclub, customer, enabled: true, now });
   }
 
-  /** Removes the member's card, at the provider as well, and ends automatic renewal. @throws ProviderUnavailable, Misconfigured */
+  /** Removes the member's card, at the provider as well, and ends automatic renewal. @throws ProviderError */
   async remove(fanclub: FanclubInfo, customer: number): Promise<void> {
     const card = await this.current(fanclub, customer);
     if (!card) return;
-    const account = await this.providers.account(fanclub.id, card.accountId);
-    await account!.client.forgetCard(card.ref);
+    const { client } = await this.providers.accountOf({ fanclubId: fanclub.id, accountId: card.accountId });
+    await client.forgetCard(card.ref);
     await this.sql.transaction(async (tx) => {
       const now = this.clock.now();
       await tx.first(HOLD_CARD_OWNER, { fanclub: fanclub.id, customer });

@@ -5,7 +5,7 @@ import { Problem } from '#libs/problem';
 import { Config } from '#platform/config';
 import { type Repeatable, PROBLEMS, requireProof, type StaffViewer, StaffWork } from '#platform/staff';
 import { NoOrderFound } from '#domains/orders';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { ProviderError } from '#domains/payments';
 import { NothingPaid } from '../refund.errors';
 import { Refunding } from '../refunding.service';
 import type { RefundState } from '../refund.entity';
@@ -95,8 +95,8 @@ export class StaffRefunds {
     try {
       return await this.refunding.submit(fanclub, refund, 'staff');
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable || error instanceof Misconfigured)) throw error;
-      this.log.warn(`refund ${refund} of fan club ${fanclub} waits: ${error.message}`);
+      if (!(error instanceof ProviderError)) throw error;
+      this.log.warn(`refund ${refund} of fan club ${fanclub} waits: ${error.code}`);
       return 'requested';
     }
   }

@@ -1,4 +1,4 @@
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { ProviderError, ProviderUnavailable } from './payments.errors';
 import type { JobRun } from '#platform/jobs';
 
 /** What a job follows at the payment provider of a fan club. */
@@ -28,17 +28,13 @@ export async function followEach<One extends Followed>(
     try {
       sum += await act(one);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === null) log.error({ err: error, fanclubId, id }, `${what} not followed`);
-      else log.warn({ fanclubId, id, code }, `${what} waits`);
+      if (error instanceof ProviderError) log.warn({ fanclubId, id, ...factsOf(error) }, `${what} waits`);
+      else log.error({ err: error, fanclubId, id }, `${what} not followed`);
       if (error instanceof ProviderUnavailable) away.add(fanclubId);
     }
   }
   return sum;
 }
 
-/** A code for the log; null for a fault of ours. */
-export function codeOf(error: unknown): string | null {
-  if (error instanceof ProviderUnavailable) return 'provider_unavailable';
-  return error instanceof Misconfigured ? error.code : null;
-}
+/** What the log says of an error of the provider. */
+export const factsOf = ({ code, request }: ProviderError) => ({ code, providerRequest: request });

@@ -1,5 +1,5 @@
 import type { JobRun } from '#platform/jobs';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
+import { Misconfigured, ProviderUnavailable } from './payments.errors';
 import { followEach } from './follow-each';
 
 function run(signal = new AbortController().signal) {
@@ -18,12 +18,19 @@ describe('followEach', () => {
     const act = jest
       .fn<Promise<number>, [{ id: number }]>()
       .mockRejectedValueOnce(new Error('ours'))
-      .mockRejectedValueOnce(new Misconfigured('wrong_key'))
+      .mockRejectedValueOnce(new Misconfigured('wrong_key', 'req_1'))
       .mockResolvedValue(1);
     expect(await followEach('payment', jobRun, of(7, 1, 2, 3, 4), act)).toBe(2);
     expect(lines).toEqual([
       { level: 'error', text: 'payment not followed', err: expect.any(Error), fanclubId: 7, id: 1 },
-      { level: 'warn', text: 'payment waits', code: 'wrong_key', fanclubId: 7, id: 2 },
+      {
+        level: 'warn',
+        text: 'payment waits',
+        code: 'wrong_key',
+        providerRequest: 'req_1',
+        fanclubId: 7,
+        id: 2,
+      },
     ]);
   });
 
