@@ -85,6 +85,14 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
 
   const [text, rows] = [log.text, await dump()];
   expect(text).toContain('/demo-bank/');
+  expect(log.all).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ msg: 'order paid', orderId, amount: '24.99', currency: 'USD', cause: 'return' }),
+      expect.objectContaining({ msg: 'refund succeeded', orderId, amount: '1.00', cause: 'command' }),
+      expect.objectContaining({ msg: 'payment request failed', code: 'provider_unavailable', ms: expect.any(Number) }),
+      expect.objectContaining({ msg: 'payment request answered', call: 'openCheckout' }),
+    ]),
+  );
   expect(rows).toContain(PERSON.email);
   const secrets = [
     bank.secret,

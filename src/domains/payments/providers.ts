@@ -87,12 +87,12 @@ export class PaymentProviders {
     const facts = () => ({ fanclubId, accountId, call, ms: Math.round(performance.now() - began) });
     try {
       const answer = await ask(client);
-      this.log.debug({ msg: 'payment provider answered', ...facts() });
+      this.log.debug({ msg: 'payment request answered', ...facts() });
       return answer;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const { code, request } = error;
-      this.log.warn({ msg: 'payment provider did not do it', ...facts(), code, providerRequest: request });
+      this.log.warn({ msg: 'payment request failed', ...facts(), code, providerRequest: request });
       // A refused refund is listed itself.
       if (error instanceof Misconfigured && call !== 'refund') {
         const refusal = { fanclub: fanclubId, account: accountId, code, now: this.clock.now() };

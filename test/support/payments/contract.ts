@@ -187,9 +187,21 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       const { seen } = await paid(CARDS.works);
       const payment = seen.refs.payment!;
       expect(await world.provider.refundsOf(payment)).toEqual([]);
-      const asked = { id: 1, fanclubId: 1, payment, currency: 'USD', amount: '9.99', idempotencyKey: 'refund-1' };
+      const asked = {
+        id: 1,
+        fanclubId: 1,
+        payment,
+        currency: 'USD',
+        amount: '9.99',
+        idempotencyKey: 'refund-1',
+      };
       const one = await world.provider.refund(asked);
-      const two = await world.provider.refund({ ...asked, id: 2, amount: '5.00', idempotencyKey: 'refund-2' });
+      const two = await world.provider.refund({
+        ...asked,
+        id: 2,
+        amount: '5.00',
+        idempotencyKey: 'refund-2',
+      });
       expect(one).toMatchObject({ payment, ownNumber: 1 });
       expect(new Set(await world.provider.refundsOf(payment))).toEqual(new Set([one, two]));
     });

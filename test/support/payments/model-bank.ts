@@ -1,3 +1,4 @@
+import { add, compare, subtract } from '#libs/money';
 import {
   type AccountFacts,
   type CardPageToOpen,
@@ -139,6 +140,8 @@ export class ModelBank extends PaymentProvider {
         ref: `refund-${this.refunds.length + 1}`,
         outcome: 'succeeded' as const,
       };
+      if (!known && compare(this.leftOf(asked.payment), asked.amount) < 0)
+        throw new Misconfigured('charge_already_refunded');
       if (!known) this.refunds.push(made);
       return this.refundSeen(made);
     });
@@ -159,8 +162,33 @@ export class ModelBank extends PaymentProvider {
   /** Tests replace it. */
   async *recent(_since: Date): AsyncIterable<Hint> {}
 
-  /** Tests replace it. */
-  async *taken(_from: Date, _to: Date): AsyncIterable<Taken> {}
+  /** All of them, whenever they were made. */
+  async *taken(_from: Date, _to: Date): AsyncIterable<Taken> {
+    await Promise.resolve();
+    for (const { asked, outcome, amount } of this.sessions) {
+      if (outcome !== 'succeeded') continue;
+      const payment = `payment-${asked.id}`;
+      const refunded = subtract(amount, this.leftOf(payment));
+      const { id: ownNumber, currency } = asked;
+      yield { payment, ownNumber, amount, currency, refunded, at: this.clock.now() };
+    }
+  }
+
+  /** The bank takes money on a page that it had ended, against its promise. */
+  payLate(ref: string): void {
+    const session = this.sessionOf(ref);
+    if (session.outcome === 'expired') session.outcome = 'succeeded';
+  }
+
+  /** Somebody returns money of a payment at the bank. Nothing happens if so much is not left. */
+  refundElsewhere(ref: string, amount: string): void {
+    const { asked, outcome } = this.sessionOf(ref);
+    const payment = `payment-${asked.id}`;
+    if (outcome !== 'succeeded' || compare(this.leftOf(payment), amount) < 0) return;
+    const key = `elsewhere-${this.refunds.length}`;
+    const facts = { fanclubId: asked.fanclubId, payment, amount, currency: asked.currency };
+    this.refunds.push({ ...facts, id: 0, ref: key, idempotencyKey: key, outcome: 'succeeded' });
+  }
 
   find({ id }: LostPayment): Promise<Observed | null> {
     return this.call('find', () => {
@@ -173,6 +201,12 @@ export class ModelBank extends PaymentProvider {
     return this.call('refundsOf', () =>
       this.refunds.filter((one) => one.payment === payment).map((one) => this.refundSeen(one)),
     );
+  }
+
+  /** What was paid and not returned. */
+  private leftOf(payment: string): string {
+    const made = this.refunds.filter((one) => one.payment === payment && one.outcome !== 'failed');
+    return subtract(this.sessionOf(payment).amount, add(...made.map((one) => one.amount)));
   }
 
   private async call<T>(name: string, act: () => T): Promise<T> {
