@@ -1,24 +1,16 @@
-import { HttpClient } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
+import { SIGN_UP } from '../support/sign-up';
 import { testApp } from '../support/start-test-app';
 
 // The demo bank over HTTP, and a browser without JavaScript.
 const t = testApp(withDemoBank);
 
-const PERSON = {
-  email: 'ada@x.example',
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  birthdate: '1990-12-10',
-  password: 'analytical engine',
-  password_confirmation: 'analytical engine',
-};
 const ADDRESS = { address: '1 Main St', city: 'Paris', state: '', postal_code: '75001', country: 'FR' };
 
 let plan: Plan;
@@ -40,20 +32,15 @@ beforeEach(async () => {
 /** Signs up at the checkout, and opens the page of the order. */
 async function ordered(): Promise<VisitedPage> {
   const offer = await pages.open(checkoutOf(plan));
-  const details = await offer.submit({ ...PERSON, accept_terms: 'true' });
+  const details = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
   const total = await details.follow();
   return (await total.submit()).follow();
 }
 
 /** Types a card on the page of the bank, and goes where it leads. */
 async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
-  const http = new HttpClient(t.origin);
-  const send = (fields: Record<string, string>) =>
-    http.post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-  const answer = await send({ number, name: 'Ada Lovelace', postal_code: '75001', country: 'FR' });
-  return confirm === undefined ? answer : send({ confirm });
+  const answer = await payByCard(t, url, number, { postal_code: '75001', country: 'FR' });
+  return confirm === undefined ? answer : sendToBank(t, url, { confirm });
 }
 
 describe('a stranger', () => {
@@ -74,7 +61,7 @@ describe('a stranger', () => {
       ...{ total: '24.99', receiptNumber: 1, paidAt: t.clock.now() },
       billingAddress: expect.objectContaining({ first_name: 'Ada', last_name: 'Lovelace', country: 'FR' }),
     });
-    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: PERSON.email });
+    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: SIGN_UP.email });
     expect(customer).toMatchObject({ registered: true, confirmedAt: null });
     // To the API the customer stays logged out until the address is confirmed.
     expect(await account()).toBeNull();
@@ -84,7 +71,7 @@ describe('a stranger', () => {
     await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
     const offer = await pages.open(checkoutOf(plan));
     expect(offer.text).toContain('Shipping (other countries) $15.00');
-    const details = await offer.submit({ ...PERSON, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+    const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
     const total = await details.follow();
     expect(total.text).toContain('Shipping $15.00 Total $39.99');
     const waiting = await (await total.submit()).follow();
@@ -110,9 +97,9 @@ describe('a stranger', () => {
   });
 
   it('is told that the address has an account', async () => {
-    await t.given.customer({ email: PERSON.email });
+    await t.given.customer({ email: SIGN_UP.email });
     const offer = await pages.open(checkoutOf(plan));
-    const refused = await offer.submit({ ...PERSON, accept_terms: 'true' });
+    const refused = await offer.submit({ ...SIGN_UP, accept_terms: 'true' });
     expect([refused.status, refused.problems]).toEqual([422, ['Email has already been taken']]);
     expect(refused.links).toHaveProperty('Log in first');
   });
@@ -137,7 +124,7 @@ describe('a buyer', () => {
 
   it('who sees another price than before confirms it', async () => {
     const offer = await pages.open(checkoutOf(plan));
-    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     await t.db.query('UPDATE plans SET price = 30');
     const changed = await total.submit();
     expect([changed.status, changed.problems]).toEqual([
@@ -192,7 +179,7 @@ describe('a buyer', () => {
 
   it('finds the order kept while the bank is away, and pays it afterwards', async () => {
     const offer = await pages.open(checkoutOf(plan));
-    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
     const switched = (value: boolean) =>
       t.db.query(
         `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))

@@ -5,18 +5,24 @@ import { LogLines } from '../support/log-lines';
 import { elements } from '../support/page-html';
 import { Pages, type VisitedPage } from '../support/pages';
 import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import {
+  type BankAccount,
+  openBank,
+  payByCard,
+  sendToBank,
+  withDemoBank,
+} from '../support/payments/demo-bank';
 import { refundOrder } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
+import { SIGN_UP } from '../support/sign-up';
 import { testApp } from '../support/start-test-app';
 
 const log = new LogLines();
 const t = testApp(async () => ({ ...(await withDemoBank()), LOG_LEVEL: 'trace' }), { log });
 
 const PERSON = {
+  ...SIGN_UP,
   ...{ email: 'grace.hopper@secrets.example', first_name: 'Grace', last_name: 'Hopper' },
-  ...{ birthdate: '1990-12-09', password: 'a-long-password-1' },
-  password_confirmation: 'a-long-password-1',
 };
 /** The address of a page of the bank, and the secret part of it. */
 const linkOf = (page: VisitedPage): string => page.links['Go to the payment'];
@@ -24,12 +30,6 @@ const secretOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
 
 let bank: BankAccount;
 let plan: Plan;
-
-async function send(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return new HttpClient(t.origin).post(new URL(url).pathname, new URLSearchParams(fields).toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-  });
-}
 
 /** All rows of the service's own tables, and its jobs, as text. Rows of the demo bank are not the service's. */
 async function dump(): Promise<string> {
@@ -58,21 +58,19 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   seen.push(total, waiting);
   const link = linkOf(waiting);
   for (const number of [CARDS.declined, CARDS.poor, CARDS.confirmsOnce])
-    await send(link, { number, name: 'Grace Hopper', postal_code: '1', country: 'US' });
-  await send(link, { confirm: 'yes' });
+    await payByCard(t, link, number, { name: 'Grace Hopper' });
+  await sendToBank(t, link, { confirm: 'yes' });
   seen.push(await pages.open(`${waiting.path}/return`));
-  await send(
-    `${t.origin}/payments/demo/${bank.account.id}/events`,
-    {},
-    { 'demo-bank-signature': 't=1,v1=00' },
-  );
+  await new HttpClient(t.origin).post(`/payments/demo/${bank.account.id}/events`, '{}', {
+    headers: { 'content-type': 'application/json', 'demo-bank-signature': 't=1,v1=00' },
+  });
 
   // A refund, an outage and a wrong key are reported in the log.
   const [{ id: orderId }] = await t.db.query<{ id: number }[]>(
     'SELECT id FROM orders WHERE paid_at IS NOT NULL',
   );
   await refundOrder(t, { id }, { orderId, amount: '1.00' });
-  await send(`${t.origin}/demo-bank/switches`, { account: bank.account.accountRef, unavailable: 'on' });
+  await sendToBank(t, '/demo-bank/switches', { account: bank.account.accountRef, unavailable: 'on' });
   t.clock.advance(60);
   const other = await t.given.plan({ price: '49.00' });
   await t.given.upgrade(plan, other);

@@ -8,8 +8,7 @@ import { PaymentProviders } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
-import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { type BankAccount, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
@@ -50,14 +49,8 @@ async function placed() {
   return { browser, page, orderId: Number(page.path.split('/').at(-1)) };
 }
 
-async function payAt(page: VisitedPage): Promise<number> {
-  const card = { number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' };
-  const path = new URL(page.links['Go to the payment']).pathname;
-  const answer = await new HttpClient(t.origin).post(path, new URLSearchParams(card).toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  return answer.status;
-}
+const payAt = async (page: VisitedPage): Promise<number> =>
+  (await payByCard(t, page.links['Go to the payment'])).status;
 
 interface Found {
   readonly paid: boolean;
