@@ -1,4 +1,3 @@
-import { HttpClient } from '#libs/testing';
 import type { Plan } from '#domains/plans/plan.entity';
 import { TEST_CARDS } from '../../src/demo-bank';
 import { LogLines } from '../support/log-lines';
@@ -9,6 +8,7 @@ import {
   type BankAccount,
   openBank,
   payByCard,
+  postEvent,
   sendToBank,
   withDemoBank,
 } from '../support/payments/demo-bank';
@@ -45,6 +45,18 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
+/** A member looks at the saved card, begins to replace it, and removes it. @returns the address of the page for a new card */
+async function savedCard(pages: Pages, seen: VisitedPage[]): Promise<string> {
+  await t.db.query('UPDATE customers SET confirmed_at = created_at');
+  const page = await pages.open(`/fanclubs/${plan.fanclubId}/saved-card`);
+  expect(page.text).toContain('ending in 3155');
+  const step = await page.submit();
+  const removed = await (await page.press('Remove this card')).follow();
+  expect(removed.text).toContain('You have no saved card');
+  seen.push(page, step, removed);
+  return step.links['Enter the card'];
+}
+
 it('neither the log nor the database tells keys, card numbers or payment pages, and the log no addresses', async () => {
   bank = await openBank(t);
   plan = await t.given.plan({ name: 'Gold', price: '24.99' });
@@ -61,9 +73,8 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
     await payByCard(t, link, number, { name: 'Grace Hopper' });
   await sendToBank(t, link, { confirm: 'yes' });
   seen.push(await pages.open(`${waiting.path}/return`));
-  await new HttpClient(t.origin).post(`/payments/demo/${bank.account.id}/events`, '{}', {
-    headers: { 'content-type': 'application/json', 'demo-bank-signature': 't=1,v1=00' },
-  });
+  const cardLink = await savedCard(pages, seen);
+  await postEvent(t.origin, bank, '{}', { 'demo-bank-signature': 't=1,v1=00' });
 
   // A refund, an outage and a wrong key are reported in the log.
   const [{ id: orderId }] = await t.db.query<{ id: number }[]>(
@@ -88,6 +99,7 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
     bank.secret,
     bank.webhookSecret,
     secretOf(link),
+    secretOf(cardLink),
     ...TEST_CARDS.map(({ number }) => number),
   ];
   for (const secret of secrets) {
@@ -96,6 +108,8 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   }
   expect(text).not.toContain('secrets.example');
   expect(text).not.toContain('Hopper');
+  const headings = ['Your membership', 'One step is left', 'Thank you', 'Saved card'];
+  expect(seen.map(({ heading }) => heading)).toEqual(expect.arrayContaining(headings));
   for (const page of seen)
     for (const { name = '', autocomplete = '' } of elements(page.html, 'input'))
       expect(`${name} ${autocomplete}`).not.toMatch(/card|cc-|cvc|number/i);

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { HttpClient } from '#libs/testing';
 import { hundredths } from '#libs/money';
 import type { Plan } from '#domains/plans/plan.entity';
-import { signatureOf } from '../../src/demo-bank';
 import { Observing } from '../../src/domains/checkout';
 import { PaymentProviders } from '../../src/domains/payments';
 import { Published } from '../../src/platform/published';
 import { sessionCookie } from '../support/logged-in';
 import { Pages, type VisitedPage } from '../support/pages';
-import { type BankAccount, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
+import {
+  type BankAccount,
+  openBank,
+  payByCard,
+  postEvent,
+  signatureHeader,
+  withDemoBank,
+} from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
 import { runJob } from '../support/run-job';
 import { staffOf } from '../support/staff-client';
@@ -90,11 +96,7 @@ async function sendEvent(server: string, { payment, session }: Found): Promise<v
     ...{ id: `event_${randomUUID()}`, type: 'session.completed', object: session },
     ...{ metadata: { id: String(payment), mode: 'payment' }, at: new Date().toISOString() },
   });
-  const seconds = Math.floor(Date.now() / 1000);
-  const signature = `t=${seconds},v1=${signatureOf(body, seconds, bank.webhookSecret)}`;
-  await new HttpClient(server).post(`/payments/demo/${bank.account.id}/events`, body, {
-    headers: { 'content-type': 'application/json', 'demo-bank-signature': signature },
-  });
+  await postEvent(server, bank, body, signatureHeader(body, bank.webhookSecret, new Date()));
 }
 
 /** Waits until the workers have processed all events. */

@@ -1,7 +1,7 @@
 import { Sealer } from '#libs/sealed';
 import { type Answer, HttpClient } from '#libs/testing';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
-import { openAccount, sendEventsTo } from '../../../src/demo-bank';
+import { openAccount, sendEventsTo, signatureOf } from '../../../src/demo-bank';
 import { Sql } from '../../../src/platform/database';
 import { freePort } from '../free-port';
 import type { TestApp, TestEnvironment } from '../start-test-app';
@@ -56,3 +56,20 @@ export const payByCard = (
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Answer> =>
   sendToBank(t, url, { number, name: 'Ada Lovelace', postal_code: '12345', country: 'US', ...extra });
+
+/** The header with which the bank signs the body of an event. */
+export function signatureHeader(body: string, secret: string, at: Date): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  return { 'demo-bank-signature': `t=${seconds},v1=${signatureOf(body, seconds, secret)}` };
+}
+
+/** Sends the body of an event to a service, to the address for an account. */
+export const postEvent = (
+  origin: string,
+  { account }: Pick<BankAccount, 'account'>,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> =>
+  new HttpClient(origin).post(`/payments/demo/${account.id}/events`, body, {
+    headers: { 'content-type': 'application/json', ...headers },
+  });
