@@ -3,6 +3,7 @@ import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
 import { openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
+import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
 import { SIGN_UP } from '../support/sign-up';
@@ -196,6 +197,82 @@ describe('a buyer', () => {
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
   });
+});
+
+it('a buyer reads in the API what was bought, once the address is confirmed', async () => {
+  const itemType = await t.given.itemType({ name: 'T-shirt size', options: ['S', 'L'] });
+  const goods = [{ name: 'T-shirt', itemType }];
+  const parcel = await t.given.package(plan, goods, { domestic: '5.00', international: '15.00' });
+  const offer = await pages.open(checkoutOf(plan));
+  const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+  const waiting = await (await (await details.follow()).submit()).follow();
+  t.clock.advance(600);
+  await pay(linkOf(waiting), CARDS.works);
+  await pages.open(`${waiting.path}/return`);
+  const { link } = (await mailsOf(t)).find(({ kind }) => kind === 'confirm_address')!;
+  await (await pages.open(link)).submit({ password: SIGN_UP.password });
+
+  const api = t.api.stranger();
+  await api.post('/login', { email: SIGN_UP.email, password: SIGN_UP.password });
+  const brief = { id: plan.id, name: 'Gold', class: 'gold', annotations: null, tags: [] };
+  const texts = { description: plan.description, online_benefits: plan.onlineBenefits };
+  const term = { start_date: '2026-06-15T12:10:00Z', end_date: '2027-06-15T12:10:00Z' };
+  const name = { first_name: 'Ada', last_name: 'Lovelace' };
+  const [{ id, customerId }] = await orders();
+  const order = {
+    ...{ id, customer_id: customerId },
+    plan: {
+      ...{ ...brief, ...texts, duration: 12, display_price: '$24.99', upgrade_price: null, price: 24.99 },
+      checkout: `${t.config.publicUrl}${checkoutOf(plan)}`,
+      ...{ current: true, upgrade: false, available_to_customer: false },
+      package: {
+        ...{ name: parcel.name, description: parcel.description },
+        shipping_and_handling: { domestic: '5.0', international: '15.0' },
+        items: [{ name: 'T-shirt', thumbnail: null, item_type: `item_type_${itemType.id}` }],
+      },
+    },
+    totals: { shipping: '15.0', discount: '0.0', subtotal: '24.99', total: '39.99' },
+    ...{ created_at: 'June 15, 2026', paid_at: 'June 15, 2026', refunded_at: null },
+  };
+  const parcelFacts = { status: 'Backordered', issues: [] };
+
+  expect((await api.get('/subscriptions')).body).toEqual({
+    status: 'ok',
+    subscriptions: [
+      {
+        ...{ id: expect.any(Number), ...term, plan: { ...brief, ...texts } },
+        ...{ status: 'active', active: true, expired: false, trial_membership: false, lapsed: false },
+      },
+    ],
+  });
+  expect((await api.get('/account')).body.customer).toMatchObject({
+    ...{ id: customerId, expired: false, trial_membership: false, auto_renewal_enabled: false },
+    subscription: {
+      ...{ plan: { ...brief, ...texts }, ...term },
+      ...{ lapsed: false, trial_membership: false, affiliates: [] },
+    },
+  });
+  const detail = {
+    ...order,
+    shipments: [
+      {
+        ...parcelFacts,
+        items: [{ name: 'T-shirt', thumbnail: null, option: null }],
+        shipping_address: { ...name, ...ADDRESS, address_2: '', state: 'IDF' },
+      },
+    ],
+    // The page of the bank asks for the name, the postal code and the country.
+    billing_address: {
+      ...{ ...name, address: '', address_2: '', city: '', state: '' },
+      ...{ postal_code: '75001', country: 'FR' },
+    },
+  };
+  for (const path of ['/orders/latest', `/orders/${id}`])
+    expect((await api.get(path)).body).toEqual({ status: 'ok', order: detail });
+  expect((await api.get('/orders')).body.orders).toEqual([
+    { ...order, shipments: [{ ...parcelFacts, items: 1 }] },
+  ]);
+  expect((await api.get('/subscriptions/queued')).body).toEqual([]);
 });
 
 it('a stranger with the address of an order learns nothing about it', async () => {
