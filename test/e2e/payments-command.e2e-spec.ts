@@ -105,7 +105,7 @@ it('finds after a loss what was paid, and money without an order', async () => {
   );
 });
 
-it('does the same by itself, each hour and each night', async () => {
+it('the hourly and nightly jobs find the same', async () => {
   expect(await runJob(t, 'payments.catch_up')).toBe(1);
   expect(await runJob(t, 'payments.compare')).toBe(1);
   expect((await order()).paidAt).toEqual(t.clock.now());
