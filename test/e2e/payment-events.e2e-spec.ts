@@ -9,6 +9,7 @@ import {
   openBank,
   payByCard,
   postEvent,
+  sendEvent,
   signatureHeader,
   withDemoBank,
 } from '../support/payments/demo-bank';
@@ -48,8 +49,7 @@ const eventOfSize = (bytes: number): string => eventOf().padEnd(bytes, ' ');
 const secondsAgo = (seconds: number): Date => new Date(t.clock.now().getTime() - seconds * 1000);
 
 /** Sends an event as the bank of the test does. */
-const sent = (body: string, at = t.clock.now()): Promise<Answer> =>
-  postEvent(t.origin, bank, body, signatureHeader(body, bank.webhookSecret, at));
+const sent = (body: string, at = t.clock.now()): Promise<Answer> => sendEvent(t.origin, bank, body, at);
 
 const stored = () =>
   t.db.query<{ event_ref: string; type: string; processed_at: Date | null; attempts: number }[]>(
@@ -160,8 +160,7 @@ it('an event is answered with 503 while the database is away, and is stored when
   try {
     // The process uses the real time.
     t.clock.set(new Date());
-    const send = (): Promise<Answer> =>
-      postEvent(server.origin, bank, eventOf(), signatureHeader(eventOf(), bank.webhookSecret, new Date()));
+    const send = (): Promise<Answer> => sendEvent(server.origin, bank, eventOf(), new Date());
     proxy.become('refuse');
     const away = await send();
     expect([away.status, JSON.parse(away.text)]).toEqual([503, { status: 'unavailable' }]);

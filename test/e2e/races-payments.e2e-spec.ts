@@ -11,8 +11,7 @@ import {
   type BankAccount,
   openBank,
   payByCard,
-  postEvent,
-  signatureHeader,
+  sendEvent,
   withDemoBank,
 } from '../support/payments/demo-bank';
 import { CROWD, race, twoServers } from '../support/races';
@@ -91,12 +90,12 @@ async function taken(order: number): Promise<bigint[]> {
   return amounts;
 }
 
-async function sendEvent(server: string, { payment, session }: Found): Promise<void> {
+async function reportPaid(server: string, { payment, session }: Found): Promise<void> {
   const body = JSON.stringify({
     ...{ id: `event_${randomUUID()}`, type: 'session.completed', object: session },
     ...{ metadata: { id: String(payment), mode: 'payment' }, at: new Date().toISOString() },
   });
-  await postEvent(server, bank, body, signatureHeader(body, bank.webhookSecret, new Date()));
+  await sendEvent(server, bank, body, new Date());
 }
 
 /** Waits until the workers have processed all events. */
@@ -121,7 +120,7 @@ describe(`${CROWD} simultaneous requests, over two server processes`, () => {
     const fanclub = (await t.app.get(Published).byId(plan.fanclubId))!;
     await crowd<unknown>((server, n) => {
       if (n % 3 === 0) return browser(n).open(`${page.path}/return`);
-      if (n % 3 === 1) return sendEvent(server, before);
+      if (n % 3 === 1) return reportPaid(server, before);
       return t.app.get(Observing).observe(fanclub, before.payment, 'watch');
     });
     await eventsProcessed();

@@ -73,3 +73,7 @@ export const postEvent = (
   new HttpClient(origin).post(`/payments/demo/${account.id}/events`, body, {
     headers: { 'content-type': 'application/json', ...headers },
   });
+
+/** Sends an event to a service as the bank does. */
+export const sendEvent = (origin: string, bank: BankAccount, body: string, at: Date): Promise<Answer> =>
+  postEvent(origin, bank, body, signatureHeader(body, bank.webhookSecret, at));
