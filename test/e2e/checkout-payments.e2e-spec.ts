@@ -18,7 +18,7 @@ import {
 import { NoOrderFound } from '../../src/domains/orders';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import type { ModelBank } from '../support/payments/model-bank';
-import { withModelBank } from '../support/payments/with-model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -32,10 +32,7 @@ let shopper: Shopper;
 let plan: Plan;
 
 beforeEach(async () => {
-  bank = await withModelBank(t);
-  customer = await t.given.customer();
-  shopper = await Shopper.of(t, customer);
-  plan = await t.given.plan({ price: '24.99' });
+  ({ bank, customer, shopper, plan } = await modelCheckout(t));
 });
 afterEach(() => jest.restoreAllMocks());
 

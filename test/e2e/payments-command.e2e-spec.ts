@@ -1,11 +1,10 @@
-import { HttpClient } from '#libs/testing';
 import { PaymentStray } from '#domains/checkout/payment-stray.entity';
 import { Order } from '#domains/orders/order.entity';
 import { PayableOrders } from '../../src/domains/checkout';
 import { DemoBank, testCard } from '../../src/demo-bank';
 import { fanclub } from '../../src/tools/cli/main';
 import { CARDS } from '../support/payments/contract';
-import { type BankAccount, openBank, withDemoBank } from '../support/payments/demo-bank';
+import { type BankAccount, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp, testEnvironment, type TestEnvironment } from '../support/start-test-app';
@@ -41,10 +40,7 @@ beforeEach(async () => {
   const shopper = await Shopper.of(t, await t.given.customer());
   ({ orderId } = await shopper.buy(await t.given.plan({ price: '24.99' })));
   const url = await t.app.get(PayableOrders).pay(await shopper.viewer(), orderId);
-  const fields = new URLSearchParams({ number: CARDS.works, name: 'Ada', postal_code: '1', country: 'US' });
-  await new HttpClient(t.origin).post(new URL(url!).pathname, fields.toString(), {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
+  await payByCard(t, url!);
 });
 
 it('finds the demo bank of npm start, which no setting names', async () => {
@@ -112,7 +108,7 @@ it('finds after a loss what was paid, and money without an order', async () => {
   );
 });
 
-it('does the same by itself, each hour and each night', async () => {
+it('the hourly and nightly jobs find the same', async () => {
   expect(await runJob(t, 'payments.catch_up')).toBe(1);
   expect(await runJob(t, 'payments.compare')).toBe(1);
   expect((await order()).paidAt).toEqual(t.clock.now());

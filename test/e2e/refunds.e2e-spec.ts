@@ -18,10 +18,10 @@ import {
 } from '../../src/domains/checkout';
 import { ProviderUnavailable } from '../../src/domains/payments';
 import type { ModelBank } from '../support/payments/model-bank';
-import { withModelBank } from '../support/payments/with-model-bank';
+import { modelCheckout } from '../support/payments/with-model-bank';
 import { refundOrder, requestRefund } from '../support/payments/refund';
 import { runJob } from '../support/run-job';
-import { Shopper } from '../support/shoppers';
+import type { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
 
 // The clock is at noon UTC on June 15, 2026.
@@ -33,10 +33,7 @@ let shopper: Shopper;
 let plan: Plan;
 
 beforeEach(async () => {
-  bank = await withModelBank(t);
-  customer = await t.given.customer();
-  shopper = await Shopper.of(t, customer);
-  plan = await t.given.plan({ price: '24.99' });
+  ({ bank, customer, shopper, plan } = await modelCheckout(t));
 });
 afterEach(() => jest.restoreAllMocks());
 

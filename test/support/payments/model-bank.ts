@@ -1,4 +1,4 @@
-import { add, compare, subtract } from '#libs/money';
+import { add, compare, hundredths, subtract } from '#libs/money';
 import {
   type AccountFacts,
   type CardPageToOpen,
@@ -71,11 +71,10 @@ export class ModelBank extends PaymentProvider {
 
   /** What the bank has taken and not returned, in hundredths. */
   get balance(): bigint {
-    const cents = (amount: string): bigint => BigInt(Math.round(Number(amount) * 100));
     const taken = this.sessions.filter(({ outcome }) => outcome === 'succeeded');
     const returned = this.refunds.filter(({ outcome }) => outcome !== 'failed');
     const sum = (all: readonly { amount: string }[]): bigint =>
-      all.reduce((total, { amount }) => total + cents(amount), 0n);
+      all.reduce((total, { amount }) => total + hundredths(amount), 0n);
     return sum(taken) - sum(returned);
   }
 
