@@ -235,6 +235,21 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(1);
   });
 
+  it('for an order that the buyer gave up for another plan is a surplus', async () => {
+    const first = await placed();
+    const { fanclub } = await shopper.viewer();
+    await observing().close(fanclub, first.orderId, 'cancelled', 'cancel');
+    t.clock.advance(60);
+    const other = await t.given.plan({ price: '50.00' });
+    const second = await placed(other);
+    bank.pay(second.session);
+    await returned(second.orderId);
+    bank.payLate(first.session);
+    await observing().observe(fanclub, (await payments())[0].id, 'webhook');
+    expect((await payments()).map(({ surplus }) => surplus)).toEqual([true, false]);
+    expect(await count(Subscription)).toBe(1);
+  });
+
   it('of another amount settles nothing, and waits for staff', async () => {
     const { orderId, session } = await placed();
     bank.pay(session, '1.00');

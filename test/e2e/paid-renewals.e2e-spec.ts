@@ -202,10 +202,10 @@ describe('two orders for one renewal', () => {
     expect(await subscriptions()).toHaveLength(2);
   });
 
-  it('of different plans: a late payment of the closed one settles it while the other one is open', async () => {
+  it('of different plans: a late payment of the closed one settles it, and that of the open one is a surplus', async () => {
     const first = await placed(gold);
     await cancel(first);
-    await placed(silver);
+    const second = await placed(silver);
     await paidLate(first);
     expect(await outcomes()).toEqual([
       { order: 'paid', money: ['succeeded'] },
@@ -214,6 +214,14 @@ describe('two orders for one renewal', () => {
     expect((await subscriptions())[1]).toMatchObject({
       ...{ planId: gold.id, endDate: new Date('2027-08-14T12:00:00Z') },
     });
+    await paid(second);
+    expect(await outcomes()).toEqual([
+      { order: 'paid', money: ['succeeded'] },
+      { order: 'given_up', money: ['surplus'] },
+    ]);
+    await runJob(t, 'refunds.follow');
+    expect(bank.balance).toBe(2499n);
+    expect(await subscriptions()).toHaveLength(2);
   });
 
   it('of one plan: a late payment of the closed one settles it, and that of the open one is a surplus', async () => {
