@@ -58,16 +58,7 @@ import { StaffRefunds } from './staff/staff-refunds.service';
     Settling,
     StaffRefunds,
   ],
-  exports: [
-    CheckoutService,
-    GiftsService,
-    Observing,
-    PayableOrders,
-    Paying,
-    PaymentTools,
-    Refunding,
-    Settling,
-  ],
+  exports: [CheckoutService, GiftsService, PayableOrders, PaymentTools],
 })
 @InCatalogue(openOrdersInCatalogue)
 export class CheckoutModule {}
