@@ -80,7 +80,9 @@ function wordsOf(
   }
   if (progress === 'pending') {
     const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
-    return { heading: 'One moment', paragraphs, action: again, refreshAfter: REFRESH_AFTER };
+    // There the provider is asked.
+    const action: Action = { label: 'Try again', href: `${self}/return` };
+    return { heading: 'One moment', paragraphs, action, refreshAfter: REFRESH_AFTER };
   }
   if (payAt === null) {
     const reason =

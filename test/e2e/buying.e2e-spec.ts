@@ -56,6 +56,13 @@ async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
   return confirm === undefined ? answer : send({ confirm });
 }
 
+const bankIsAway = (isAway: boolean) =>
+  t.db.query(
+    `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
+     WHERE kind = 'account'`,
+    [isAway],
+  );
+
 describe('a stranger', () => {
   it('signs up, pays by card, and is a member on return', async () => {
     const waiting = await ordered();
@@ -190,19 +197,26 @@ describe('a buyer', () => {
     expect((await pages.open(waiting.path)).heading).toBe('Thank you');
   });
 
+  it('who has paid and returns while the bank is away waits for the confirmation, and is not asked to pay again', async () => {
+    const waiting = await ordered();
+    await bankIsAway(true);
+    const { headers } = await pay(linkOf(waiting), CARDS.works);
+    const moment = await pages.open(headers.location!);
+    expect([moment.status, moment.heading, moment.buttons]).toEqual([200, 'One moment', []]);
+    expect(moment.text).toContain('Your payment is still being confirmed.');
+    expect(moment.html).toContain('<meta http-equiv="refresh"');
+    expect(moment.links).not.toHaveProperty('Go to the payment');
+    await bankIsAway(false);
+    expect((await pages.open(moment.links['Try again'])).heading).toBe('Thank you');
+  });
+
   it('finds the order kept while the bank is away, and pays it afterwards', async () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
-    const switched = (value: boolean) =>
-      t.db.query(
-        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
-         WHERE kind = 'account'`,
-        [value],
-      );
-    await switched(true);
+    await bankIsAway(true);
     const waits = await (await total.submit()).follow();
     expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
-    await switched(false);
+    await bankIsAway(false);
     t.clock.advance(600);
     const waiting = await pages.open(waits.links['Try again']);
     expect(waiting.heading).toBe('One step is left');
