@@ -12,7 +12,6 @@ import {
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
-import { ProviderError } from '#domains/payments';
 import { ShippingService } from '#domains/shipping';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
 import { addressOf } from './details-form';
@@ -21,6 +20,7 @@ import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
+import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
 import { registrationOf } from './registration-form';
 
 /** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
@@ -71,8 +71,9 @@ export class CheckoutController {
       });
       if (problems) return await this.pages.show(viewer, planId, problems);
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      return this.hasToWait(viewer, planId);
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      return this.hasToWait(viewer, planId, trouble);
     }
     return new SeeOther(next);
   }
@@ -144,9 +145,9 @@ export class CheckoutController {
     });
   }
 
-  /** An earlier order could not be closed, because its payment service is away. */
-  private hasToWait({ fanclub }: Viewer, planId: number): Page {
-    const paragraphs = ['The payment service does not answer at the moment. Nothing was ordered.'];
+  /** An earlier order could not be closed at the provider. */
+  private hasToWait({ fanclub }: Viewer, planId: number, trouble: Trouble): Page {
+    const paragraphs = [`${TROUBLES[trouble]} Nothing was ordered.`];
     const again = { label: 'Try again', href: this.addresses.checkout(fanclub.id, planId) };
     return { ...notice('The payment has to wait', paragraphs, again), status: 503 };
   }

@@ -2,13 +2,14 @@ import { displayPrice, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { OwnOrder } from '#domains/checkout';
 import type { Action, Views } from './page';
+import { type Trouble, TROUBLES } from './provider-trouble';
 
 /** How the payment of an order stands, as its page shows it. */
 export interface PaymentStep {
   /** The URL of the payment page; null: there is none now. */
   readonly payAt: string | null;
-  /** Why there is none: the provider is away, or refuses what only staff can repair. */
-  readonly trouble: 'unavailable' | 'misconfigured' | null;
+  /** Why there is none. */
+  readonly trouble: Trouble | null;
   /** The checkout of the plan. */
   readonly checkout: string;
   /** The page itself. */
@@ -85,10 +86,7 @@ function wordsOf(
     return { heading: 'One moment', paragraphs, action, refreshAfter: REFRESH_AFTER };
   }
   if (payAt === null) {
-    const reason =
-      trouble === 'misconfigured'
-        ? 'Paying does not work at the moment. The fan club has to repair something first.'
-        : 'The payment service does not answer at the moment.';
+    const reason = TROUBLES[trouble ?? 'unavailable'];
     const paragraphs = [`${reason} Your order is kept, and nothing was taken from your card.`];
     return { heading: 'The payment has to wait', paragraphs, action: again };
   }

@@ -2,7 +2,7 @@ import { HttpClient } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
 import { Pages, type VisitedPage } from '../support/pages';
 import { runJob } from '../support/run-job';
@@ -222,6 +222,22 @@ describe('a buyer', () => {
     expect(waiting.heading).toBe('One step is left');
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+  });
+});
+
+describe('a buyer with an open order', () => {
+  it.each([
+    ['is away', () => bankIsAway(true), 'The payment service does not answer at the moment.'],
+    ['refuses', () => bankRefuses(t), 'The fan club has to repair something first.'],
+  ])('orders nothing else while the payment service %s', async (_, breakBank, sentence) => {
+    await ordered();
+    const other = await t.given.plan({ name: 'Silver', price: '9.99' });
+    const offer = await pages.open(checkoutOf(other));
+    await breakBank();
+    const waits = await offer.submit();
+    expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
+    expect(waits.text).toContain(`${sentence} Nothing was ordered.`);
+    expect(await orders()).toHaveLength(1);
   });
 });
 

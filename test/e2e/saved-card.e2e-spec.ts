@@ -3,7 +3,7 @@ import type { Customer } from '#domains/accounts/customer.entity';
 import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
 import { CARDS } from '../support/payments/contract';
-import { openBank, withDemoBank } from '../support/payments/demo-bank';
+import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -80,7 +80,18 @@ describe('the page of the saved card', () => {
       `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', 'true') WHERE kind = 'account'`,
     );
     const waits = await page.submit();
-    expect([waits.status, waits.heading]).toEqual([503, 'That has to wait']);
+    expect([waits.status, waits.heading]).toEqual([503, 'Nothing was changed']);
+    expect(waits.text).toContain('The payment service does not answer at the moment.');
+    expect(await cards()).toEqual([]);
+  });
+
+  it('changes nothing if the payment service refuses, and does not say that it is away', async () => {
+    const page = await pages.open(`${root}/saved-card`);
+    await bankRefuses(t);
+    const refused = await page.submit();
+    expect([refused.status, refused.heading]).toEqual([503, 'Nothing was changed']);
+    expect(refused.text).toContain('The fan club has to repair something first.');
+    expect(refused.text).not.toContain('does not answer');
     expect(await cards()).toEqual([]);
   });
 

@@ -34,3 +34,9 @@ export async function openBank(t: TestApp, fanclubId?: number): Promise<BankAcco
   await sendEventsTo(t.app.get(Sql), opened.ref, eventsUrl, t.clock.now());
   return { account, secret: opened.secret, webhookSecret: opened.webhookSecret };
 }
+
+/** The bank refuses the key of every account from now on. */
+export async function bankRefuses(t: TestApp): Promise<void> {
+  const secret = t.app.get(Sealer).seal('wrong');
+  await t.db.query('UPDATE payment_accounts SET secret_sealed = $1', [secret]);
+}
