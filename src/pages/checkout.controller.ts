@@ -1,27 +1,23 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
-import { AccountsService } from '#domains/accounts';
 import {
   CheckoutService,
   isPriced,
-  type Offer,
   OrderAlreadyPlaced,
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
-import { ShippingService } from '#domains/shipping';
+import { BuyerDetails } from './buyer-details';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
-import { addressOf } from './details-form';
-import type { Problems, SentForm } from './form.rules';
+import { isLacking } from './details-form';
+import type { SentForm } from './form.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
 import { problemsOf } from './problems';
 import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
-import { registrationOf } from './registration-form';
 
 /** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
 @PageController('/plans/:id/checkout')
@@ -29,8 +25,7 @@ import { registrationOf } from './registration-form';
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
-    private readonly accounts: AccountsService,
-    private readonly shipping: ShippingService,
+    private readonly buyerDetails: BuyerDetails,
     private readonly keeper: SessionKeeper,
     private readonly pages: CheckoutPages,
     private readonly addresses: PageAddresses,
@@ -78,7 +73,7 @@ export class CheckoutController {
     return new SeeOther(next);
   }
 
-  /** Registers the buyer, stores where the package goes, and leads back to the offer, which then has its total. */
+  /** Registers the buyer, stores where the package goes and what it contains, and leads back to the offer, which then has its total. */
   @Post(DETAILS)
   async details(
     @CurrentViewer() viewer: Viewer,
@@ -88,9 +83,9 @@ export class CheckoutController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const offer = await this.checkout.offer(viewer, planId);
-    const isNeeded = offer.lacks.account || offer.lacks.address;
-    if (isNeeded && offer.availability === 'available') {
-      const problems = await this.storeDetails(viewer, offer, form, reply);
+    if (isLacking(offer.lacks) && offer.availability === 'available') {
+      const { problems, token } = await this.buyerDetails.store(viewer, offer, form);
+      if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
       if (problems) return this.pages.show(viewer, planId, problems, form);
     }
     return new SeeOther(this.addresses.checkout(fanclub.id, planId));
@@ -115,36 +110,6 @@ export class CheckoutController {
     );
   }
 
-  /** Everything is checked before anything is stored. */
-  private async storeDetails(
-    viewer: Viewer,
-    { lacks, plan }: Offer,
-    form: SentForm,
-    reply: FastifyReply,
-  ): Promise<Problems | null> {
-    const { fanclub } = viewer;
-    const address = addressOf(form, this.shipping.choicesOf(fanclub, plan));
-    const account = registrationOf(form);
-    const faults = [
-      ...(lacks.account ? messagesOf(() => this.accounts.check(viewer, account)) : []),
-      ...(lacks.address ? messagesOf(() => this.shipping.checkForOrder(fanclub, plan, address)) : []),
-    ];
-    if (faults.length > 0) return { sentences: [...new Set(faults)] };
-    return problemsOf(async () => {
-      let customerId = viewer.visit?.customer.id;
-      if (lacks.account) {
-        const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
-        const { customer, token } = await this.accounts.create(viewer, account, returnTo, {
-          opensSession: true,
-        });
-        if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
-        customerId = customer.id;
-      }
-      if (lacks.address && customerId !== undefined)
-        await this.shipping.storeForOrder(fanclub, customerId, plan, address);
-    });
-  }
-
   /** An earlier order could not be closed at the provider. */
   private hasToWait({ fanclub }: Viewer, planId: number, trouble: Trouble): Page {
     const paragraphs = [`${TROUBLES[trouble]} Nothing was ordered.`];
@@ -158,14 +123,4 @@ function ifPlacedBefore(error: unknown): Placement | null {
   if (error instanceof OrderAlreadyPlaced) return null;
   if (error instanceof PaymentPending) return { orderId: error.orderId, token: null, paid: false };
   throw error;
-}
-
-function messagesOf(check: () => void): readonly string[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return error.messages;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { HttpClient } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
+import { PASSWORD } from '#samples';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -28,6 +29,17 @@ const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: {
 const account = async () =>
   (await t.api.stranger().get('/account', { headers: { cookie: pages.http.cookies.header() ?? '' } })).body
     .customer;
+const loginOf = ({ fanclubId }: Plan) => `/fanclubs/${fanclubId}/login`;
+const choice = ({ id, options }: { id: number; options: { id: number }[] }, at: number) => ({
+  [`item_type_${id}`]: String(options[at].id),
+});
+/** The options that were chosen, by item type. */
+const chosen = async (): Promise<number[]> =>
+  (
+    await t.db.query<{ id: string }[]>(
+      'SELECT item_option_id AS id FROM item_selections ORDER BY item_type_id',
+    )
+  ).map(({ id }) => Number(id));
 const linkOf = (page: VisitedPage): string => page.links['Go to the payment'];
 
 beforeEach(async () => {
@@ -100,6 +112,21 @@ describe('a stranger', () => {
     expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
   });
 
+  it('chooses the options of the package with the address, and nothing is preselected', async () => {
+    const size = await t.given.itemType({ name: 'Shirt size', options: ['S', 'L'] });
+    const color = await t.given.itemType({ name: 'Color', options: ['Red'] });
+    const unused = await t.given.itemType({ name: 'Nothing to choose', options: [] });
+    const items = [{ itemType: size }, { itemType: color, required: false }, { itemType: unused }];
+    await t.given.package(plan, items, { domestic: '5.00', international: '15.00' });
+    const offer = await pages.open(checkoutOf(plan));
+    const person = { ...PERSON, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
+    const refused = await offer.submit(person);
+    expect(refused.problems).toEqual(["Option name can't be blank"]);
+    const total = await (await refused.submit({ ...person, ...choice(size, 1) })).follow();
+    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(await chosen()).toEqual([size.options[1].id]);
+  });
+
   it('hears of all faults at once, and nothing is stored', async () => {
     await t.given.package(plan, [{}], { domestic: '5.00', international: '15.00' });
     const offer = await pages.open(checkoutOf(plan));
@@ -140,6 +167,50 @@ describe('a buyer', () => {
     const answer = await pay(linkOf(waiting), CARDS.confirmsOnce, 'yes');
     expect(answer.status).toBe(303);
     expect((await pages.open(answer.headers.location!)).heading).toBe('Thank you');
+  });
+
+  it('with an address chooses the options that are missing before the payment, and keeps the others', async () => {
+    const [size, cap] = [
+      await t.given.itemType({ name: 'Shirt size', options: ['S', 'L'] }),
+      await t.given.itemType({ name: 'Cap', options: ['Red', 'Blue'] }),
+    ];
+    await t.given.package(plan, [{ itemType: size }, { itemType: cap }], {
+      domestic: '5.00',
+      international: '5.00',
+    });
+    const customer = await t.given.customer({ email: 'bob@x.example' });
+    await t.given.shippingAddress({ customer, country: 'FR', city: 'Lyon' });
+    await t.given.itemSelection({ customer, option: cap.options[1] });
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+
+    const offer = await pages.open(checkoutOf(plan));
+    expect([offer.buttons, Object.keys(offer.fields)]).toEqual([
+      ['Continue'],
+      ['form_token', `item_type_${size.id}`],
+    ]);
+    expect((await offer.submit()).problems).toEqual(["Option name can't be blank"]);
+    const total = await (await offer.submit(choice(size, 1))).follow();
+    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(await chosen()).toEqual([size.options[1].id, cap.options[1].id]);
+    expect(await t.db.query('SELECT city, country FROM shipping_addresses')).toEqual([
+      { city: 'Lyon', country: 'FR' },
+    ]);
+    const waiting = await (await total.submit()).follow();
+    await pay(linkOf(waiting), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+    const { body } = await t.api
+      .stranger()
+      .get('/orders', { headers: { cookie: pages.http.cookies.header()! } });
+    expect(body.orders[0].shipments[0].issues).toEqual([]);
+  });
+
+  it('of a free plan is asked for no options at the checkout', async () => {
+    const free = await t.given.plan({ price: '0.00' });
+    const size = await t.given.itemType({ options: ['S', 'L'] });
+    await t.given.package(free, [{ itemType: size }], { domestic: '0.00', international: '0.00' });
+    await t.given.shippingAddress({ customer: await t.given.customer({ email: 'bob@x.example' }) });
+    await (await pages.open(loginOf(free))).submit({ email: 'bob@x.example', password: PASSWORD });
+    expect((await pages.open(checkoutOf(free))).buttons).toEqual(['Join for free']);
   });
 
   it('who sees another price than before confirms it', async () => {

@@ -182,7 +182,7 @@ export const samples: Samples = {
     'staff_payments.payments': 'an order that was found',
     'staff_payments.refunds': 'an order that was found',
     'staff_payments.transitions': 'an order that was found',
-    'checkout.country_of_buyer': 'the customer of the session',
+    'checkout.parcel_of_buyer': 'the customer of the session',
     'checkout.find_placed_order': 'the customer of the session, who placed it',
     'checkout.open_terms': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',
