@@ -8,7 +8,7 @@ import { type Consent, formView, type Problems, type SentForm } from './form.rul
 import { offerView } from './offer.rules';
 import { type Action, continueTo, formPage, notice, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
-import { termsConsent } from './registration-form';
+import { termsConsent, termsNote } from './registration-form';
 
 /** The field that identifies the purchase, so that a form sent twice places one order. */
 export const REFERENCE = 'reference';
@@ -42,7 +42,10 @@ export class CheckoutPages {
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
     if (isLacking(lacks)) return this.detailsPage(viewer, offer, problems, sent);
     const hidden = { [REFERENCE]: offer.reference, [QUOTE]: offer.digest };
-    const form = formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer));
+    const form = {
+      ...formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer)),
+      note: offer.isFree ? null : termsNote(this.addresses.linked(viewer.fanclub, 'terms')),
+    };
     return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
   }
 

@@ -204,6 +204,20 @@ describe('a buyer', () => {
     expect(body.orders[0].shipments[0].issues).toEqual([]);
   });
 
+  it('who is logged in sees the terms of the fan club beside the button of a paid order only', async () => {
+    const free = await t.given.plan({ price: '0.00' });
+    await t.given.customer({ email: 'bob@x.example' });
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+    const offer = await pages.open(checkoutOf(plan));
+    expect(offer.text).toMatch(/By ordering you accept the terms of service ?\. Continue to payment/);
+    expect(offer.links['terms of service']).toBe(`/fanclubs/${plan.fanclubId}/terms`);
+    expect((await pages.open(checkoutOf(free))).text).not.toContain('By ordering');
+    await t.db.query(`UPDATE fanclubs SET link_terms = 'https://lanterns.example/terms'`);
+    expect((await pages.open(checkoutOf(plan))).links['terms of service']).toBe(
+      'https://lanterns.example/terms',
+    );
+  });
+
   it('of a free plan is asked for no options at the checkout', async () => {
     const free = await t.given.plan({ price: '0.00' });
     const size = await t.given.itemType({ options: ['S', 'L'] });
