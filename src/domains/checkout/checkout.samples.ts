@@ -218,6 +218,7 @@ export const samples: Samples = {
     'checkout.close_order': 'the buyer of a priced plan',
     'checkout.is_given_otherwise': 'the buyer of a priced plan',
     'checkout.open_orders': 'the buyer of a priced plan',
+    'checkout.waiting_term': 'the buyer of a priced plan',
     'payments.add': 'the buyer of a priced plan',
     'payments.current': 'the buyer of a priced plan',
     'payments.find': 'the buyer of a priced plan',

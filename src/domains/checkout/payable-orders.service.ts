@@ -9,6 +9,7 @@ import { PayerRequired } from './checkout.errors';
 import { AMOUNT_MISMATCH } from './payment.entity';
 import { Observing } from './observing.service';
 import { Paying } from './paying.service';
+import { WAITING_TERM } from './payable-orders.queries';
 import { isLive } from './payment.states';
 import { type PaymentRow } from './payments.queries';
 import { FIND_PLACED_ORDER, type PlacedOrder } from './placed-orders.queries';
@@ -26,6 +27,8 @@ export interface OwnOrder {
   readonly progress: Progress;
   /** Why the last attempt to pay failed, as a code of the provider; null: it did not. */
   readonly failure: string | null;
+  /** When the membership of a paid order begins; null: it has begun. */
+  readonly begins: Date | null;
 }
 
 /** The orders of a visitor that are to be paid. The visitor need not have confirmed the e-mail address. */
@@ -101,8 +104,11 @@ export class PayableOrders {
     { order, plan }: Placed,
   ): Promise<{ own: OwnOrder; payment: PaymentRow | null }> {
     const payment = await this.observing.current(fanclub, order.id);
-    const own = { order, plan, progress: progressOf(order, payment), failure: payment?.failure ?? null };
-    return { own, payment };
+    const progress = progressOf(order, payment);
+    const key = { fanclub: fanclub.id, order: order.id };
+    const waiting = progress === 'paid' ? await this.sql.first(WAITING_TERM, key) : null;
+    const [failure, begins] = [payment?.failure ?? null, waiting?.startsAt ?? null];
+    return { own: { order, plan, progress, failure, begins }, payment };
   }
 }
 
@@ -111,7 +117,7 @@ type Placed = Pick<OwnOrder, 'order' | 'plan'>;
 function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
   if (order.refundedAt !== null) return 'refunded';
   if (order.paidAt !== null) return 'paid';
-  if (payment?.failure === AMOUNT_MISMATCH && order.closedAt === null) return 'checking';
+  if (payment?.failure === AMOUNT_MISMATCH && order.closedReason !== 'given_up') return 'checking';
   if (payment?.surplus) return 'surplus';
   if (order.closedAt !== null) return 'closed';
   return payment?.state === 'pending' || payment?.state === 'unknown' ? 'pending' : 'to_pay';
