@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import { displayPrice, humanDate } from '#libs/format';
 import {
   CurrentViewer,
   type FanclubInfo,
@@ -114,8 +115,11 @@ export class SavedCardController {
     const paragraphs = card
       ? [
           `${cardText(card)}, valid until ${card.expMonth}/${card.expYear}.`,
-          `You agreed on ${card.consentedAt.toISOString().slice(0, 10)}: “${card.consentText}”`,
-          renews ? 'Your membership renews automatically.' : 'Your membership does not renew automatically.',
+          `You agreed on ${humanDate(card.consentedAt, fanclub.timeZone)}: “${card.consentText}”`,
+          renews
+            ? `Automatic renewal is on: ${fanclub.name} may charge this card for renewals of your membership.`
+            : 'Automatic renewal is off: this card is not charged for renewals.',
+          ...endOf(customer, fanclub),
         ]
       : ['You have no saved card, so your membership does not renew automatically.', consentTo(fanclub)];
     const buttons = card
@@ -146,6 +150,14 @@ export class SavedCardController {
 /** What a member agrees to by saving a card. The text is kept with the card. */
 const consentTo = ({ name }: FanclubInfo): string =>
   `${name} may charge this card for renewals of my membership, after telling me the price and the day. I can stop this at any time on this page.`;
+
+/** When the present membership ends, if it does. */
+function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo): string[] {
+  if (!membership?.endDate) return [];
+  const { plan, planPrice, endDate } = membership;
+  const price = displayPrice(planPrice, currency);
+  return [`Your membership “${plan.name}” (${price}) ends on ${humanDate(endDate, timeZone)}.`];
+}
 
 const noCards = (fanclub: FanclubInfo): Page =>
   notice(

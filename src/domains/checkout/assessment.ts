@@ -54,7 +54,7 @@ export interface Assessment {
 /** Judges a plan for a buyer. The page of an offer and the order itself use the same judgement. */
 export async function assess(
   statements: Statements,
-  { id: fanclub, homeCountry }: FanclubInfo,
+  { id: fanclub, homeCountry, timeZone }: FanclubInfo,
   { plan, plans, buyer, takesPayments }: Assessed,
   now: Date,
 ): Promise<Assessment> {
@@ -77,7 +77,10 @@ export async function assess(
       address: !isFree && plan.package !== null && country === null,
       options: isFree ? [] : unchosen,
     },
-    renewalConsent: isFree || !term.end ? null : renewalConsentText(plan, term.end),
+    renewalConsent:
+      isFree || !term.end
+        ? null
+        : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };
 }
 
