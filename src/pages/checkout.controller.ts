@@ -16,7 +16,7 @@ import type { SentForm } from './form.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
-import { problemsOf } from './problems';
+import { problemsFrom } from './problems';
 import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
 
 /** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
@@ -43,34 +43,17 @@ export class CheckoutController {
     @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    const { fanclub } = viewer;
     if (isUnconfirmed(viewer)) {
       const { plan } = await this.checkout.offer(viewer, planId);
       if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
-    let next = `${this.addresses.checkout(fanclub.id, planId)}/done`;
-    const toOrder = (orderId: number): void => void (next = this.addresses.order(fanclub.id, orderId));
     try {
-      const problems = await problemsOf(async () => {
-        const order = {
-          ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
-          renewsAutomatically: form[AUTO_RENEWAL] === 'true',
-        };
-        const placed: Placement | null = await this.checkout
-          .place(viewer, planId, order)
-          .catch(ifPlacedBefore);
-        if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
-        // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect
-        // to another site after a form.
-        if (placed && !placed.paid) toOrder(placed.orderId);
-      });
-      if (problems) return await this.pages.show(viewer, planId, problems);
+      return new SeeOther(await this.order(viewer, planId, form, reply));
     } catch (error) {
       const trouble = troubleOf(error);
-      if (trouble === null) throw error;
-      return this.hasToWait(viewer, planId, trouble);
+      if (trouble !== null) return this.hasToWait(viewer, planId, trouble);
+      return this.pages.show(viewer, planId, problemsFrom(error));
     }
-    return new SeeOther(next);
   }
 
   /** Registers the buyer, stores where the package goes and what it contains, and leads back to the offer, which then has its total. */
@@ -108,6 +91,24 @@ export class CheckoutController {
       ],
       this.pages.registration(fanclub),
     );
+  }
+
+  /**
+   * Places the order. @returns the address of the page that follows
+   * @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows
+   */
+  private async order(viewer: Viewer, planId: number, form: SentForm, reply: FastifyReply): Promise<string> {
+    const { fanclub } = viewer;
+    const order = {
+      ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
+      renewsAutomatically: form[AUTO_RENEWAL] === 'true',
+    };
+    const placed = await this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
+    if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
+    // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect to
+    // another site after a form.
+    if (placed && !placed.paid) return this.addresses.order(fanclub.id, placed.orderId);
+    return `${this.addresses.checkout(fanclub.id, planId)}/done`;
   }
 
   /** An earlier order could not be closed at the provider. */

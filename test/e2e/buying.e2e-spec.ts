@@ -2,6 +2,7 @@ import { HttpClient } from '#libs/testing';
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
+import { CheckoutService, PlanNotAvailable } from '../../src/domains/checkout';
 import { PASSWORD } from '#samples';
 import { bankRefuses, openBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
@@ -239,6 +240,22 @@ describe('a buyer', () => {
     expect(changed.text).toContain('$30.00');
     const waiting = await (await changed.submit()).follow();
     expect(waiting.text).toContain('Total $30.00');
+  });
+
+  it('whose order is refused gets the form back with the reason', async () => {
+    const offer = await pages.open(checkoutOf(plan));
+    const total = await (await offer.submit({ ...PERSON, accept_terms: 'true' })).follow();
+    const place = jest
+      .spyOn(t.app.get(CheckoutService), 'place')
+      .mockRejectedValueOnce(new PlanNotAvailable());
+    const refused = await total.submit();
+    place.mockRestore();
+    expect([refused.status, refused.problems, refused.buttons]).toEqual([
+      422,
+      ['This plan is not available to you.'],
+      ['Continue to payment'],
+    ]);
+    expect((await (await refused.submit()).follow()).heading).toBe('One step is left');
   });
 
   it('who cancels cannot pay that order any more, and orders again the next day', async () => {
