@@ -68,7 +68,7 @@ describe('the page of an order that has ended', () => {
   it('says that the money goes back, if some arrived', () => {
     const { text } = pageOf({ progress: 'closed', order: { closedReason: 'given_up' } });
     expect(text).toBe(
-      'Another amount or a second payment arrived for it. The money goes back to your card. ' +
+      'Its payment did not arrive as expected: another amount, a second payment, or none. Money that arrived goes back to your card. ' +
         'If it does not arrive, write to help@lanterns.example.',
     );
   });

@@ -82,7 +82,8 @@ function wordsOf(
     const paragraphs =
       order.closedReason === 'given_up'
         ? [
-            'Another amount or a second payment arrived for it. The money goes back to your card.',
+            'Its payment did not arrive as expected: another amount, a second payment, or none.',
+            'Money that arrived goes back to your card.',
             `If it does not arrive, write to ${supportEmail}.`,
           ]
         : [closedText(order.closedReason), 'Nothing was taken from your card.'];

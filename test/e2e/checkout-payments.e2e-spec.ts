@@ -252,7 +252,7 @@ describe('money that arrives', () => {
     bank.sessions[0].outcome = 'open';
     bank.pay(session, '1.00');
     expect((await returned(orderId)).progress).toBe('checking');
-    await t.db.query(`UPDATE orders SET closed_reason = 'given_up'`);
+    await t.db.query(`UPDATE payments SET state = 'failed'`);
     expect((await payable().find(await shopper.viewer(), orderId)).progress).toBe('closed');
   });
 

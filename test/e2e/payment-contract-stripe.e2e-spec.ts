@@ -14,7 +14,7 @@ let wire: WireServer | undefined;
 
 const connect = (server: WireServer, secret = KEY, webhookSecrets: readonly string[] = []): StripeProvider =>
   new StripeProvider(
-    { id: 3, fanclubId: 1, ref: 'acct_wire', live: false, secret, webhookSecrets },
+    { fanclubId: 1, live: false, secret, webhookSecrets },
     server.address,
   );
 

@@ -2,7 +2,7 @@ import type { FanclubInfo, ViewerCustomer } from '#platform/access';
 import type { RowOf, Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import { payerOf } from './buyers';
-import { IS_QUEUED, PARCEL_OF_BUYER } from './checkout.queries';
+import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
 import {
   type Availability,
   availabilityOf,
@@ -64,14 +64,14 @@ export async function assess(
   const quote = quoteFor(plan, standing, membership, { country, homeCountry });
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
-  const isQueued = standing.conversion && (await isQueuedFor(statements, fanclub, plan, buyer!));
+  const queued = buyer && (await statements.first(QUEUED_PLAN, { fanclub, customer: buyer.id }));
   const term = termOf(plan, standing, membership, now);
   return {
     standing,
     term,
     quote,
     isFree,
-    availability: availabilityOf(standing, { isQueued, isFree, canPay }),
+    availability: availabilityOf(standing, { queuedPlanId: queued?.planId ?? null, isFree, canPay }, plan),
     lacks: {
       account: !isFree && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,
@@ -96,13 +96,4 @@ async function parcelOf(
     required && itemTypeId !== null ? [itemTypeId] : [],
   );
   return (await statements.first(PARCEL_OF_BUYER, { fanclub, customer: buyer.id, itemTypes }))!;
-}
-
-async function isQueuedFor(
-  statements: Statements,
-  fanclub: number,
-  { id: plan }: PublishedPlan,
-  { id: customer }: ViewerCustomer,
-): Promise<boolean> {
-  return (await statements.first(IS_QUEUED, { fanclub, customer, plan }))!.isQueued;
 }

@@ -13,4 +13,6 @@ export { Refunding, type RefundWish } from './refunding.service';
 export { type ClubPayments, NoSuchEffect, PaymentTools } from './payment-tools.service';
 export { Observing } from './observing.service';
 export { Paying } from './paying.service';
-export { COUNT_PROBLEMS, type ProblemKind, problemsBefore, RESOLVABLE } from './reconciling.queries';
+export { COUNT_PROBLEMS, type ProblemKind, problemsBefore } from './problems.queries';
+export { EXPECTED_MONEY } from './payments.queries';
+export { RESOLVABLE } from './resolving';

@@ -117,7 +117,8 @@ type Placed = Pick<OwnOrder, 'order' | 'plan'>;
 function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
   if (order.refundedAt !== null) return 'refunded';
   if (order.paidAt !== null) return 'paid';
-  if (payment?.failure === AMOUNT_MISMATCH && order.closedReason !== 'given_up') return 'checking';
+  // Staff end it as failed.
+  if (payment?.failure === AMOUNT_MISMATCH && payment.state !== 'failed') return 'checking';
   if (payment?.surplus) return 'surplus';
   if (order.closedAt !== null) return 'closed';
   return payment?.state === 'pending' || payment?.state === 'unknown' ? 'pending' : 'to_pay';

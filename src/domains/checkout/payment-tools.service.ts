@@ -6,14 +6,8 @@ import { NoOrderFound } from '#domains/orders';
 import { PaymentNotSetUp } from './checkout.errors';
 import { Observing } from './observing.service';
 import { type Comparison, Reconciling } from './reconciling.service';
-import {
-  COUNT_PAYMENTS,
-  LIST_ACCOUNTS,
-  LIST_PROBLEMS,
-  problemsBefore,
-  type Resolvable,
-  resolve,
-} from './reconciling.queries';
+import { COUNT_PAYMENTS, LIST_ACCOUNTS, LIST_PROBLEMS, problemsBefore } from './problems.queries';
+import { type Resolvable, resolve } from './resolving';
 import { REFUND_EFFECTS, type RefundEffect } from './refund.entity';
 import { Refunding } from './refunding.service';
 
@@ -72,20 +66,19 @@ export class PaymentTools {
   async reconcile(fanclub: FanclubInfo, since: Date): Promise<Comparison & { events: number }> {
     const accounts = await this.sql.rows(LIST_ACCOUNTS, { fanclub: fanclub.id });
     if (accounts.length === 0) throw new PaymentNotSetUp();
-    const sum = { events: 0, taken: 0, settled: 0, strays: 0 };
+    const sum = { events: 0, taken: 0, settled: 0, refunded: 0, strays: 0, missing: 0 };
     for (const { id } of accounts) {
       sum.events += await this.reconciling.catchUp(fanclub.id, id, since);
-      const { taken, settled, strays } = await this.reconciling.compare(fanclub, id, since, 'command');
-      sum.taken += taken;
-      sum.settled += settled;
-      sum.strays += strays;
+      const found = await this.reconciling.compare(fanclub, id, since, 'command');
+      for (const what of Object.keys(found) as (keyof Comparison)[]) sum[what] += found[what];
     }
     return sum;
   }
 
   /** Marks something as dealt with. @returns false if there is nothing to resolve */
   resolve({ id }: FanclubInfo, what: Resolvable, which: number, note: string): Promise<boolean> {
-    return resolve(this.sql, what, { fanclub: id, which, note, now: this.clock.now() });
+    const resolution = { fanclub: id, which, note, cause: 'command', now: this.clock.now() } as const;
+    return this.sql.transaction((tx) => resolve(tx, what, resolution));
   }
 
   /** @throws NoSuchEffect; what {@link Refunding.request} throws; ProviderUnavailable, after which a job sends the refund */

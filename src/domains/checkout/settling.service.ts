@@ -56,6 +56,8 @@ export class Settling {
   private async store(tx: Statements, fanclub: FanclubInfo, seen: Seen): Promise<void> {
     const { order, payment, observed, cause } = seen;
     const now = this.clock.now();
+    // The provider did not know the payment, but its page was stored since it was asked.
+    if (isUnknownThere(observed) && payment.sessionRef !== null) return;
     const state = afterObservation(payment.state, observed.outcome);
     const arrives = state === 'succeeded' && payment.state !== 'succeeded';
     if (arrives && !isAsOrdered(payment, observed)) {
@@ -147,6 +149,8 @@ interface Seen {
   readonly cause: Cause;
   readonly plans: readonly PublishedPlan[];
 }
+
+const isUnknownThere = ({ refs }: Observed): boolean => refs.session === null && refs.payment === null;
 
 const isAsOrdered = (payment: PaymentRow, { amount, currency }: Observed): boolean =>
   compare(payment.amount, amount) === 0 && payment.currency === currency;

@@ -77,11 +77,13 @@ export class SavedCards {
       now,
     });
     const own = hostedPage(this.config.publicUrl, fanclub, 'saved-card');
-    const opened = await account.client.openCardPage({
-      ...{ id: page!.id, fanclubId: fanclub, currency, idempotencyKey, expiresAt },
-      customer: await this.customers.refOf(account, payer),
-      ...{ returnUrl: `${own}/return`, cancelUrl: own },
-    });
+    const opened = await this.providers.ask(account, 'openCardPage', async (client) =>
+      client.openCardPage({
+        ...{ id: page!.id, fanclubId: fanclub, currency, idempotencyKey, expiresAt },
+        customer: await this.customers.refOf(account, payer),
+        ...{ returnUrl: `${own}/return`, cancelUrl: own },
+      }),
+    );
     await this.sql.run(STORE_CARD_PAGE, { fanclub, page: page!.id, session: opened.ref, now });
     return opened.url;
   }
@@ -89,8 +91,8 @@ export class SavedCards {
   /** Asks about the member's open pages, and stores the card of one that was used. @throws ProviderError */
   async observe(fanclub: number, customer: number): Promise<void> {
     for (const page of await this.sql.rows(OPEN_CARD_PAGES, { fanclub, customer })) {
-      const { client } = await this.providers.accountOf({ fanclubId: fanclub, accountId: page.accountId });
-      const seen = await client.observeCardPage(page.session);
+      const of = await this.providers.accountOf({ fanclubId: fanclub, accountId: page.accountId });
+      const seen = await this.providers.ask(of, 'observeCardPage', (c) => c.observeCardPage(page.session));
       if (seen.outcome === 'open') continue;
       await this.sql.transaction(async (tx) => {
         await tx.first(HOLD_CARD_OWNER, { fanclub, customer });
@@ -131,8 +133,8 @@ export class SavedCards {
   async remove(fanclub: FanclubInfo, customer: number): Promise<void> {
     const card = await this.current(fanclub, customer);
     if (!card) return;
-    const { client } = await this.providers.accountOf({ fanclubId: fanclub.id, accountId: card.accountId });
-    await client.forgetCard(card.ref);
+    const of = await this.providers.accountOf({ fanclubId: fanclub.id, accountId: card.accountId });
+    await this.providers.ask(of, 'forgetCard', (client) => client.forgetCard(card.ref));
     await this.sql.transaction(async (tx) => {
       const now = this.clock.now();
       await tx.first(HOLD_CARD_OWNER, { fanclub: fanclub.id, customer });

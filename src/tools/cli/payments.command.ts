@@ -69,9 +69,10 @@ const reconcile: Action = (parameters, context) => {
     throw new WrongUsage('payments reconcile takes the key of a fan club');
   if (!since) throw new WrongUsage('--since takes 12h, 7d or a date');
   return withClub(key, context, async ({ fanclub, tools }) => {
-    const { events, taken, settled, strays } = await tools.reconcile(fanclub, since);
+    const found = await tools.reconcile(fanclub, since);
+    const { events, taken, settled, refunded, strays, missing } = found;
     context.print(
-      `${events} missed events, ${taken} payments at the provider, ${settled} asked about, ${strays} without order`,
+      `${events} missed events, ${taken} payments at the provider: ${settled} settled now, ${refunded} refunded there, ${strays} without an order; ${missing} of ours are not there`,
     );
   });
 };
@@ -147,10 +148,11 @@ function idOf(text: string): number {
 const PROBLEMS: Readonly<Record<ProblemKind, readonly [name: string, of: string]>> = {
   other_amount: ['payment of another amount', 'order '],
   waits: ['payment that waits', 'order '],
+  account_refuses: ['account that is refused', 'account '],
   refund_failed: ['refund that failed', 'refund '],
   refund_waits: ['refund that waits', 'refund '],
   event_fails: ['event that fails', ''],
-  stray: ['money without order', 'stray '],
+  stray: ['payment without an order', 'stray '],
 };
 
 function linesOf({ accounts, payments, problems }: ClubPayments): string[] {

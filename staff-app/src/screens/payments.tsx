@@ -22,7 +22,7 @@ interface Account {
 
 interface Problem {
   readonly kind: string;
-  /** The id of the order, refund, event or stray. */
+  /** The id of the order, refund, event or stray, or the provider's name of the account. */
   readonly ref: string;
   readonly order_id: number | null;
   readonly since: string;
@@ -134,6 +134,7 @@ export function PaymentsPage(): ReactElement {
 }
 
 function Which({ kind, ref: id, order_id: order }: Problem): ReactElement {
+  if (kind === 'account_refuses') return <>Account {id}</>;
   if (order === null || !mayUse('orders', 'show')) return <>No. {id}</>;
   const text = kind.startsWith('refund') ? `Refund no. ${id} of order no. ${order}` : `Order no. ${order}`;
   return (
@@ -150,7 +151,11 @@ function Resolve({ kind, ref: id }: Problem): ReactElement | null {
     <ActionButton
       label="Mark as done"
       path={`payments/${part}/${id}/resolve`}
-      explains="It is not listed any more. This moves no money."
+      explains={
+        part === 'orders'
+          ? 'The payment counts as failed, and its order is closed. This moves no money.'
+          : 'It is not listed any more. This moves no money.'
+      }
       fields={[{ name: 'note', label: 'What was done', help: 'It is kept on record.' }]}
       done="It is marked as done."
     />

@@ -5,7 +5,6 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
-  type LostRefund,
   Misconfigured,
   type Observed,
   type ObservedCardPage,
@@ -157,9 +156,11 @@ export class ModelBank extends PaymentProvider {
     throw new Error('the model sends no events');
   }
 
-  async *recent(): AsyncIterable<Hint> {}
+  /** Tests replace it. */
+  async *recent(_since: Date): AsyncIterable<Hint> {}
 
-  async *taken(): AsyncIterable<Taken> {}
+  /** Tests replace it. */
+  async *taken(_from: Date, _to: Date): AsyncIterable<Taken> {}
 
   find({ id }: LostPayment): Promise<Observed | null> {
     return this.call('find', () => {
@@ -168,11 +169,10 @@ export class ModelBank extends PaymentProvider {
     });
   }
 
-  findRefund({ id }: LostRefund): Promise<ObservedRefund | null> {
-    return this.call('findRefund', () => {
-      const made = this.refunds.find((one) => one.id === id);
-      return made ? this.refundSeen(made) : null;
-    });
+  refundsOf(payment: string): Promise<ObservedRefund[]> {
+    return this.call('refundsOf', () =>
+      this.refunds.filter((one) => one.payment === payment).map((one) => this.refundSeen(one)),
+    );
   }
 
   private async call<T>(name: string, act: () => T): Promise<T> {
@@ -215,7 +215,8 @@ export class ModelBank extends PaymentProvider {
     };
   }
 
-  private refundSeen({ ref, outcome, amount, currency }: ModelRefund): ObservedRefund {
-    return { ref, outcome, amount, currency, failure: null };
+  private refundSeen({ ref, id, payment, outcome, amount, currency }: ModelRefund): ObservedRefund {
+    // One that somebody makes at the provider has no id of ours.
+    return { ref, payment, ownNumber: id === 0 ? null : id, outcome, amount, currency, failure: null };
   }
 }

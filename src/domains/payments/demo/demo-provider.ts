@@ -10,7 +10,6 @@ import {
   type Failure,
   type Hint,
   type LostPayment,
-  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -32,6 +31,7 @@ const TOLERANCE = 300;
 interface BankPayment {
   readonly ref: string;
   readonly content: {
+    readonly payment: string;
     readonly amount: number;
     readonly currency: string;
     readonly status: 'succeeded' | 'failed';
@@ -63,6 +63,7 @@ interface Parts {
 interface BankRefund {
   readonly ref: string;
   readonly content: {
+    readonly payment: string;
     readonly amount: number;
     readonly currency: string;
     readonly status: 'succeeded' | 'failed';
@@ -201,10 +202,9 @@ export class DemoProvider extends PaymentProvider {
     return found && observed(found);
   }
 
-  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+  async refundsOf(payment: string): Promise<readonly ObservedRefund[]> {
     const made = await this.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
-    const found = made.find(({ content }) => idOf(content.metadata) === id);
-    return found ? observedRefund(found) : null;
+    return made.map(observedRefund);
   }
 
   private async open(
@@ -311,6 +311,9 @@ function observed({ session, payment, card }: Parts): Observed {
 }
 
 function observedRefund({ ref, content }: BankRefund): ObservedRefund {
-  const { amount, currency, status, failure } = content;
-  return { ref, outcome: status, amount: fromMinorUnits(BigInt(amount), currency), currency, failure };
+  const { payment, amount, currency, status, failure, metadata } = content;
+  return {
+    ...{ ref, payment, ownNumber: idOf(metadata), outcome: status, currency, failure },
+    amount: fromMinorUnits(BigInt(amount), currency),
+  };
 }

@@ -9,7 +9,6 @@ import {
   type CustomerToAdd,
   type Hint,
   type LostPayment,
-  type LostRefund,
   type Observed,
   type ObservedCardPage,
   type ObservedRefund,
@@ -203,11 +202,11 @@ export class StripeProvider extends PaymentProvider {
       ...{ payment_intent: payment, amount: units(amount, currency), reason: 'requested_by_customer' },
       metadata: metadataOf(refund),
     };
-    return observedRefund(await asked(() => this.stripe.refunds.create(params, { idempotencyKey })));
+    return this.refundSeen(await asked(() => this.stripe.refunds.create(params, { idempotencyKey })));
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
-    return observedRefund(await asked(() => this.stripe.refunds.retrieve(ref)));
+    return this.refundSeen(await asked(() => this.stripe.refunds.retrieve(ref)));
   }
 
   async forgetCard(card: string): Promise<void> {
@@ -259,11 +258,15 @@ export class StripeProvider extends PaymentProvider {
     return null;
   }
 
-  async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
+  async refundsOf(payment: string): Promise<readonly ObservedRefund[]> {
+    const made: ObservedRefund[] = [];
     const params = { payment_intent: payment, limit: 100 };
-    for await (const refund of listed(this.stripe.refunds.list(params)))
-      if (ownNumberOf(refund.metadata, this.access.fanclubId) === id) return observedRefund(refund);
-    return null;
+    for await (const refund of listed(this.stripe.refunds.list(params))) made.push(this.refundSeen(refund));
+    return made;
+  }
+
+  private refundSeen(refund: Stripe.Refund): ObservedRefund {
+    return observedRefund(refund, this.access.fanclubId);
   }
 
   private session(ref: string): Promise<Stripe.Checkout.Session> {
