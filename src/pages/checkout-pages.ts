@@ -3,12 +3,12 @@ import type { FanclubInfo, Viewer } from '#platform/access';
 import { CheckoutService, isPriced, type Offer } from '#domains/checkout';
 import { ShippingService } from '#domains/shipping';
 import { buttonOf, REFUSALS } from './checkout.rules';
-import { detailsFields, detailsLead } from './details-form';
+import { detailsFields, detailsLead, isLacking } from './details-form';
 import { type Consent, formView, type Problems, type SentForm } from './form.rules';
 import { offerView } from './offer.rules';
 import { type Action, continueTo, formPage, notice, page, type Page } from './page';
 import { PageAddresses } from './page-addresses';
-import { termsConsent } from './registration-form';
+import { termsConsent, termsNote } from './registration-form';
 
 /** The field that identifies the purchase, so that a form sent twice places one order. */
 export const REFERENCE = 'reference';
@@ -40,9 +40,12 @@ export class CheckoutPages {
     const { availability, lacks, plan } = offer;
     if (isUnconfirmed(viewer) && !isPriced(plan)) return this.confirmFirst(viewer);
     if (availability !== 'available') return this.refusal(viewer, offer, availability, problems);
-    if (lacks.account || lacks.address) return this.detailsPage(viewer, offer, problems, sent);
+    if (isLacking(lacks)) return this.detailsPage(viewer, offer, problems, sent);
     const hidden = { [REFERENCE]: offer.reference, [QUOTE]: offer.digest };
-    const form = formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer));
+    const form = {
+      ...formView(buttonOf(offer), [], problems, hidden, this.renewalBox(viewer, offer)),
+      note: offer.isFree ? null : termsNote(this.addresses.linked(viewer.fanclub, 'terms')),
+    };
     return formPage('checkout', 'Your membership', this.content(viewer, offer), form);
   }
 

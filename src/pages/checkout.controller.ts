@@ -1,27 +1,23 @@
 import { Get, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '#libs/envelope';
 import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, SessionKeeper, type Viewer } from '#platform/access';
-import { AccountsService } from '#domains/accounts';
 import {
   CheckoutService,
   isPriced,
-  type Offer,
   OrderAlreadyPlaced,
   PaymentPending,
   type Placement,
 } from '#domains/checkout';
-import { ProviderError } from '#domains/payments';
-import { ShippingService } from '#domains/shipping';
+import { BuyerDetails } from './buyer-details';
 import { AUTO_RENEWAL, CheckoutPages, DETAILS, isUnconfirmed, QUOTE, REFERENCE } from './checkout-pages';
-import { addressOf } from './details-form';
-import type { Problems, SentForm } from './form.rules';
+import { isLacking } from './details-form';
+import type { SentForm } from './form.rules';
 import { continueTo, notice, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { FormBody, PageController } from './page-controller.decorator';
-import { problemsOf } from './problems';
-import { registrationOf } from './registration-form';
+import { problemsFrom } from './problems';
+import { type Trouble, troubleOf, TROUBLES } from './provider-trouble';
 
 /** The page at a plan's `checkout` URL, with the offer, a form for the buyer's details if need be, and a button to order it. */
 @PageController('/plans/:id/checkout')
@@ -29,8 +25,7 @@ import { registrationOf } from './registration-form';
 export class CheckoutController {
   constructor(
     private readonly checkout: CheckoutService,
-    private readonly accounts: AccountsService,
-    private readonly shipping: ShippingService,
+    private readonly buyerDetails: BuyerDetails,
     private readonly keeper: SessionKeeper,
     private readonly pages: CheckoutPages,
     private readonly addresses: PageAddresses,
@@ -48,36 +43,20 @@ export class CheckoutController {
     @FormBody() form: SentForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page | SeeOther> {
-    const { fanclub } = viewer;
     if (isUnconfirmed(viewer)) {
       const { plan } = await this.checkout.offer(viewer, planId);
       if (!isPriced(plan)) return { ...this.pages.confirmFirst(viewer), status: 422 };
     }
-    let next = `${this.addresses.checkout(fanclub.id, planId)}/done`;
-    const toOrder = (orderId: number): void => void (next = this.addresses.order(fanclub.id, orderId));
     try {
-      const problems = await problemsOf(async () => {
-        const order = {
-          ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
-          renewsAutomatically: form[AUTO_RENEWAL] === 'true',
-        };
-        const placed: Placement | null = await this.checkout
-          .place(viewer, planId, order)
-          .catch(ifPlacedBefore);
-        if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
-        // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect
-        // to another site after a form.
-        if (placed && !placed.paid) toOrder(placed.orderId);
-      });
-      if (problems) return await this.pages.show(viewer, planId, problems);
+      return new SeeOther(await this.order(viewer, planId, form, reply));
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      return this.hasToWait(viewer, planId);
+      const trouble = troubleOf(error);
+      if (trouble !== null) return this.hasToWait(viewer, planId, trouble);
+      return this.pages.show(viewer, planId, problemsFrom(error));
     }
-    return new SeeOther(next);
   }
 
-  /** Registers the buyer, stores where the package goes, and leads back to the offer, which then has its total. */
+  /** Registers the buyer, stores where the package goes and what it contains, and leads back to the offer, which then has its total. */
   @Post(DETAILS)
   async details(
     @CurrentViewer() viewer: Viewer,
@@ -87,9 +66,9 @@ export class CheckoutController {
   ): Promise<Page | SeeOther> {
     const { fanclub } = viewer;
     const offer = await this.checkout.offer(viewer, planId);
-    const isNeeded = offer.lacks.account || offer.lacks.address;
-    if (isNeeded && offer.availability === 'available') {
-      const problems = await this.storeDetails(viewer, offer, form, reply);
+    if (isLacking(offer.lacks) && offer.availability === 'available') {
+      const { problems, token } = await this.buyerDetails.store(viewer, offer, form);
+      if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
       if (problems) return this.pages.show(viewer, planId, problems, form);
     }
     return new SeeOther(this.addresses.checkout(fanclub.id, planId));
@@ -114,39 +93,27 @@ export class CheckoutController {
     );
   }
 
-  /** Everything is checked before anything is stored. */
-  private async storeDetails(
-    viewer: Viewer,
-    { lacks, plan }: Offer,
-    form: SentForm,
-    reply: FastifyReply,
-  ): Promise<Problems | null> {
+  /**
+   * Places the order. @returns the address of the page that follows
+   * @throws what {@link CheckoutService.place} throws, unless the page of an earlier order follows
+   */
+  private async order(viewer: Viewer, planId: number, form: SentForm, reply: FastifyReply): Promise<string> {
     const { fanclub } = viewer;
-    const address = addressOf(form, this.shipping.choicesOf(fanclub, plan));
-    const account = registrationOf(form);
-    const faults = [
-      ...(lacks.account ? messagesOf(() => this.accounts.check(viewer, account)) : []),
-      ...(lacks.address ? messagesOf(() => this.shipping.checkForOrder(fanclub, plan, address)) : []),
-    ];
-    if (faults.length > 0) return { sentences: [...new Set(faults)] };
-    return problemsOf(async () => {
-      let customerId = viewer.visit?.customer.id;
-      if (lacks.account) {
-        const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
-        const { customer, token } = await this.accounts.create(viewer, account, returnTo, {
-          opensSession: true,
-        });
-        if (token !== null) this.keeper.setCookie(reply, fanclub.id, token);
-        customerId = customer.id;
-      }
-      if (lacks.address && customerId !== undefined)
-        await this.shipping.storeForOrder(fanclub, customerId, plan, address);
-    });
+    const order = {
+      ...{ reference: form[REFERENCE] ?? '', quote: form[QUOTE] },
+      renewsAutomatically: form[AUTO_RENEWAL] === 'true',
+    };
+    const placed = await this.checkout.place(viewer, planId, order).catch(ifPlacedBefore);
+    if (placed?.token) this.keeper.setCookie(reply, fanclub.id, placed.token);
+    // The page of the order has the link to the payment. Because of the Content-Security-Policy, browsers may block a redirect to
+    // another site after a form.
+    if (placed && !placed.isFree) return this.addresses.order(fanclub.id, placed.orderId);
+    return `${this.addresses.checkout(fanclub.id, planId)}/done`;
   }
 
-  /** An earlier order could not be closed, because its payment service is away. */
-  private hasToWait({ fanclub }: Viewer, planId: number): Page {
-    const paragraphs = ['The payment service does not answer at the moment. Nothing was ordered.'];
+  /** An earlier order could not be closed at the provider. */
+  private hasToWait({ fanclub }: Viewer, planId: number, trouble: Trouble): Page {
+    const paragraphs = [`${TROUBLES[trouble]} Nothing was ordered.`];
     const again = { label: 'Try again', href: this.addresses.checkout(fanclub.id, planId) };
     return { ...notice('The payment has to wait', paragraphs, again), status: 503 };
   }
@@ -155,16 +122,6 @@ export class CheckoutController {
 /** A form that is sent twice shows the result of the first order. */
 function ifPlacedBefore(error: unknown): Placement | null {
   if (error instanceof OrderAlreadyPlaced) return null;
-  if (error instanceof PaymentPending) return { orderId: error.orderId, token: null, paid: false };
+  if (error instanceof PaymentPending) return { orderId: error.orderId, token: null, isFree: false };
   throw error;
-}
-
-function messagesOf(check: () => void): readonly string[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return error.messages;
-    throw error;
-  }
 }

@@ -1,40 +1,45 @@
 import { countries } from '#libs/format';
 import { fill } from '#libs/validation';
-import type { PublishedPlan } from '#domains/plans';
-import { itemTypeKey } from '#domains/plans';
-import { type ItemTypeRow, UpdateShippingBody } from '#domains/shipping';
+import type { Lacking } from '#domains/checkout';
+import { itemTypeKey, type PublishedPlan } from '#domains/plans';
+import { type ParcelChoice, UpdateShippingBody } from '#domains/shipping';
 import type { FanclubInfo } from '#platform/access';
 import type { FieldSpec, SentForm } from './form.rules';
 import { registrationFields } from './registration-form';
 
 type AddressField = Pick<FieldSpec, 'name' | 'label' | 'autocomplete'> & Partial<FieldSpec>;
 
-/** What a buyer still has to enter. */
-export interface Lacking {
-  readonly account: boolean;
-  readonly address: boolean;
+const NAMES = ['first_name', 'last_name'];
+
+/** The options to choose: all of the package with the address; later only those that are missing. */
+export function choicesToMake(
+  { address, options }: Lacking,
+  choices: readonly ParcelChoice[],
+): readonly ParcelChoice[] {
+  return address ? choices : choices.filter(({ id }) => options.includes(id));
 }
 
-const NAMES = ['first_name', 'last_name'];
+/** Whether a buyer has to enter something first. */
+export const isLacking = ({ account, address, options }: Lacking): boolean =>
+  account || address || options.length > 0;
 
 /** The fields of a buyer's details, with the values sent before, except the password. Account and address share the name. */
 export function detailsFields(
   fanclub: FanclubInfo,
-  { account, address }: Lacking,
-  choices: readonly ItemTypeRow[],
+  lacks: Lacking,
+  choices: readonly ParcelChoice[],
   sent: SentForm,
 ): FieldSpec[] {
-  const fields = account ? registrationFields(fanclub, sent) : [];
+  const fields = lacks.account ? registrationFields(fanclub, sent) : [];
   const known = fields.map(({ name }) => name);
-  const others = address ? addressFields(fanclub, choices, sent) : [];
+  const others = [
+    ...(lacks.address ? addressFields(fanclub, sent) : []),
+    ...choiceFields(choicesToMake(lacks, choices), sent),
+  ];
   return [...fields, ...others.filter(({ name }) => !known.includes(name))];
 }
 
-function addressFields(
-  { homeCountry }: FanclubInfo,
-  choices: readonly ItemTypeRow[],
-  sent: SentForm,
-): FieldSpec[] {
+function addressFields({ homeCountry }: FanclubInfo, sent: SentForm): FieldSpec[] {
   const text = (field: AddressField): FieldSpec => ({ type: 'text', value: sent[field.name], ...field });
   return [
     text({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }),
@@ -53,30 +58,50 @@ function addressFields(
       value: sent.country ?? homeCountry,
       options: countries().map(({ code, name }) => ({ value: code, label: name })),
     },
-    ...choices.map(({ id, name, options }): FieldSpec => ({
-      name: itemTypeKey(id),
-      label: name,
-      type: 'choice',
-      autocomplete: 'off',
-      value: sent[itemTypeKey(id)] ?? '',
-      options: options.map((option) => ({ value: String(option.id), label: option.name })),
-    })),
   ];
 }
 
-/** The body of POST /account/shipping. A field that was not sent counts as blank, because the page has fields for all. */
-export function addressOf(sent: SentForm, choices: readonly ItemTypeRow[]): UpdateShippingBody {
+/** Nothing is preselected, so that nobody gets another size by accident. */
+function choiceFields(choices: readonly ParcelChoice[], sent: SentForm): FieldSpec[] {
+  return choices.map(({ id, name, options, required }) => ({
+    name: itemTypeKey(id),
+    label: name,
+    type: 'choice',
+    autocomplete: 'off',
+    value: sent[itemTypeKey(id)] ?? '',
+    options: [
+      { value: '', label: required ? 'Choose one' : 'No choice' },
+      ...options.map((option) => ({ value: String(option.id), label: option.name })),
+    ],
+  }));
+}
+
+/**
+ * The body of POST /account/shipping. A field that was not sent counts as blank, because the page has fields for all. Without an
+ * address to enter it has options only.
+ */
+export function addressOf(
+  sent: SentForm,
+  lacks: Lacking,
+  choices: readonly ParcelChoice[],
+): UpdateShippingBody {
   const { address = '', address_2 = '', city = '', state = '', postal_code = '', country = '' } = sent;
   const [first_name, last_name] = NAMES.map((name) => sent[name] ?? '');
-  const chosen = choices.map(({ id }) => [itemTypeKey(id), sent[itemTypeKey(id)] ?? '']);
+  const chosen = choicesToMake(lacks, choices)
+    .map(({ id, required }) => ({ key: itemTypeKey(id), value: sent[itemTypeKey(id)] ?? '', required }))
+    .filter(({ value, required }) => required || value !== '')
+    .map(({ key, value }) => [key, value]);
   return fill(UpdateShippingBody, {
-    ...{ first_name, last_name, address, address_2, city, state, postal_code, country },
+    ...(lacks.address && {
+      ...{ first_name, last_name, address, address_2, city, state, postal_code, country },
+    }),
     ...Object.fromEntries(chosen),
   });
 }
 
 /** Why the details are asked for. */
 export function detailsLead({ account, address }: Lacking, plan: PublishedPlan): string {
+  if (!account && !address) return 'Choose what your package contains. Then you can pay.';
   if (!account) return 'Tell us where to send your package. Then you see the total before you pay.';
   const what = address ? 'who you are and where to send your package' : 'who you are';
   return `Tell us ${what}. Then you see the total of “${plan.name}” before you pay.`;

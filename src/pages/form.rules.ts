@@ -47,6 +47,13 @@ export interface Consent {
   ticked: boolean;
 }
 
+/** A sentence with a link, directly above the button. */
+export interface Note {
+  /** The text before the link. */
+  text: string;
+  link: { label: string; href: string };
+}
+
 /** The fields that a form sent. A value that is not a text, such as a list, counts as empty. */
 export type SentForm = Readonly<Record<string, string | undefined>>;
 
@@ -79,6 +86,7 @@ export function formView(
     tokenName: FORM_TOKEN,
     /** The address that the form is sent to; null: the address of its page. */
     action: null as string | null,
+    note: null as Note | null,
     button,
     passwords: passwordsButton(fields, 'show'),
     hidden: Object.entries(hidden).map(([name, value]) => ({ name, value })),

@@ -3,13 +3,13 @@ import { Id } from '#libs/validation';
 import { CurrentViewer, HostedPage, PageNotFound, type Viewer } from '#platform/access';
 import { type OwnOrder, PayableOrders } from '#domains/checkout';
 import { NoOrderFound } from '#domains/orders';
-import { Misconfigured, ProviderUnavailable } from '#domains/payments';
 import { isUnconfirmed } from './checkout-pages';
 import { formView } from './form.rules';
 import { orderView, type PaymentStep } from './order.rules';
 import { continueTo, formPage, notice, page, type Page, SeeOther } from './page';
 import { PageAddresses } from './page-addresses';
 import { PageController } from './page-controller.decorator';
+import { troubleOf } from './provider-trouble';
 
 /** The page of an order that was placed at the checkout, for its buyer in the same session. */
 @PageController('/orders/:id')
@@ -81,12 +81,6 @@ export class OrderPagesController {
       return { own, step: { ...step, trouble } };
     }
   }
-}
-
-/** Null: a fault of ours. */
-function troubleOf(error: unknown): PaymentStep['trouble'] {
-  if (error instanceof ProviderUnavailable) return 'unavailable';
-  return error instanceof Misconfigured ? 'misconfigured' : null;
 }
 
 /** Without the buyer's session. It says nothing about the order. */

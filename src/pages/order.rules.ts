@@ -1,14 +1,15 @@
-import { displayPrice, isZero } from '#libs/format';
+import { displayPrice, humanDate, isZero } from '#libs/format';
 import type { FanclubInfo } from '#platform/access';
 import type { OwnOrder } from '#domains/checkout';
 import type { Action, Views } from './page';
+import { type Trouble, TROUBLES } from './provider-trouble';
 
 /** How the payment of an order stands, as its page shows it. */
 export interface PaymentStep {
   /** The URL of the payment page; null: there is none now. */
   readonly payAt: string | null;
-  /** Why there is none: the provider is away, or refuses what only staff can repair. */
-  readonly trouble: 'unavailable' | 'misconfigured' | null;
+  /** Why there is none. */
+  readonly trouble: Trouble | null;
   /** The checkout of the plan. */
   readonly checkout: string;
   /** The page itself. */
@@ -23,10 +24,12 @@ const CONFIRM =
 /** Seconds after which the page of a payment that is on its way is loaded again. */
 const REFRESH_AFTER = 4;
 
+type Club = Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail' | 'timeZone'>;
+
 /** An order as its page shows it. */
 export function orderView(
   own: OwnOrder,
-  fanclub: Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail'>,
+  fanclub: Club,
   step: PaymentStep,
 ): Views['order'] & { heading: string } {
   return { rows: rowsOf(own), action: null, refreshAfter: null, ...wordsOf(own, fanclub, step) };
@@ -35,18 +38,20 @@ export function orderView(
 type Words = Partial<Views['order']> & { heading: string; paragraphs: readonly string[] };
 
 function wordsOf(
-  { progress, plan, order, failure }: OwnOrder,
-  { name, siteUrl, supportEmail }: Pick<FanclubInfo, 'name' | 'siteUrl' | 'supportEmail'>,
+  { progress, plan, order, failure, begins }: OwnOrder,
+  { name, siteUrl, supportEmail, timeZone }: Club,
   { payAt, trouble, checkout, self, isUnconfirmed }: PaymentStep,
 ): Words {
   const onward: Action = { label: `Continue to ${name}`, href: siteUrl };
   const again: Action = { label: 'Try again', href: self };
   if (progress === 'paid') {
     const receipt = order.receiptNumber === null ? [] : [`Receipt number: ${order.receiptNumber}.`];
-    const text =
-      order.kind === 'conversion'
-        ? `Your payment has arrived. Your membership “${plan.name}” follows your trial membership.`
-        : `Your payment has arrived. Your membership “${plan.name}” has begun.`;
+    const arrived = isZero(order.total ?? '0') ? '' : 'Your payment has arrived. ';
+    const begun =
+      begins === null
+        ? 'has begun.'
+        : `begins on ${humanDate(begins, timeZone)}, when your present one ends.`;
+    const text = `${arrived}Your membership “${plan.name}” ${begun}`;
     return {
       heading: 'Thank you',
       paragraphs: [text, ...receipt, ...(isUnconfirmed ? [CONFIRM] : [])],
@@ -74,19 +79,25 @@ function wordsOf(
     return { heading: 'You have paid twice', paragraphs, action: onward };
   }
   if (progress === 'closed') {
-    const paragraphs = [closedText(order.closedReason), 'Nothing was taken from your card.'];
+    const paragraphs =
+      order.closedReason === 'given_up'
+        ? [
+            'Its payment did not arrive as expected: another amount, a second payment, or none.',
+            'Money that arrived goes back to your card.',
+            `If it does not arrive, write to ${supportEmail}.`,
+          ]
+        : [closedText(order.closedReason), 'Nothing was taken from your card.'];
     const offer: Action = { label: 'See the offer', href: checkout };
     return { heading: 'This order has ended', paragraphs, action: plan.deleted ? onward : offer };
   }
   if (progress === 'pending') {
     const paragraphs = ['Your payment is still being confirmed. This page shows the result in a moment.'];
-    return { heading: 'One moment', paragraphs, action: again, refreshAfter: REFRESH_AFTER };
+    // There the provider is asked.
+    const action: Action = { label: 'Try again', href: `${self}/return` };
+    return { heading: 'One moment', paragraphs, action, refreshAfter: REFRESH_AFTER };
   }
   if (payAt === null) {
-    const reason =
-      trouble === 'misconfigured'
-        ? 'Paying does not work at the moment. The fan club has to repair something first.'
-        : 'The payment service does not answer at the moment.';
+    const reason = TROUBLES[trouble ?? 'unavailable'];
     const paragraphs = [`${reason} Your order is kept, and nothing was taken from your card.`];
     return { heading: 'The payment has to wait', paragraphs, action: again };
   }

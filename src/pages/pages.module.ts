@@ -7,6 +7,7 @@ import { CheckoutPages } from './checkout-pages';
 import { ContactsModule } from '#domains/contacts';
 import { EventsModule } from '#domains/events';
 import { SessionsModule } from '#domains/sessions';
+import { BuyerDetails } from './buyer-details';
 import { CalendarController } from './calendar.controller';
 import { Calendars } from './calendars';
 import { CheckoutController } from './checkout.controller';
@@ -49,7 +50,16 @@ import { RegistrationController } from './registration.controller';
     RecoveryController,
     RegistrationController,
   ],
-  providers: [Calendars, CheckoutPages, FormTokens, Home, PageAddresses, PageAnswers, PageViews],
+  providers: [
+    BuyerDetails,
+    Calendars,
+    CheckoutPages,
+    FormTokens,
+    Home,
+    PageAddresses,
+    PageAnswers,
+    PageViews,
+  ],
   exports: [PageAnswers],
 })
 export class PagesModule {}

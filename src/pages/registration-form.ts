@@ -2,7 +2,7 @@ import { fill } from '#libs/validation';
 import { CreateAccountBody } from '#domains/accounts';
 import type { FanclubInfo } from '#platform/access';
 import { emailField, newPasswordFields, newPasswordOf } from './account-fields';
-import type { Consent, FieldSpec, SentForm } from './form.rules';
+import type { Consent, FieldSpec, Note, SentForm } from './form.rules';
 
 const TERMS = 'accept_terms';
 
@@ -27,12 +27,21 @@ export function registrationFields({ forumIntegration }: FanclubInfo, sent: Sent
   ];
 }
 
+/** The link to the terms. */
+const termsLink = (href: string) => ({ label: 'terms of service', href });
+
+/** The sentence about the terms for buyers who order; `href` is their address. */
+export const termsNote = (href: string): Note => ({
+  text: 'By ordering you accept the',
+  link: termsLink(href),
+});
+
 /** The checkbox that accepts the terms; `href` is their address. */
 export function termsConsent(href: string, sent: SentForm): Consent {
   return {
     name: TERMS,
     text: 'I accept the',
-    link: { label: 'terms of service', href },
+    link: termsLink(href),
     refusal: 'Must accept terms of service',
     ticked: isTicked(sent),
   };

@@ -1,4 +1,5 @@
 import { Get, Post } from '@nestjs/common';
+import { displayPrice, humanDate } from '#libs/format';
 import {
   CurrentViewer,
   type FanclubInfo,
@@ -7,17 +8,12 @@ import {
   type ViewerCustomer,
 } from '#platform/access';
 import { payerOf } from '#domains/checkout';
-import {
-  cardText,
-  CardRequired,
-  ProviderError,
-  type SavedCard,
-  SavedCards,
-} from '#domains/payments';
+import { cardText, CardRequired, type SavedCard, SavedCards } from '#domains/payments';
 import { formView } from './form.rules';
 import { backTo, formPage, notice, type Page, SeeOther } from './page';
 import { PageAddresses, withRedirect } from './page-addresses';
 import { PageController } from './page-controller.decorator';
+import { troubleOf, TROUBLES } from './provider-trouble';
 
 /** The card of a member that the fan club may charge for renewals. */
 @PageController('/saved-card')
@@ -41,7 +37,9 @@ export class SavedCardController {
   @Get('return')
   return(@CurrentViewer() viewer: Viewer): Promise<Page> {
     return this.withMember(viewer, async (customer) => {
-      await this.cards.observe(viewer.fanclub.id, customer.id).catch(ifWaiting);
+      await this.cards.observe(viewer.fanclub.id, customer.id).catch((error: unknown) => {
+        if (troubleOf(error) === null) throw error;
+      });
       const card = await this.cards.current(viewer.fanclub, customer.id);
       // Storing a card turns automatic renewal on.
       return this.pageOf(viewer.fanclub, { ...customer, autoRenewalEnabled: card !== null }, card);
@@ -104,9 +102,10 @@ export class SavedCardController {
     try {
       return await act(customer);
     } catch (error) {
-      ifWaiting(error);
-      const paragraphs = ['The payment service does not answer at the moment. Nothing was changed.'];
-      return { ...notice('That has to wait', paragraphs, this.self(fanclub, 'Try again')), status: 503 };
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      const again = this.self(fanclub, 'Try again');
+      return { ...notice('Nothing was changed', [TROUBLES[trouble]], again), status: 503 };
     }
   }
 
@@ -116,8 +115,11 @@ export class SavedCardController {
     const paragraphs = card
       ? [
           `${cardText(card)}, valid until ${card.expMonth}/${card.expYear}.`,
-          `You agreed on ${card.consentedAt.toISOString().slice(0, 10)}: “${card.consentText}”`,
-          renews ? 'Your membership renews automatically.' : 'Your membership does not renew automatically.',
+          `You agreed on ${humanDate(card.consentedAt, fanclub.timeZone)}: “${card.consentText}”`,
+          renews
+            ? `Automatic renewal is on: ${fanclub.name} may charge this card for renewals of your membership.`
+            : 'Automatic renewal is off: this card is not charged for renewals.',
+          ...endOf(customer, fanclub),
         ]
       : ['You have no saved card, so your membership does not renew automatically.', consentTo(fanclub)];
     const buttons = card
@@ -149,9 +151,12 @@ export class SavedCardController {
 const consentTo = ({ name }: FanclubInfo): string =>
   `${name} may charge this card for renewals of my membership, after telling me the price and the day. I can stop this at any time on this page.`;
 
-/** The provider is away, or refuses what only staff can repair; anything else is a fault of ours. */
-function ifWaiting(error: unknown): void {
-  if (!(error instanceof ProviderError)) throw error;
+/** When the present membership ends, if it does. */
+function endOf({ membership }: ViewerCustomer, { currency, timeZone }: FanclubInfo): string[] {
+  if (!membership?.endDate) return [];
+  const { plan, planPrice, endDate } = membership;
+  const price = displayPrice(planPrice, currency);
+  return [`Your membership “${plan.name}” (${price}) ends on ${humanDate(endDate, timeZone)}.`];
 }
 
 const noCards = (fanclub: FanclubInfo): Page =>

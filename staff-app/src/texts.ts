@@ -151,7 +151,7 @@ const WORDS: Readonly<Record<string, string>> = {
   parcel_shipped: 'Parcel is on its way',
   parcel_needs_address: 'Parcel needs an address',
   parcel_needs_option: 'Parcel needs a choice',
-  stray: 'Money without an order',
+  stray: 'Payment without an order',
   created: 'Begun',
   demo: 'Demo bank',
   surplus: 'Paid twice, goes back',

@@ -117,7 +117,7 @@ describe.each([
     await follow('Go to the payment');
     await type(CARDS.works);
     await page.waitForURL(/\/return$/);
-    expect(await page.textContent('main')).toContain('follows your trial membership');
+    expect(await page.textContent('main')).toContain('when your present one ends');
     await look('thanks', javaScriptEnabled);
     await page.goto(`${root}/plans/${gold.id}/checkout`);
     await look('already', javaScriptEnabled);

@@ -115,9 +115,9 @@ it('support reads how much it may refund, and a failed refund is listed until so
   const kim = await chromium.visitor({ viewport: DESK });
   await logIn(kim, await person('manager'));
   await open(kim, '/');
-  await kim.getByRole('link', { name: 'Payments that need somebody' }).click();
+  await kim.getByRole('link', { name: 'Payments that need attention' }).click();
   await look(kim, 'problems');
-  for (const what of ['A refund failed', 'Money without an order']) {
+  for (const what of ['A refund failed', 'Payment without an order']) {
     const row = kim.getByRole('row', { name: what });
     await row.getByRole('button', { name: 'Mark as done' }).click();
     const done = kim.getByRole('dialog', { name: 'Mark as done' });

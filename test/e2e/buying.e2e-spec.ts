@@ -1,7 +1,9 @@
 import { Customer } from '#domains/accounts/customer.entity';
 import { Order } from '#domains/orders/order.entity';
 import type { Plan } from '#domains/plans/plan.entity';
-import { openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
+import { CheckoutService, PlanNotAvailable } from '../../src/domains/checkout';
+import { PASSWORD } from '#samples';
+import { bankRefuses, openBank, payByCard, sendToBank, withDemoBank } from '../support/payments/demo-bank';
 import { CARDS } from '../support/payments/contract';
 import { mailsOf } from '../support/mails-of';
 import { Pages, type VisitedPage } from '../support/pages';
@@ -21,6 +23,17 @@ const orders = (): Promise<Order[]> => t.db.getRepository(Order).find({ order: {
 const account = async () =>
   (await t.api.stranger().get('/account', { headers: { cookie: pages.http.cookies.header() ?? '' } })).body
     .customer;
+const loginOf = ({ fanclubId }: Plan) => `/fanclubs/${fanclubId}/login`;
+const choice = ({ id, options }: { id: number; options: { id: number }[] }, at: number) => ({
+  [`item_type_${id}`]: String(options[at].id),
+});
+/** The options that were chosen, by item type. */
+const chosen = async (): Promise<number[]> =>
+  (
+    await t.db.query<{ id: string }[]>(
+      'SELECT item_option_id AS id FROM item_selections ORDER BY item_type_id',
+    )
+  ).map(({ id }) => Number(id));
 const linkOf = (page: VisitedPage): string => page.links['Go to the payment'];
 
 beforeEach(async () => {
@@ -43,6 +56,13 @@ async function pay(url: string, number: string, confirm?: 'yes' | 'no') {
   const answer = await payByCard(t, url, number, { postal_code: '75001', country: 'FR' });
   return confirm === undefined ? answer : sendToBank(t, url, { confirm });
 }
+
+const bankIsAway = (isAway: boolean) =>
+  t.db.query(
+    `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
+     WHERE kind = 'account'`,
+    [isAway],
+  );
 
 describe('a stranger', () => {
   it('signs up, pays by card, and is a member on return', async () => {
@@ -79,6 +99,21 @@ describe('a stranger', () => {
     await pay(linkOf(waiting), CARDS.works);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
     expect((await orders())[0]).toMatchObject({ shipping: '15.00', total: '39.99' });
+  });
+
+  it('chooses the options of the package with the address, and nothing is preselected', async () => {
+    const size = await t.given.itemType({ name: 'Shirt size', options: ['S', 'L'] });
+    const color = await t.given.itemType({ name: 'Color', options: ['Red'] });
+    const unused = await t.given.itemType({ name: 'Nothing to choose', options: [] });
+    const items = [{ itemType: size }, { itemType: color, required: false }, { itemType: unused }];
+    await t.given.package(plan, items, { domestic: '5.00', international: '15.00' });
+    const offer = await pages.open(checkoutOf(plan));
+    const person = { ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
+    const refused = await offer.submit(person);
+    expect(refused.problems).toEqual(["Option name can't be blank"]);
+    const total = await (await refused.submit({ ...person, ...choice(size, 1) })).follow();
+    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(await chosen()).toEqual([size.options[1].id]);
   });
 
   it('hears of all faults at once, and nothing is stored', async () => {
@@ -123,6 +158,64 @@ describe('a buyer', () => {
     expect((await pages.open(answer.headers.location!)).heading).toBe('Thank you');
   });
 
+  it('with an address chooses the options that are missing before the payment, and keeps the others', async () => {
+    const [size, cap] = [
+      await t.given.itemType({ name: 'Shirt size', options: ['S', 'L'] }),
+      await t.given.itemType({ name: 'Cap', options: ['Red', 'Blue'] }),
+    ];
+    await t.given.package(plan, [{ itemType: size }, { itemType: cap }], {
+      domestic: '5.00',
+      international: '5.00',
+    });
+    const customer = await t.given.customer({ email: 'bob@x.example' });
+    await t.given.shippingAddress({ customer, country: 'FR', city: 'Lyon' });
+    await t.given.itemSelection({ customer, option: cap.options[1] });
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+
+    const offer = await pages.open(checkoutOf(plan));
+    expect([offer.buttons, Object.keys(offer.fields)]).toEqual([
+      ['Continue'],
+      ['form_token', `item_type_${size.id}`],
+    ]);
+    expect((await offer.submit()).problems).toEqual(["Option name can't be blank"]);
+    const total = await (await offer.submit(choice(size, 1))).follow();
+    expect(total.buttons).toEqual(['Continue to payment']);
+    expect(await chosen()).toEqual([size.options[1].id, cap.options[1].id]);
+    expect(await t.db.query('SELECT city, country FROM shipping_addresses')).toEqual([
+      { city: 'Lyon', country: 'FR' },
+    ]);
+    const waiting = await (await total.submit()).follow();
+    await pay(linkOf(waiting), CARDS.works);
+    expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');
+    const { body } = await t.api
+      .stranger()
+      .get('/orders', { headers: { cookie: pages.http.cookies.header()! } });
+    expect(body.orders[0].shipments[0].issues).toEqual([]);
+  });
+
+  it('who is logged in sees the terms of the fan club beside the button of a paid order only', async () => {
+    const free = await t.given.plan({ price: '0.00' });
+    await t.given.customer({ email: 'bob@x.example' });
+    await (await pages.open(loginOf(plan))).submit({ email: 'bob@x.example', password: PASSWORD });
+    const offer = await pages.open(checkoutOf(plan));
+    expect(offer.text).toMatch(/By ordering you accept the terms of service ?\. Continue to payment/);
+    expect(offer.links['terms of service']).toBe(`/fanclubs/${plan.fanclubId}/terms`);
+    expect((await pages.open(checkoutOf(free))).text).not.toContain('By ordering');
+    await t.db.query(`UPDATE fanclubs SET link_terms = 'https://lanterns.example/terms'`);
+    expect((await pages.open(checkoutOf(plan))).links['terms of service']).toBe(
+      'https://lanterns.example/terms',
+    );
+  });
+
+  it('of a free plan is asked for no options at the checkout', async () => {
+    const free = await t.given.plan({ price: '0.00' });
+    const size = await t.given.itemType({ options: ['S', 'L'] });
+    await t.given.package(free, [{ itemType: size }], { domestic: '0.00', international: '0.00' });
+    await t.given.shippingAddress({ customer: await t.given.customer({ email: 'bob@x.example' }) });
+    await (await pages.open(loginOf(free))).submit({ email: 'bob@x.example', password: PASSWORD });
+    expect((await pages.open(checkoutOf(free))).buttons).toEqual(['Join for free']);
+  });
+
   it('who sees another price than before confirms it', async () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
@@ -135,6 +228,22 @@ describe('a buyer', () => {
     expect(changed.text).toContain('$30.00');
     const waiting = await (await changed.submit()).follow();
     expect(waiting.text).toContain('Total $30.00');
+  });
+
+  it('whose order is refused gets the form back with the reason', async () => {
+    const offer = await pages.open(checkoutOf(plan));
+    const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
+    const place = jest
+      .spyOn(t.app.get(CheckoutService), 'place')
+      .mockRejectedValueOnce(new PlanNotAvailable());
+    const refused = await total.submit();
+    place.mockRestore();
+    expect([refused.status, refused.problems, refused.buttons]).toEqual([
+      422,
+      ['This plan is not available to you.'],
+      ['Continue to payment'],
+    ]);
+    expect((await (await refused.submit()).follow()).heading).toBe('One step is left');
   });
 
   it('who cancels cannot pay that order any more, and orders again the next day', async () => {
@@ -178,19 +287,26 @@ describe('a buyer', () => {
     expect((await pages.open(waiting.path)).heading).toBe('Thank you');
   });
 
+  it('who has paid and returns while the bank is away waits for the confirmation, and is not asked to pay again', async () => {
+    const waiting = await ordered();
+    await bankIsAway(true);
+    const { headers } = await pay(linkOf(waiting), CARDS.works);
+    const moment = await pages.open(headers.location!);
+    expect([moment.status, moment.heading, moment.buttons]).toEqual([200, 'One moment', []]);
+    expect(moment.text).toContain('Your payment is still being confirmed.');
+    expect(moment.html).toContain('<meta http-equiv="refresh"');
+    expect(moment.links).not.toHaveProperty('Go to the payment');
+    await bankIsAway(false);
+    expect((await pages.open(moment.links['Try again'])).heading).toBe('Thank you');
+  });
+
   it('finds the order kept while the bank is away, and pays it afterwards', async () => {
     const offer = await pages.open(checkoutOf(plan));
     const total = await (await offer.submit({ ...SIGN_UP, accept_terms: 'true' })).follow();
-    const switched = (value: boolean) =>
-      t.db.query(
-        `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', to_jsonb($1::boolean))
-         WHERE kind = 'account'`,
-        [value],
-      );
-    await switched(true);
+    await bankIsAway(true);
     const waits = await (await total.submit()).follow();
     expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
-    await switched(false);
+    await bankIsAway(false);
     t.clock.advance(600);
     const waiting = await pages.open(waits.links['Try again']);
     expect(waiting.heading).toBe('One step is left');
@@ -204,7 +320,9 @@ it('a buyer reads in the API what was bought, once the address is confirmed', as
   const goods = [{ name: 'T-shirt', itemType }];
   const parcel = await t.given.package(plan, goods, { domestic: '5.00', international: '15.00' });
   const offer = await pages.open(checkoutOf(plan));
-  const details = await offer.submit({ ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' });
+  const size = choice(itemType, 1);
+  const person = { ...SIGN_UP, ...ADDRESS, state: 'IDF', accept_terms: 'true' };
+  const details = await offer.submit({ ...person, ...size });
   const waiting = await (await (await details.follow()).submit()).follow();
   t.clock.advance(600);
   await pay(linkOf(waiting), CARDS.works);
@@ -273,6 +391,22 @@ it('a buyer reads in the API what was bought, once the address is confirmed', as
     { ...order, shipments: [{ ...parcelFacts, items: 1 }] },
   ]);
   expect((await api.get('/subscriptions/queued')).body).toEqual([]);
+});
+
+describe('a buyer with an open order', () => {
+  it.each([
+    ['is away', () => bankIsAway(true), 'The payment service does not answer at the moment.'],
+    ['refuses', () => bankRefuses(t), 'The fan club has to repair something first.'],
+  ])('orders nothing else while the payment service %s', async (_, breakBank, sentence) => {
+    await ordered();
+    const other = await t.given.plan({ name: 'Silver', price: '9.99' });
+    const offer = await pages.open(checkoutOf(other));
+    await breakBank();
+    const waits = await offer.submit();
+    expect([waits.status, waits.heading]).toEqual([503, 'The payment has to wait']);
+    expect(waits.text).toContain(`${sentence} Nothing was ordered.`);
+    expect(await orders()).toHaveLength(1);
+  });
 });
 
 it('a stranger with the address of an order learns nothing about it', async () => {

@@ -258,6 +258,16 @@ describe('money that arrives', () => {
     expect(await count(Subscription)).toBe(0);
   });
 
+  it('of another amount waits for staff although the order was closed, until its money goes back', async () => {
+    const { orderId, session } = await placed();
+    await payable().cancel(await shopper.viewer(), orderId);
+    bank.sessions[0].outcome = 'open';
+    bank.pay(session, '1.00');
+    expect((await returned(orderId)).progress).toBe('checking');
+    await t.db.query(`UPDATE payments SET state = 'failed'`);
+    expect((await payable().find(await shopper.viewer(), orderId)).progress).toBe('closed');
+  });
+
   it('before a cancellation wins over it', async () => {
     const { orderId, session } = await placed();
     bank.pay(session);

@@ -60,10 +60,10 @@ describe('a free plan, bought by a new customer', () => {
     const plan = await freePlan({ duration: 3, trial: true, salesPeriodId: season.id });
     const shopper = await Shopper.stranger(t);
 
-    const { orderId, token, paid } = await shopper.buy(plan);
+    const { orderId, token, isFree } = await shopper.buy(plan);
 
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(paid).toBe(true);
+    expect(isFree).toBe(true);
     const [customer] = await customers();
     expect(customer).toMatchObject({
       email: null,
@@ -529,7 +529,7 @@ describe('a form that is sent again', () => {
     const viewer = await (await Shopper.stranger(t)).viewer();
     const there = anonymous({ ...viewer.fanclub, id: other.id }, viewer.source);
     await expect(t.app.get(CheckoutService).place(there, plan.id, { reference })).resolves.toMatchObject({
-      paid: true,
+      isFree: true,
     });
   });
 });

@@ -10,6 +10,7 @@ import {
   sendToBank,
   withDemoBank,
 } from '../support/payments/demo-bank';
+import { Pages } from '../support/pages';
 import { runJob } from '../support/run-job';
 import { Shopper } from '../support/shoppers';
 import { testApp } from '../support/start-test-app';
@@ -59,6 +60,15 @@ async function comeBack({ shopper, orderId }: Purchase, n: number): Promise<stri
   return (await t.app.get(PayableOrders).observed(await shopper.viewer(), orderId)).progress;
 }
 
+/** The browser of a shopper. */
+async function pagesOf(shopper: Shopper): Promise<Pages> {
+  const pages = new Pages(t.origin);
+  pages.http.cookies.store((await shopper.api()).cookies.split('; '));
+  return pages;
+}
+const returnOf = ({ orderId }: Purchase): string =>
+  `/fanclubs/${bank.account.fanclubId}/orders/${orderId}/return`;
+
 async function jobs(): Promise<void> {
   // A run of the watch looks at a hundred payments.
   for (let run = 0; run < 4; run += 1) await runJob(t, 'payments.watch');
@@ -86,7 +96,11 @@ it('an outage of ten minutes in the middle of many purchases loses nothing, and 
   await switchBank({ unavailable: 'on' });
   for (const [n, purchase] of typing.entries()) {
     await payByCard(t, purchase.page!);
-    expect(await comeBack(purchase, n)).not.toBe('paid');
+    expect(await comeBack(purchase, n)).toBe(n % 3 === 0 ? null : 'pending');
+    const page = await pagesOf(purchase.shopper).then((pages) => pages.open(returnOf(purchase)));
+    expect([page.status, page.heading, page.buttons]).toEqual([200, 'One moment', []]);
+    expect(page.text).toContain('Your payment is still being confirmed.');
+    expect(page.html).toContain('<meta http-equiv="refresh"');
   }
   await buy(BEFORE, BEFORE + DURING);
   const waiting = purchases.slice(BEFORE);

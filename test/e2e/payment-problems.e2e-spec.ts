@@ -92,6 +92,18 @@ describe('a payment of another amount', () => {
   });
 });
 
+it('another amount that arrives late, for an order that was cancelled, is listed and resolved as well', async () => {
+  const orderId = await placed();
+  await payable().cancel(await shopper.viewer(), orderId);
+  bank.payLate(bank.sessions[0].ref);
+  bank.sessions[0].amount = '1.00';
+  await t.app.get(Observing).observe(await fanclub(), (await payments())[0].id, 'webhook');
+  expect(await problems()).toEqual([['other_amount', String(orderId), 'amount_mismatch']]);
+  expect((await payable().find(await shopper.viewer(), orderId)).progress).toBe('checking');
+  expect(await tools().resolve(await fanclub(), 'order', orderId, 'returned')).toBe(true);
+  expect(await problems()).toEqual([]);
+});
+
 describe('a provider that refuses the account', () => {
   it('is listed with its code, although no payment page was opened', async () => {
     bank.refuses = 'wrong_key';

@@ -1,8 +1,8 @@
-import type { Customer } from '#domains/accounts/customer.entity';
+import { Customer } from '#domains/accounts/customer.entity';
 import { PaymentMethod } from '#domains/payments/payment-method.entity';
 import { PASSWORD } from '#samples';
 import { CARDS } from '../support/payments/contract';
-import { openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
+import { bankRefuses, openBank, payByCard, withDemoBank } from '../support/payments/demo-bank';
 import { Pages, type VisitedPage } from '../support/pages';
 import { testApp } from '../support/start-test-app';
 
@@ -39,7 +39,9 @@ describe('the page of the saved card', () => {
     expect(empty.text).toContain('You have no saved card');
     const one = await saved(empty);
     expect(one.text).toContain('Visa ending in 4242');
-    expect(one.text).toContain('renews automatically.');
+    expect(one.text).toContain('Automatic renewal is on: The Lanterns may charge this card for renewals');
+    expect(one.text).toContain('You agreed on June 15, 2026: “');
+    expect(one.text).not.toContain('ends on');
     const [card] = await cards();
     expect(card).toMatchObject({ last4: '4242', consentedAt: t.clock.now(), detachedAt: null });
     expect(empty.text).toContain(card.consentText);
@@ -62,8 +64,17 @@ describe('the page of the saved card', () => {
     expect(card.buttons).toEqual(['Replace this card', 'Stop automatic renewal', 'Remove this card']);
     const off = await (await pages.send(`${root}/saved-card/renewal-off`, hidden(card))).follow();
     expect([await renews(), off.buttons[1]]).toEqual([false, 'Renew automatically']);
+    expect(off.text).toContain('Automatic renewal is off: this card is not charged for renewals.');
     await pages.send(`${root}/saved-card/renewal-on`, hidden(off));
     expect(await renews()).toBe(true);
+  });
+
+  it('shows when the present membership ends, and what it costs', async () => {
+    const plan = await t.given.plan({ name: 'Gold', price: '24.99' });
+    const customer = await t.db.getRepository(Customer).findOneByOrFail({ email: 'ada@x.example' });
+    await t.given.subscription({ customer, plan, endDate: new Date('2026-12-31T12:00:00Z') });
+    const card = await saved(await pages.open(`${root}/saved-card`));
+    expect(card.text).toContain('Your membership “Gold” ($24.99) ends on December 31, 2026.');
   });
 
   it('changes nothing while the payment service is away', async () => {
@@ -72,7 +83,18 @@ describe('the page of the saved card', () => {
       `UPDATE demo_bank.objects SET content = jsonb_set(content, '{switches,unavailable}', 'true') WHERE kind = 'account'`,
     );
     const waits = await page.submit();
-    expect([waits.status, waits.heading]).toEqual([503, 'That has to wait']);
+    expect([waits.status, waits.heading]).toEqual([503, 'Nothing was changed']);
+    expect(waits.text).toContain('The payment service does not answer at the moment.');
+    expect(await cards()).toEqual([]);
+  });
+
+  it('changes nothing if the payment service refuses, and does not say that it is away', async () => {
+    const page = await pages.open(`${root}/saved-card`);
+    await bankRefuses(t);
+    const refused = await page.submit();
+    expect([refused.status, refused.heading]).toEqual([503, 'Nothing was changed']);
+    expect(refused.text).toContain('The fan club has to repair something first.');
+    expect(refused.text).not.toContain('does not answer');
     expect(await cards()).toEqual([]);
   });
 
@@ -90,7 +112,9 @@ it('a buyer who ticks automatic renewal has the card saved, and one who does not
     const plan = await t.given.plan({ name, price: '24.99' });
     const offer = await pages.open(`${root}/plans/${plan.id}/checkout`);
     expect(offer.fields.auto_renewal).not.toHaveProperty('checked');
-    expect(offer.text).toContain(`Renew “${name}” automatically: charge this card $24.99 around 2027-06-15`);
+    expect(offer.text).toContain(
+      `Renew “${name}” automatically: charge this card $24.99 around June 15, 2027`,
+    );
     const waiting = await (await offer.submit(ticked)).follow();
     await payByCard(t, waiting.links['Go to the payment']);
     expect((await pages.open(`${waiting.path}/return`)).heading).toBe('Thank you');

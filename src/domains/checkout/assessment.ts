@@ -1,8 +1,8 @@
 import type { FanclubInfo, ViewerCustomer } from '#platform/access';
-import type { Statements } from '#platform/database';
+import type { RowOf, Statements } from '#platform/database';
 import type { PublishedPlan } from '#domains/plans';
 import { payerOf } from './buyers';
-import { COUNTRY_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
+import { PARCEL_OF_BUYER, QUEUED_PLAN } from './checkout.queries';
 import {
   type Availability,
   availabilityOf,
@@ -26,6 +26,16 @@ export interface Assessed {
   readonly takesPayments: boolean;
 }
 
+/** What a buyer has to enter before a paid order. */
+export interface Lacking {
+  /** Whether the buyer has no account with an e-mail address. */
+  readonly account: boolean;
+  /** Whether there is a package, and no address for it. */
+  readonly address: boolean;
+  /** The item types for which the package needs an option that the buyer has not chosen yet. Empty for strangers. */
+  readonly options: readonly number[];
+}
+
 /** What a plan is to a buyer at one time. */
 export interface Assessment {
   readonly standing: CheckoutStanding;
@@ -36,7 +46,7 @@ export interface Assessment {
   readonly isFree: boolean;
   readonly availability: Availability;
   /** What the buyer has to enter first. Nothing for a free order, whose address is asked for later. */
-  readonly lacks: { readonly account: boolean; readonly address: boolean };
+  readonly lacks: Lacking;
   /** What a buyer agrees to who wants automatic renewal; null: it is not offered. */
   readonly renewalConsent: string | null;
 }
@@ -44,13 +54,13 @@ export interface Assessment {
 /** Judges a plan for a buyer. The page of an offer and the order itself use the same judgement. */
 export async function assess(
   statements: Statements,
-  { id: fanclub, homeCountry }: FanclubInfo,
+  { id: fanclub, homeCountry, timeZone }: FanclubInfo,
   { plan, plans, buyer, takesPayments }: Assessed,
   now: Date,
 ): Promise<Assessment> {
   const membership = buyer?.membership ?? null;
   const standing = checkoutStanding(plan, plans, subscriberOf(buyer), now);
-  const country = await countryOf(statements, fanclub, plan, buyer);
+  const { country, unchosen } = await parcelOf(statements, fanclub, plan, buyer);
   const quote = quoteFor(plan, standing, membership, { country, homeCountry });
   const isFree = quote !== null && isFreeOf(quote);
   const canPay = takesPayments && (quote === null || isChargeable(quote));
@@ -65,19 +75,25 @@ export async function assess(
     lacks: {
       account: !isFree && !payerOf(buyer),
       address: !isFree && plan.package !== null && country === null,
+      options: isFree ? [] : unchosen,
     },
-    renewalConsent: isFree || !term.end ? null : renewalConsentText(plan, term.end),
+    renewalConsent:
+      isFree || !term.end
+        ? null
+        : renewalConsentText(plan, { end: term.end, shipping: quote?.shipping ?? null, timeZone }),
   };
 }
 
-/** Where the plan's package goes. Null: there is none, or the buyer has no address. */
-async function countryOf(
+/** Where the plan's package goes (null: there is none, or the buyer has no address), and which of its options are to be chosen. */
+async function parcelOf(
   statements: Statements,
   fanclub: number,
   plan: PublishedPlan,
   buyer: ViewerCustomer | null,
-): Promise<string | null> {
-  if (!plan.package || !buyer) return null;
-  const found = await statements.first(COUNTRY_OF_BUYER, { fanclub, customer: buyer.id });
-  return found?.country ?? null;
+): Promise<RowOf<typeof PARCEL_OF_BUYER>> {
+  if (!plan.package || !buyer) return { country: null, unchosen: [] };
+  const itemTypes = plan.package.items.flatMap(({ itemTypeId, required }) =>
+    required && itemTypeId !== null ? [itemTypeId] : [],
+  );
+  return (await statements.first(PARCEL_OF_BUYER, { fanclub, customer: buyer.id, itemTypes }))!;
 }

@@ -136,9 +136,22 @@ export const KEEP_ORDER = statement('checkout.keep_order', {
   text: `UPDATE sessions SET order_id = $order WHERE fanclub_id = $fanclub AND id = $session`,
 });
 
-/** The country of a customer's address. No row without an address. */
-export const COUNTRY_OF_BUYER = statement('checkout.country_of_buyer', {
-  params: { fanclub: types.bigint, customer: types.bigint },
-  row: { country: types.text },
-  text: `SELECT country FROM shipping_addresses WHERE fanclub_id = $fanclub AND customer_id = $customer`,
+/** What sending a package to a customer depends on. One row. */
+export const PARCEL_OF_BUYER = statement('checkout.parcel_of_buyer', {
+  params: { fanclub: types.bigint, customer: types.bigint, itemTypes: types.array(types.bigint) },
+  row: {
+    /** Of the customer's address; null without one. */
+    country: types.text.orNull,
+    /** Those of `$itemTypes` that have options, of which the customer has chosen none. */
+    unchosen: types.array(types.bigint),
+  },
+  text: `
+    SELECT (SELECT country FROM shipping_addresses WHERE fanclub_id = $fanclub AND customer_id = $customer) AS country,
+           ARRAY(
+             SELECT DISTINCT o.item_type_id FROM item_options o
+             WHERE o.fanclub_id = $fanclub AND o.item_type_id = ANY($itemTypes)
+               AND NOT EXISTS (
+                 SELECT FROM item_selections x
+                 WHERE x.fanclub_id = o.fanclub_id AND x.customer_id = $customer AND x.item_type_id = o.item_type_id)
+             ORDER BY o.item_type_id) AS unchosen`,
 });

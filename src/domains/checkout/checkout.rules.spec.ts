@@ -6,6 +6,7 @@ import {
   checkoutStanding,
   isPriced,
   priceFor,
+  renewalConsentText,
   subscriberOf,
   termOf,
 } from './checkout.rules';
@@ -125,5 +126,28 @@ describe('the term', () => {
         end: null,
         isQueued: false,
       });
+  });
+});
+
+describe('the consent to automatic renewal', () => {
+  const end = new Date('2027-06-15T23:30:00Z');
+  const text = (shipping: string | null, price = '24.99', timeZone = 'UTC') =>
+    renewalConsentText(somePlan({ name: 'Gold', price }), { end, shipping, timeZone });
+
+  it.each([
+    ['0.00', 'charge this card $24.99 around June 15, 2027,'],
+    ['5.00', 'charge this card $29.99 with shipping around June 15, 2027,'],
+    [null, 'charge this card $24.99 plus shipping around June 15, 2027,'],
+  ])('names what is charged, with shipping of %s', (shipping, sentence) => {
+    expect(text(shipping)).toContain(`Renew “Gold” automatically: ${sentence}`);
+  });
+
+  it('names the day in the time zone of the fan club', () => {
+    expect(text('0.00', '24.99', 'Asia/Tokyo')).toContain('around June 16, 2027,');
+  });
+
+  it('is not asked for if renewals cost nothing', () => {
+    expect(text('0.00', '0.00')).toBeNull();
+    expect(text('5.00', '0.00')).toContain('$5.00 with shipping');
   });
 });

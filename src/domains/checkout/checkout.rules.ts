@@ -1,4 +1,5 @@
-import { displayPrice, isZero, termEnd } from '#libs/format';
+import { displayPrice, humanDate, isZero, termEnd } from '#libs/format';
+import { add } from '#libs/money';
 import type { Membership, ViewerCustomer } from '#platform/access';
 import type { OrderKind } from '#domains/orders/order.entity';
 import { isSoldTo, type PublishedPlan, type PlanStanding, standingOf, type Subscriber } from '#domains/plans';
@@ -134,8 +135,28 @@ export function termOf(
   };
 }
 
-/** What a buyer agrees to who wants automatic renewal: price, day, and how to stop it. It is kept with the order and the card. */
-export function renewalConsentText({ name, price, currency }: PublishedPlan, end: Date): string {
-  const day = end.toISOString().slice(0, 10);
-  return `Renew “${name}” automatically: charge this card ${displayPrice(price, currency)} around ${day}, and again for each term, after telling me the price and the day. I can stop this at any time.`;
+/** What a renewal costs, as known now. */
+export interface RenewalTerms {
+  /** The end of the term that is bought now. */
+  readonly end: Date;
+  /** The cost of shipping; null: it depends on an address that is not known. */
+  readonly shipping: string | null;
+  readonly timeZone: string;
+}
+
+/**
+ * What a buyer agrees to who wants automatic renewal: amount, day, and how to stop it. It is kept with the order and the card.
+ * Null: renewals would cost nothing.
+ */
+export function renewalConsentText(
+  { name, price, currency }: PublishedPlan,
+  { end, shipping, timeZone }: RenewalTerms,
+): string | null {
+  const amount = add(price, shipping ?? '0');
+  if (shipping !== null && isZero(amount)) return null;
+  const shown = displayPrice(amount, currency);
+  const isPartOfAmount = shipping !== null && !isZero(shipping);
+  const total =
+    shipping === null ? `${shown} plus shipping` : `${shown}${isPartOfAmount ? ' with shipping' : ''}`;
+  return `Renew “${name}” automatically: charge this card ${total} around ${humanDate(end, timeZone)}, and again for each term, after telling me the price and the day. I can stop this at any time.`;
 }

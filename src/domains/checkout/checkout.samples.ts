@@ -4,7 +4,7 @@ import type { Order } from '#domains/orders/order.entity';
 import type { PaymentAccount } from '#domains/payments/payment-account.entity';
 import { FanclubCounter } from './fanclub-counter.entity';
 import { OrderGift } from './order-gift.entity';
-import { Payment } from './payment.entity';
+import { AMOUNT_MISMATCH, Payment } from './payment.entity';
 import { PaymentStray } from './payment-stray.entity';
 import { PaymentTransition } from './payment-transition.entity';
 import { Refund } from './refund.entity';
@@ -106,6 +106,15 @@ async function paidOrder(given: Given, { gold, members }: Club): Promise<Order> 
   return order;
 }
 
+/** The id of a cancelled order for which another amount was paid. */
+async function mismatchedOrder(given: Given, { gold, members }: Club): Promise<number> {
+  const closed = { paidAt: null, closedAt: given.seed().now, closedReason: 'cancelled' } as const;
+  const facts = { currency: 'USD', checkoutReference: randomUUID(), ...closed };
+  const order = await given.order({ customer: members[1].customer, plan: gold, ...facts });
+  await given.payment({ order, state: 'cancelled', settledAt: null, failure: AMOUNT_MISMATCH });
+  return order.id;
+}
+
 export const samples: Samples = {
   makers,
   notFromCatalogue: [
@@ -163,6 +172,14 @@ export const samples: Samples = {
         body: { note: 'paid by transfer' },
       }),
     },
+    'POST /fanclubs/:fanclubId/payments/orders/:id/resolve': {
+      permission: 'payments.write',
+      audits: 'order',
+      request: async ({ club, given }) => ({
+        params: { id: await mismatchedOrder(given, club) },
+        body: { note: 'returned at the provider' },
+      }),
+    },
     'GET /fanclubs/:fanclubId/orders/:id/payments': {
       permission: 'payments.read',
       request: async ({ club, given }) => ({ params: { id: (await paidOrder(given, club)).id } }),
@@ -179,10 +196,12 @@ export const samples: Samples = {
     },
   },
   filteredById: {
+    'payments.give_up': 'an order that was held',
     'staff_payments.payments': 'an order that was found',
     'staff_payments.refunds': 'an order that was found',
     'staff_payments.transitions': 'an order that was found',
-    'checkout.country_of_buyer': 'the customer of the session',
+    'checkout.parcel_of_buyer': 'the customer of the session',
+    'checkout.queued_plan': 'the customer of the session',
     'checkout.find_placed_order': 'the customer of the session, who placed it',
     'checkout.open_terms': 'the member in the path, who was held',
     'checkout.complete_order': 'the order that was just placed',
@@ -191,11 +210,26 @@ export const samples: Samples = {
   },
   notAsked: {
     'checkout.open_in_other_currency': 'an import',
-    'checkout.is_queued': 'a member on trial at the checkout',
+    'checkout.forgotten_orders': 'a job',
+    'checkout.hold_buyer_of_order': 'the buyer of a priced plan',
+    'checkout.release_renewal': 'the buyer of a renewal',
+    'checkout.take_withdrawn_orders': 'a job',
+    'payments.counted': 'a job',
+    'payments.expected_money': 'an operator',
+    'payments.give_up': BY_STAFF,
+    'payments.of_object': 'a job',
+    'payments.problems_by_kind': 'the metrics',
+    'payments.store_caught_up': 'a job',
+    'payments.take_waiting': 'a job',
+    'refunds.hold_refunded': 'a job',
+    'refunds.is_order_queued': 'an operator who refunds',
+    'refunds.known': 'a job',
+    'refunds.order_of_payment': 'a job',
+    'refunds.surplus_payments': 'a job',
+    'refunds.take_waiting': 'a job',
     'payments.accounts': 'an operator',
     'payments.active_accounts': 'a job',
     'payments.count': 'an operator',
-    'payments.known': 'a job',
     'payments.problems': 'an operator',
     'payments.count_problems': BY_STAFF,
     'payments.resolve_refund': BY_STAFF,
@@ -214,21 +248,17 @@ export const samples: Samples = {
     'refunds.store': 'a job',
     'refunds.store_fully_refunded': 'a job',
     'refunds.store_not_refunded': 'a job',
-    'refunds.touch': 'a job',
     'checkout.close_order': 'the buyer of a priced plan',
     'checkout.is_given_otherwise': 'the buyer of a priced plan',
     'checkout.open_orders': 'the buyer of a priced plan',
+    'checkout.waiting_term': 'the buyer of a priced plan',
     'payments.add': 'the buyer of a priced plan',
     'payments.current': 'the buyer of a priced plan',
     'payments.find': 'the buyer of a priced plan',
-    'payments.forgotten_orders': 'a job',
     'payments.hold': 'the buyer of a priced plan',
-    'payments.of_event': 'a job',
-    'payments.release_renewal': 'the buyer of a renewal',
     'payments.store_failure': 'the buyer of a priced plan',
     'payments.store_observation': 'the buyer of a priced plan',
     'payments.store_page': 'the buyer of a priced plan',
-    'payments.touch': 'a job',
     'checkout.open_terms': BY_STAFF,
     'checkout.cancel_subscription': 'the buyer of an upgrade',
     'checkout.count_renewal': 'the buyer of a renewal',

@@ -63,8 +63,8 @@ export interface Placement {
   orderId: number;
   /** The token of the session that was opened; null: the visitor's cookie stays as it is. */
   token: string | null;
-  /** Whether the order is complete; else it waits for its payment. */
-  paid: boolean;
+  /** Whether nothing is to be paid, so that the order is complete. */
+  isFree: boolean;
 }
 
 /** Open orders of a buyer, which have to be closed before another one is placed. */
@@ -162,7 +162,7 @@ export class CheckoutService {
     if (earlier) {
       if (earlier.customerId !== visit?.customer.id || earlier.planId !== plan.id)
         throw new OrderAlreadyPlaced();
-      return { orderId: earlier.id, token: null, paid: earlier.paidAt !== null };
+      return { orderId: earlier.id, token: null, isFree: earlier.total === null || isZero(earlier.total) };
     }
 
     const wanted = { plan, plans, buyer: before, takesPayments: account !== null };
@@ -186,7 +186,7 @@ export class CheckoutService {
     });
     const { id, total } = order;
     await completeOrder(tx, { id, fanclubId: fanclub.id, total, buyer, plan, standing, now });
-    return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), paid: true };
+    return { orderId: id, token: await this.keepOrder(tx, viewer, order, before), isFree: true };
   }
 
   /** Places an order that waits for its payment, or continues the one that waits already. */
@@ -199,11 +199,11 @@ export class CheckoutService {
     if (form.quote !== quoteDigest(plan.id, quote)) throw new PriceChanged();
     const open = await tx.rows(OPEN_ORDERS, { fanclub: fanclub.id, customer: buyer.id });
     const same = open.find((order) => isSame(order, wanted));
-    if (same) return { orderId: same.id, token: null, paid: false };
+    if (same) return { orderId: same.id, token: null, isFree: false };
     if (open.length > 0) return { superseded: open };
     const order = await this.addOrder(tx, fanclub, { buyer, plan, quote, form, renewalConsent });
     await this.paying.begin(tx, fanclub, order, account.id);
-    return { orderId: order.id, token: null, paid: false };
+    return { orderId: order.id, token: null, isFree: false };
   }
 
   /** @throws OrderAlreadyPlaced for a reference that is sent twice at once, OrderInTheWay */

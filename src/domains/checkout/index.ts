@@ -1,5 +1,6 @@
 export * from './checkout.errors';
 export * from './checkout.module';
+export type { Lacking } from './assessment';
 export { payerOf } from './buyers';
 export { isPriced } from './checkout.rules';
 export { CheckoutService, type Offer, type OrderForm, type Placement } from './checkout.service';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Viewer } from '#platform/access';
+import type { FanclubInfo, Viewer } from '#platform/access';
 import { Sql } from '#platform/database';
 import { NoOrderFound } from '#domains/orders';
 import { ProviderError } from '#domains/payments';
@@ -9,6 +9,8 @@ import { PayerRequired } from './checkout.errors';
 import { AMOUNT_MISMATCH } from './payment.entity';
 import { Observing } from './observing.service';
 import { Paying } from './paying.service';
+import { WAITING_TERM } from './payable-orders.queries';
+import { isLive } from './payment.states';
 import { type PaymentRow } from './payments.queries';
 import { FIND_PLACED_ORDER, type PlacedOrder } from './placed-orders.queries';
 
@@ -25,6 +27,8 @@ export interface OwnOrder {
   readonly progress: Progress;
   /** Why the last attempt to pay failed, as a code of the provider; null: it did not. */
   readonly failure: string | null;
+  /** When the membership of a paid order begins; null: it has begun. */
+  readonly begins: Date | null;
 }
 
 /** The orders of a visitor that are to be paid. The visitor need not have confirmed the e-mail address. */
@@ -39,27 +43,25 @@ export class PayableOrders {
 
   /** @throws NoOrderFound for an unknown order, and for those of others */
   async find(viewer: Viewer, orderId: number): Promise<OwnOrder> {
-    const { fanclub, visit } = viewer;
-    const order = visit && (await this.sql.first(FIND_PLACED_ORDER, { fanclub: fanclub.id, order: orderId }));
-    if (!order || order.customerId !== visit.customer.id) throw new NoOrderFound();
-    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === order.planId);
-    if (!plan) throw new NoOrderFound();
-    const payment = await this.observing.current(fanclub, order.id);
-    return { order, plan, progress: progressOf(order, payment), failure: payment?.failure ?? null };
+    return (await this.withPayment(viewer.fanclub, await this.placed(viewer, orderId))).own;
   }
 
-  /** The same, after asking the provider about the payment. If it cannot be asked, the order is shown as it is. */
+  /**
+   * The same, after asking the provider about the payment. If it cannot be asked, a payment that may have been made is `pending`.
+   * @throws NoOrderFound
+   */
   async observed(viewer: Viewer, orderId: number): Promise<OwnOrder> {
-    const own = await this.find(viewer, orderId);
-    const payment = await this.observing.current(viewer.fanclub, orderId);
+    const { fanclub } = viewer;
+    const placed = await this.placed(viewer, orderId);
+    const { own, payment } = await this.withPayment(fanclub, placed);
     if (own.order.paidAt !== null || !payment) return own;
     try {
-      await this.observing.observe(viewer.fanclub, payment.id, 'return');
+      const order = await this.observing.observe(fanclub, payment.id, 'return');
+      return (await this.withPayment(fanclub, { ...placed, order })).own;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      return own;
+      return own.progress === 'to_pay' && isLive(payment.state) ? { ...own, progress: 'pending' } : own;
     }
-    return this.find(viewer, orderId);
   }
 
   /**
@@ -67,7 +69,7 @@ export class PayableOrders {
    * @throws NoOrderFound, PayerRequired, PaymentNotSetUp, ProviderError
    */
   async pay(viewer: Viewer, orderId: number): Promise<string | null> {
-    const { order, plan } = await this.find(viewer, orderId);
+    const { order, plan } = await this.placed(viewer, orderId);
     if (order.paidAt !== null || order.closedAt !== null) return null;
     if (plan.deleted) {
       await this.observing.close(viewer.fanclub, order.id, 'withdrawn', 'place');
@@ -83,16 +85,40 @@ export class PayableOrders {
    * @throws NoOrderFound, ProviderError
    */
   async cancel(viewer: Viewer, orderId: number): Promise<void> {
-    const { order } = await this.find(viewer, orderId);
+    const { order } = await this.placed(viewer, orderId);
     if (order.paidAt !== null || order.closedAt !== null) return;
     await this.observing.close(viewer.fanclub, order.id, 'cancelled', 'cancel');
   }
+
+  /** @throws NoOrderFound for an unknown order, and for those of others */
+  private async placed({ fanclub, visit }: Viewer, orderId: number): Promise<Placed> {
+    const order = visit && (await this.sql.first(FIND_PLACED_ORDER, { fanclub: fanclub.id, order: orderId }));
+    if (!order || order.customerId !== visit.customer.id) throw new NoOrderFound();
+    const plan = (await this.plans.stored(fanclub)).find(({ id }) => id === order.planId);
+    if (!plan) throw new NoOrderFound();
+    return { order, plan };
+  }
+
+  private async withPayment(
+    fanclub: FanclubInfo,
+    { order, plan }: Placed,
+  ): Promise<{ own: OwnOrder; payment: PaymentRow | null }> {
+    const payment = await this.observing.current(fanclub, order.id);
+    const progress = progressOf(order, payment);
+    const key = { fanclub: fanclub.id, order: order.id };
+    const waiting = progress === 'paid' ? await this.sql.first(WAITING_TERM, key) : null;
+    const [failure, begins] = [payment?.failure ?? null, waiting?.startsAt ?? null];
+    return { own: { order, plan, progress, failure, begins }, payment };
+  }
 }
+
+type Placed = Pick<OwnOrder, 'order' | 'plan'>;
 
 function progressOf(order: PlacedOrder, payment: PaymentRow | null): Progress {
   if (order.refundedAt !== null) return 'refunded';
   if (order.paidAt !== null) return 'paid';
-  if (payment?.failure === AMOUNT_MISMATCH && order.closedAt === null) return 'checking';
+  // Staff end it as failed.
+  if (payment?.failure === AMOUNT_MISMATCH && payment.state !== 'failed') return 'checking';
   if (payment?.surplus) return 'surplus';
   if (order.closedAt !== null) return 'closed';
   return payment?.state === 'pending' || payment?.state === 'unknown' ? 'pending' : 'to_pay';

@@ -1,5 +1,5 @@
 import { type RowOf, statement, types } from '#platform/database';
-import { AMOUNT_MISMATCH, IN_LIVE_STATES, type PaymentState } from './payment.entity';
+import { IN_LIVE_STATES, IS_OF_ANOTHER_AMOUNT, type PaymentState } from './payment.entity';
 
 const ORDER_ID = { fanclub: types.bigint, order: types.bigint };
 const PAYMENT_ID = { fanclub: types.bigint, payment: types.bigint };
@@ -168,9 +168,9 @@ export const GIVE_UP_PAYMENT = statement('payments.give_up', {
   text: `
     WITH held AS (
       SELECT p.fanclub_id, p.id, p.state FROM payments p
-      WHERE p.fanclub_id = $fanclub AND p.order_id = $order AND p.state ${IN_LIVE_STATES}
-        AND (p.failure = '${AMOUNT_MISMATCH}' OR p.expires_at < $now)
-      FOR NO KEY UPDATE
+      WHERE p.fanclub_id = $fanclub AND p.order_id = $order
+        AND (${IS_OF_ANOTHER_AMOUNT} OR p.state ${IN_LIVE_STATES} AND p.expires_at < $now)
+      LIMIT 1 FOR NO KEY UPDATE
     )
     UPDATE payments p SET state = 'failed', note = $note, url_sealed = NULL, updated_at = $now
     FROM held WHERE p.fanclub_id = held.fanclub_id AND p.id = held.id

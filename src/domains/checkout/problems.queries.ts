@@ -1,6 +1,6 @@
 import { statement, types } from '#platform/database';
 import type { ProviderName } from '#domains/payments/payment-account.entity';
-import { AMOUNT_MISMATCH, IN_LIVE_STATES } from './payment.entity';
+import { AMOUNT_MISMATCH, IS_OF_ANOTHER_AMOUNT } from './payment.entity';
 
 /** The payment accounts of a fan club. */
 export const LIST_ACCOUNTS = statement('payments.accounts', {
@@ -51,7 +51,7 @@ export type ProblemKind = (typeof PROBLEM_KINDS)[number];
  */
 const problems = (of: (alias: string) => string): string => `
     SELECT 'other_amount' AS kind, p.order_id::text AS ref, p.order_id AS "orderId", p.updated_at AS since, p.failure AS code
-    FROM payments p WHERE ${of('p')} AND p.failure = '${AMOUNT_MISMATCH}' AND p.state ${IN_LIVE_STATES}
+    FROM payments p WHERE ${of('p')} AND ${IS_OF_ANOTHER_AMOUNT}
     UNION ALL
     SELECT 'waits', p.order_id::text, p.order_id, p.created_at, coalesce(p.failure, p.state)
     FROM payments p

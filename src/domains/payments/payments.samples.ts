@@ -124,6 +124,8 @@ export const samples: Samples = {
   notAsked: {
     'payments.disable_accounts': 'an operator',
     'payments.enable_account': 'an operator',
+    'payments.requeue_events': 'a job',
+    'payments.store_refusal': 'a provider that refuses',
     'payments.find_account': 'a job',
     'cards.customer_of_page': 'a job',
     'cards.detach': 'the member who saves a card',

@@ -4,7 +4,6 @@ export { addressShape } from './address.serializer';
 export { shippingFacts, shippingFactsRow } from './shipping.queries';
 export * from './shipping.module';
 export { shippingShape } from './shipping.serializer';
-export { ShippingService } from './shipping.service';
+export { type ParcelChoice, ShippingService } from './shipping.service';
 export { UpdateShippingBody } from './dto/update-shipping.body';
-export type { ItemTypeRow } from './shipping.queries';
 export { Address } from './dto/shipping.answer';

@@ -3,7 +3,8 @@ import { type FanclubInfo, type LoggedInViewer, LoginRequired, type Viewer } fro
 import { Sql, type Statements } from '#platform/database';
 import { Published } from '#platform/published';
 import { type PublishedPlan, PlansService } from '#domains/plans';
-import type { UpdateShippingBody } from './dto/update-shipping.body';
+import { UpdateShippingBody } from './dto/update-shipping.body';
+import type { PostalAddress } from './postal-address';
 import { readShippingForm, refuseUnlisted, type ShippingUpdate } from './shipping-form.rules';
 import {
   FIND_SHIPPING_FACTS,
@@ -14,6 +15,18 @@ import {
   STORE_SHIPPING,
 } from './shipping.queries';
 import type { ShippingDetails } from './shipping.serializer';
+
+/** An item type of which a package lets its member choose an option. */
+export interface ParcelChoice extends ItemTypeRow {
+  /** Whether the package waits until an option is chosen. */
+  readonly required: boolean;
+}
+
+/** In place of an address that is not read. */
+const NO_ADDRESS: PostalAddress = {
+  ...{ first_name: '', last_name: '', address: '', address_2: '' },
+  ...{ city: '', state: '', postal_code: '', country: '' },
+};
 
 const NOTHING: ShippingDetails = { address: null, itemTypes: [], chosenOptions: [] };
 
@@ -77,14 +90,28 @@ export class ShippingService {
     });
   }
 
-  /** The item types of which a plan's package lets members choose an option. */
-  choicesOf(fanclub: FanclubInfo, plan: PublishedPlan): ItemTypeRow[] {
-    return this.itemTypesOf(fanclub, plan.package?.items ?? []);
+  /** The item types of which a plan's package lets members choose an option. Those without options are left out. */
+  choicesOf(fanclub: FanclubInfo, plan: PublishedPlan): ParcelChoice[] {
+    const items = plan.package?.items ?? [];
+    const isRequired = ({ id }: ItemTypeRow): boolean =>
+      items.some(({ itemTypeId, required }) => required && itemTypeId === id);
+    return this.itemTypesOf(fanclub, items)
+      .filter(({ options }) => options.length > 0)
+      .map((itemType) => ({ ...itemType, required: isRequired(itemType) }));
   }
 
-  /** Only checks what {@link storeForOrder} would check. @throws InvalidFields with `errors` */
-  checkForOrder(fanclub: FanclubInfo, plan: PublishedPlan, form: UpdateShippingBody): void {
-    readShippingForm(form, null, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
+  /**
+   * Only checks what {@link storeForOrder} would check.
+   * @param hasAddress whether the customer has an address, so that only options are read
+   * @throws InvalidFields with `errors`
+   */
+  checkForOrder(
+    fanclub: FanclubInfo,
+    plan: PublishedPlan,
+    form: UpdateShippingBody,
+    hasAddress = false,
+  ): void {
+    this.readForOrder(fanclub, plan, form, hasAddress ? NO_ADDRESS : null);
   }
 
   /**
@@ -98,12 +125,24 @@ export class ShippingService {
     plan: PublishedPlan,
     form: UpdateShippingBody,
   ): Promise<void> {
-    const update = readShippingForm(form, null, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
     await this.sql.transaction(async (tx) => {
       await tx.first(LOCK_CUSTOMER, { fanclub: fanclub.id, customer });
-      const facts = await this.factsOf(tx, fanclub, customer);
-      if (facts?.primaryAddress === null) await this.store(tx, fanclub, customer, update, null);
+      const onFile = (await this.factsOf(tx, fanclub, customer))?.primaryAddress ?? null;
+      const update = this.readForOrder(fanclub, plan, form, onFile);
+      await this.store(tx, fanclub, customer, update, null);
     });
+  }
+
+  /** With an address on file, only the options are read. */
+  private readForOrder(
+    fanclub: FanclubInfo,
+    plan: PublishedPlan,
+    form: UpdateShippingBody,
+    onFile: PostalAddress | null,
+  ): ShippingUpdate {
+    const { options } = form;
+    const read = onFile === null ? form : Object.assign(new UpdateShippingBody(), { options });
+    return readShippingForm(read, onFile, this.choicesOf(fanclub, plan), this.itemTypes(fanclub));
   }
 
   /** @param from the stored country; null without an address. @returns whether the update turned auto renewal off */

@@ -62,8 +62,8 @@ export function ClubPage(): ReactElement {
             <OptionalTextInput source="tax_text" label="Name of the tax" helperText="Such as VAT." />
             <TextInput
               source="support_refund_limit"
-              label="Refunds by the role Support, at most"
-              helperText="How much of an order Support may refund, as 20.00. 0: nothing. Above it, others prove again that it is them."
+              label="Refund limit of the role Support"
+              helperText="How much of an order Support may refund, as 20.00. 0: nothing. Above it, everyone else must confirm with their second factor."
               validate={required()}
             />
             <CountryInput source="home_country" />

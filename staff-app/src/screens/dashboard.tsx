@@ -46,7 +46,7 @@ const tilesOf = ({
   [parcels?.waiting, 'Parcels waiting', '/parcels?filter={"state":"waiting"}'],
   [parcels?.with_issues, 'Parcels that lack something', '/parcels?filter={"issue":"any"}'],
   [parcels?.batched, 'Parcels on packing lists', '/parcels?filter={"state":"batched"}'],
-  [payment_problems, 'Payments that need somebody', '/payments'],
+  [payment_problems, 'Payments that need attention', '/payments'],
   [mails_given_up, 'Mails that failed', '/mails?filter={"state":"given_up"}'],
 ];
 

@@ -22,7 +22,7 @@ interface Account {
 
 interface Problem {
   readonly kind: string;
-  /** The id of the order, refund, event or stray. */
+  /** The id of the order, refund, event or stray, or the provider's name of the account. */
   readonly ref: string;
   readonly order_id: number | null;
   readonly since: string;
@@ -43,24 +43,31 @@ const PROBLEMS: Readonly<Record<string, readonly [what: string, help: string]>> 
   ],
   waits: [
     'A payment waits',
-    'The service asks the provider every minute. If it goes on, look at the payment there.',
+    'The service asks the provider every few minutes. If it goes on, look at the payment there.',
   ],
   refund_waits: [
     'A refund waits',
     'The service sends it again every two minutes. If it goes on, tell the operator.',
   ],
   refund_failed: ['A refund failed', 'Refund the order again, or pay the buyer in another way.'],
-  event_fails: ['A message of the provider cannot be read', 'Tell the operator of the service.'],
+  event_fails: ['An event of the provider was not processed', 'Tell the operator of the service.'],
+  account_refuses: [
+    'The provider refuses the account',
+    'Tell the operator: the key or the account needs repair.',
+  ],
   stray: [
-    'Money without an order',
+    'Payment without an order',
     'Look at the provider whose it is, and give it back there if it is not yours.',
   ],
 };
 
 /** What can be marked as dealt with, by the kind of problem: its part of the path. */
-const RESOLVABLE: Readonly<Record<string, string>> = { stray: 'strays', refund_failed: 'refunds' };
+const RESOLVABLE: Readonly<Record<string, string>> = {
+  ...{ stray: 'strays', refund_failed: 'refunds' },
+  ...{ other_amount: 'orders', waits: 'orders' },
+};
 
-/** The payments of the fan club: what needs somebody, the accounts, and how many there are. */
+/** The payments of the fan club: what needs attention, the accounts, and how many there are. */
 export function PaymentsPage(): ReactElement {
   const path = clubPath('payments');
   const { data, error } = useQuery({
@@ -75,10 +82,10 @@ export function PaymentsPage(): ReactElement {
       {data && (
         <>
           <Typography component="h2" variant="h6">
-            What needs somebody
+            Needs attention
           </Typography>
           <Facts
-            title="What needs somebody"
+            title="Needs attention"
             rows={data.problems}
             none="Nothing needs your attention."
             columns={[
@@ -103,7 +110,7 @@ export function PaymentsPage(): ReactElement {
               { title: 'Mode', of: ({ live }) => (live ? 'Live' : 'Test: no money moves') },
               { title: 'State', of: ({ enabled }) => (enabled ? 'Takes payments' : 'Former') },
               {
-                title: 'Last message',
+                title: 'Last event',
                 of: ({ last_event_at }) => (last_event_at ? when(last_event_at) : 'None'),
               },
             ]}
@@ -127,6 +134,7 @@ export function PaymentsPage(): ReactElement {
 }
 
 function Which({ kind, ref: id, order_id: order }: Problem): ReactElement {
+  if (kind === 'account_refuses') return <>Account {id}</>;
   if (order === null || !mayUse('orders', 'show')) return <>No. {id}</>;
   const text = kind.startsWith('refund') ? `Refund no. ${id} of order no. ${order}` : `Order no. ${order}`;
   return (
@@ -143,7 +151,11 @@ function Resolve({ kind, ref: id }: Problem): ReactElement | null {
     <ActionButton
       label="Mark as done"
       path={`payments/${part}/${id}/resolve`}
-      explains="It is not listed any more. This moves no money."
+      explains={
+        part === 'orders'
+          ? 'The payment counts as failed, and its order is closed. This moves no money.'
+          : 'It is not listed any more. This moves no money.'
+      }
       fields={[{ name: 'note', label: 'What was done', help: 'It is kept on record.' }]}
       done="It is marked as done."
     />

@@ -77,3 +77,9 @@ export const postEvent = (
 /** Sends an event to a service as the bank does. */
 export const sendEvent = (origin: string, bank: BankAccount, body: string, at: Date): Promise<Answer> =>
   postEvent(origin, bank, body, signatureHeader(body, bank.webhookSecret, at));
+
+/** The bank refuses the key of every account from now on. */
+export async function bankRefuses(t: TestApp): Promise<void> {
+  const secret = t.app.get(Sealer).seal('wrong');
+  await t.db.query('UPDATE payment_accounts SET secret_sealed = $1', [secret]);
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/envelope';
+import type { Viewer } from '#platform/access';
+import { AccountsService } from '#domains/accounts';
+import type { Offer } from '#domains/checkout';
+import { ShippingService } from '#domains/shipping';
+import { addressOf } from './details-form';
+import type { Problems, SentForm } from './form.rules';
+import { PageAddresses } from './page-addresses';
+import { problemsOf } from './problems';
+import { registrationOf } from './registration-form';
+
+/** What became of a form with a buyer's details. */
+export interface StoredDetails {
+  /** Null: everything is stored. */
+  readonly problems: Problems | null;
+  /** The token of the session that was opened; null: none was. */
+  readonly token: string | null;
+}
+
+/** Stores what a buyer has to enter before an order: the account, where the package goes, and what it contains. */
+@Injectable()
+export class BuyerDetails {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly shipping: ShippingService,
+    private readonly addresses: PageAddresses,
+  ) {}
+
+  /** Everything is checked before anything is stored. */
+  async store(viewer: Viewer, { lacks, plan }: Offer, form: SentForm): Promise<StoredDetails> {
+    const { fanclub } = viewer;
+    const account = registrationOf(form);
+    const parcel = addressOf(form, lacks, this.shipping.choicesOf(fanclub, plan));
+    const hasParcel = lacks.address || lacks.options.length > 0;
+    const checkParcel = (): void => this.shipping.checkForOrder(fanclub, plan, parcel, !lacks.address);
+    const faults = [
+      ...(lacks.account ? messagesOf(() => this.accounts.check(viewer, account)) : []),
+      ...(hasParcel ? messagesOf(checkParcel) : []),
+    ];
+    if (faults.length > 0) return { problems: { sentences: [...new Set(faults)] }, token: null };
+    let token: string | null = null;
+    const problems = await problemsOf(async () => {
+      let customerId = viewer.visit?.customer.id;
+      if (lacks.account) {
+        const returnTo = this.addresses.absolute(fanclub.id, `plans/${plan.id}/checkout`);
+        const created = await this.accounts.create(viewer, account, returnTo, { opensSession: true });
+        token = created.token;
+        customerId = created.customer.id;
+      }
+      if (hasParcel && customerId !== undefined)
+        await this.shipping.storeForOrder(fanclub, customerId, plan, parcel);
+    });
+    return { problems, token };
+  }
+}
+
+function messagesOf(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.messages;
+    throw error;
+  }
+}
