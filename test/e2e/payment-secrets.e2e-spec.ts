@@ -96,9 +96,19 @@ it('neither the log nor the database tells keys, card numbers or payment pages, 
   expect(text).toContain('/demo-bank/');
   expect(log.all).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ msg: 'order paid', orderId, amount: '24.99', currency: 'USD', cause: 'return' }),
+      expect.objectContaining({
+        msg: 'order paid',
+        orderId,
+        amount: '24.99',
+        currency: 'USD',
+        cause: 'return',
+      }),
       expect.objectContaining({ msg: 'refund succeeded', orderId, amount: '1.00', cause: 'command' }),
-      expect.objectContaining({ msg: 'payment request failed', code: 'provider_unavailable', ms: expect.any(Number) }),
+      expect.objectContaining({
+        msg: 'payment request failed',
+        code: 'provider_unavailable',
+        ms: expect.any(Number),
+      }),
       expect.objectContaining({ msg: 'payment request answered', call: 'openCheckout' }),
     ]),
   );
