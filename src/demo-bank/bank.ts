@@ -125,10 +125,10 @@ export class Bank {
       const found = await this.store.get('card', asked.card);
       if (!found || found.content.isDeleted || found.content.customer !== asked.customer)
         throw new BankRefusal('unknown_card', 404);
-      const { brand, last4, expMonth, expYear } = found.content;
+      const { brand, last4, expMonth, expYear, billing = null } = found.content;
       const failure = testCardByLast4(last4).laterDeclined;
       const card = { ref: found.ref, brand, last4, expMonth, expYear };
-      return this.payment(asked, { card, failure, session: null, billing: null });
+      return this.payment(asked, { card, failure, session: null, billing });
     };
     return this.once('payment', key, asked, make, ({ ref, content }) =>
       this.tell(`payment.${content.status}`, ref, asked.metadata),
@@ -219,7 +219,7 @@ export class Bank {
     const facts = { brand, last4: number.slice(-4), expMonth: 12, expYear: this.now.getUTCFullYear() + 4 };
     const kept =
       savesCard || mode === 'setup'
-        ? await this.store.add('card', { customer, ...facts, isDeleted: false })
+        ? await this.store.add('card', { customer, ...facts, billing, isDeleted: false })
         : null;
     const card = { ref: kept?.ref ?? null, ...facts };
     const paid =

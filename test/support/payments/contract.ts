@@ -115,7 +115,9 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
         billing: { name: 'Ada Lovelace', country: 'US' },
       });
       const byPayment = await world.provider.observe({ session: null, payment: seen.refs.payment });
-      expect(byPayment).toMatchObject({ outcome: 'succeeded', amount: '29.99' });
+      expect(byPayment).toMatchObject({
+        ...{ outcome: 'succeeded', amount: '29.99', card: seen.card, billing: seen.billing },
+      });
     });
 
     it('takes amounts of a currency without decimals', async () => {
@@ -219,6 +221,14 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       expect(await world.provider.charge(asked, ref)).toEqual(seen);
     });
 
+    it('says which card was charged later, and whose it is', async () => {
+      const ref = await savedCard(CARDS.works);
+      const seen = await world.provider.charge(payment(), ref);
+      expect(seen).toMatchObject({
+        ...{ card: { ref, brand: 'visa', last4: '4242' }, billing: { name: 'Ada Lovelace', country: 'US' } },
+      });
+    });
+
     it('saves a card on a page of its own, and forgets it', async () => {
       const page = await world.provider.openCardPage({
         ...{ id: 7, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'card-7' },
@@ -239,6 +249,10 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('lists its events and what it took', async () => {
       const { page, seen } = await paid(CARDS.works);
+      await world.provider.refund({
+        ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '9.99' },
+        idempotencyKey: 'refund-1',
+      });
       const before = new Date(world.now.getTime() - 60_000);
       const after = new Date(world.now.getTime() + 60_000);
       const hints = await hintsSince(before);
@@ -253,6 +267,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           ownNumber: next,
           amount: '29.99',
           currency: 'USD',
+          refunded: '9.99',
         }),
       );
     });

@@ -27,8 +27,10 @@ describe('a request to Stripe', () => {
   async function answer(request: IncomingMessage) {
     const sent = await text(request);
     const form = Object.fromEntries(new URLSearchParams(sent));
-    const path = new URL(request.url ?? '', 'http://127.0.0.1').pathname.split('/').slice(2);
-    if (request.method === 'POST') faults.push(...checkRequest(path, decodeForm(sent)));
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const method = request.method ?? '';
+    const parameters = method === 'POST' ? sent : searchParams.toString();
+    faults.push(...checkRequest(method, pathname.split('/').slice(2), decodeForm(parameters)));
     const line = `${request.method} ${request.url}`;
     asked.push({ line, key: request.headers['idempotency-key'], form });
     return answers.shift() ?? { status: 500, body: { error: { type: 'api_error' } } };
