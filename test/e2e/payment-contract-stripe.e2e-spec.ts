@@ -35,6 +35,7 @@ describeContract('the adapter for Stripe', async () => {
   const server = await open();
   return {
     provider: connect(server),
+    fanclubId: 1,
     now,
     advance(minutes) {
       now = new Date(now.getTime() + minutes * 60_000);

@@ -218,7 +218,7 @@ export abstract class PaymentProvider {
   abstract verify(body: Buffer, headers: Readonly<Record<string, string | undefined>>, now: Date): Hint;
   /** The events since then, oldest first or newest first. */
   abstract recent(since: Date): AsyncIterable<Hint>;
-  /** The payments that were taken in a time span. */
+  /** The payments that were taken in a time span, without those of other fan clubs that share the account. */
   abstract taken(from: Date, to: Date): AsyncIterable<Taken>;
   /**
    * Finds a payment by our id, also one whose page is still open, when the answer to {@link openCheckout} or {@link charge} was lost.

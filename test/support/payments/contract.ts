@@ -9,6 +9,8 @@ import {
 /** What the contract needs of a provider besides its adapter. */
 export interface ContractWorld {
   readonly provider: PaymentProvider;
+  /** The fan club of the account. */
+  readonly fanclubId: number;
   readonly now: Date;
   /** Types a card on a page of the provider, as a buyer does; with `confirms`, answers the question of the card's bank. */
   pay(url: string, card: string, confirms?: boolean): Promise<void>;
@@ -40,7 +42,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     beforeEach(async () => {
       world = await open();
       customer = await world.provider.addCustomer({
-        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
         idempotencyKey: 'customer-1-5',
       });
     });
@@ -48,7 +50,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     const payment = (facts: Partial<CheckoutToOpen> = {}): CheckoutToOpen => {
       const id = (next += 1);
       return {
-        ...{ id, fanclubId: 1, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
+        ...{ id, fanclubId: world.fanclubId, orderId: id + 100, customer, idempotencyKey: `key-${id}` },
         ...{ amount: '29.99', currency: 'USD', description: 'Gold (The Lanterns)', saveCard: false },
         lines: [
           { name: 'Gold', amount: '24.99' },
@@ -80,7 +82,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('knows a customer by the key', async () => {
       const again = await world.provider.addCustomer({
-        ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
         idempotencyKey: 'customer-1-5',
       });
       expect(again).toBe(customer);
@@ -174,7 +176,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('refunds in parts, once per key, and no more than was paid', async () => {
       const { seen } = await paid(CARDS.works);
-      const refund = { id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD' };
+      const refund = { id: 1, fanclubId: world.fanclubId, payment: seen.refs.payment!, currency: 'USD' };
       const part = { ...refund, amount: '9.99', idempotencyKey: 'refund-1' };
       const one = await world.provider.refund(part);
       expect(one).toMatchObject({ outcome: 'succeeded', amount: '9.99', currency: 'USD' });
@@ -189,7 +191,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       const { seen } = await paid(CARDS.works);
       const lost = { id: 1, payment: seen.refs.payment! };
       expect(await world.provider.findRefund(lost)).toBeNull();
-      const asked = { ...lost, fanclubId: 1, currency: 'USD', amount: '9.99', idempotencyKey: 'refund-1' };
+      const asked = {
+        ...lost,
+        fanclubId: world.fanclubId,
+        currency: 'USD',
+        amount: '9.99',
+        idempotencyKey: 'refund-1',
+      };
       const made = await world.provider.refund(asked);
       await world.provider.refund({ ...asked, id: 2, amount: '5.00', idempotencyKey: 'refund-2' });
       expect(await world.provider.findRefund(lost)).toEqual(made);
@@ -199,7 +207,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('tells later that a refund failed', async () => {
       const { seen } = await paid(CARDS.refundFails);
       const { ref } = await world.provider.refund({
-        ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '29.99' },
+        ...{
+          id: 1,
+          fanclubId: world.fanclubId,
+          payment: seen.refs.payment!,
+          currency: 'USD',
+          amount: '29.99',
+        },
         idempotencyKey: 'refund-1',
       });
       world.advance(2);
@@ -231,7 +245,7 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
 
     it('saves a card on a page of its own, and forgets it', async () => {
       const page = await world.provider.openCardPage({
-        ...{ id: 7, fanclubId: 1, customer, currency: 'USD', idempotencyKey: 'card-7' },
+        ...{ id: 7, fanclubId: world.fanclubId, customer, currency: 'USD', idempotencyKey: 'card-7' },
         ...{ returnUrl: 'http://127.0.0.1:1/saved-card', cancelUrl: 'http://127.0.0.1:1/saved-card' },
         expiresAt: new Date(world.now.getTime() + 35 * 60_000),
       });
@@ -250,7 +264,13 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
     it('lists its events and what it took', async () => {
       const { page, seen } = await paid(CARDS.works);
       await world.provider.refund({
-        ...{ id: 1, fanclubId: 1, payment: seen.refs.payment!, currency: 'USD', amount: '9.99' },
+        ...{
+          id: 1,
+          fanclubId: world.fanclubId,
+          payment: seen.refs.payment!,
+          currency: 'USD',
+          amount: '9.99',
+        },
         idempotencyKey: 'refund-1',
       });
       const before = new Date(world.now.getTime() - 60_000);
@@ -270,6 +290,15 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
           refunded: '9.99',
         }),
       );
+    });
+
+    it('took nothing of another fan club that shares the account', async () => {
+      const { seen } = await paid(CARDS.works);
+      const other = await paid(CARDS.works, { fanclubId: world.fanclubId + 1 });
+      const taken = [];
+      for await (const one of world.provider.taken(new Date(0), world.now)) taken.push(one.payment);
+      expect(taken).toEqual([seen.refs.payment]);
+      expect(other.seen.outcome).toBe('succeeded');
     });
 
     it('tells of a dispute, which leaves the payment as it is', async () => {

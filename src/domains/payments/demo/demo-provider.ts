@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fromMinorUnits, minorUnits } from '#libs/money';
+import { minorUnits } from '#libs/money';
 import type { AccountAccess } from '../adapters';
 import {
   type AccountFacts,
-  type Card,
   type CardPageToOpen,
   type CheckoutToOpen,
   type CustomerToAdd,
-  type Failure,
   type Hint,
   type LostPayment,
   type LostRefund,
@@ -21,65 +19,25 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
+import { metadataOf, ownNumberOf } from '../own-number';
 import { BadSignature, Misconfigured, ProviderUnavailable } from '../payments.errors';
+import {
+  type BankEvent,
+  type BankPayment,
+  type BankRefund,
+  hintOf,
+  observed,
+  observedCardPage,
+  observedRefund,
+  type Parts,
+  takenOf,
+} from './mappers';
 
 /** Milliseconds that an answer may take. */
 const TIMEOUT = 8_000;
 
 /** Seconds by which the time of an event may differ from ours. */
 const TOLERANCE = 300;
-
-interface BankPayment {
-  readonly ref: string;
-  readonly content: {
-    readonly amount: number;
-    readonly currency: string;
-    readonly status: 'succeeded' | 'failed';
-    readonly refunded: number;
-    readonly metadata: { readonly id?: string };
-    readonly card: Card;
-    readonly billing: { name: string; country: string; postalCode: string | null } | null;
-    readonly failure: Failure | null;
-    readonly at: string;
-  };
-}
-
-/** A page with its payment and card; without page, a charge. */
-interface Parts {
-  readonly session: {
-    readonly ref: string;
-    readonly content: {
-      readonly amount: number;
-      readonly currency: string;
-      readonly status: 'open' | 'complete' | 'expired';
-      readonly expiresAt: string;
-      readonly failure: Failure | null;
-    };
-  } | null;
-  readonly payment: BankPayment | null;
-  readonly card: { readonly ref: string; readonly content: Omit<Card, 'ref'> } | null;
-}
-
-interface BankRefund {
-  readonly ref: string;
-  readonly content: {
-    readonly amount: number;
-    readonly currency: string;
-    readonly status: 'succeeded' | 'failed';
-    readonly metadata: { readonly id?: string };
-    readonly failure: string | null;
-  };
-}
-
-interface BankEvent {
-  readonly ref: string;
-  readonly content: {
-    readonly type: string;
-    readonly object: string;
-    readonly metadata: { readonly id?: string; readonly mode?: string };
-    readonly at: string;
-  };
-}
 
 /** An account at the demo bank, over HTTP like any other provider. */
 export class DemoProvider extends PaymentProvider {
@@ -137,9 +95,7 @@ export class DemoProvider extends PaymentProvider {
   }
 
   async observeCardPage(ref: string): Promise<ObservedCardPage> {
-    const { session, card } = await this.call<Parts>('GET', `sessions/${ref}`);
-    const outcome = session!.content.status === 'complete' ? 'succeeded' : session!.content.status;
-    return { outcome, card: card && { ...card.content, ref: card.ref } };
+    return observedCardPage(await this.call<Parts>('GET', `sessions/${ref}`));
   }
 
   async abandon({ session, payment }: PaymentRefs): Promise<Observed> {
@@ -173,25 +129,20 @@ export class DemoProvider extends PaymentProvider {
     if (!isTrue) throw new BadSignature('the signature is wrong');
     if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE) throw new BadSignature('it is too old');
     const { id, ...content } = JSON.parse(text) as { id: string } & BankEvent['content'];
-    return hintOf({ ref: id, content });
+    return hintOf({ ref: id, content }, this.access.fanclubId);
   }
 
   async *recent(since: Date): AsyncIterable<Hint> {
     const query = new URLSearchParams({ from: since.toISOString(), to: FAR_FUTURE });
     for (const event of await this.call<BankEvent[]>('GET', `list/events?${String(query)}`))
-      yield hintOf(event);
+      yield hintOf(event, this.access.fanclubId);
   }
 
   async *taken(from: Date, to: Date): AsyncIterable<Taken> {
     const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() });
-    for (const { ref, content } of await this.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
-      const { amount, currency, status, refunded, metadata, at } = content;
-      if (status !== 'succeeded') continue;
-      const amounts = {
-        amount: fromMinorUnits(BigInt(amount), currency),
-        refunded: fromMinorUnits(BigInt(refunded), currency),
-      };
-      yield { payment: ref, ownNumber: idOf(metadata), currency, ...amounts, at: new Date(at) };
+    for (const payment of await this.call<BankPayment[]>('GET', `list/payments?${String(query)}`)) {
+      const taken = takenOf(payment, this.access.fanclubId);
+      if (taken) yield taken;
     }
   }
 
@@ -203,7 +154,7 @@ export class DemoProvider extends PaymentProvider {
 
   async findRefund({ id, payment }: LostRefund): Promise<ObservedRefund | null> {
     const made = await this.call<BankRefund[]>('GET', `payments/${payment}/refunds`);
-    const found = made.find(({ content }) => idOf(content.metadata) === id);
+    const found = made.find(({ content }) => ownNumberOf(content.metadata, this.access.fanclubId) === id);
     return found ? observedRefund(found) : null;
   }
 
@@ -267,50 +218,3 @@ export class DemoProvider extends PaymentProvider {
 const FAR_FUTURE = '9999-01-01T00:00:00.000Z';
 
 const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
-
-const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
-  id: String(id),
-  fanclub: String(fanclubId),
-});
-
-const idOf = ({ id }: { readonly id?: string }): number | null => (id === undefined ? null : Number(id));
-
-function subjectOf(type: string, { mode }: { readonly mode?: string }): Hint['subject'] {
-  if (type.startsWith('refund.')) return 'refund';
-  if (type.startsWith('payment.')) return 'payment';
-  if (!type.startsWith('session.')) return 'other';
-  return mode === 'setup' ? 'card_page' : 'payment';
-}
-
-function hintOf({ ref, content: { type, object, metadata, at } }: BankEvent): Hint {
-  return {
-    ref,
-    type,
-    subject: subjectOf(type, metadata),
-    object,
-    ownNumber: idOf(metadata),
-    created: new Date(at),
-  };
-}
-
-function observed({ session, payment, card }: Parts): Observed {
-  const { amount, currency } = (payment ?? session!).content;
-  const details = payment?.content.billing ?? null;
-  return {
-    outcome: payment ? payment.content.status : session!.content.status === 'expired' ? 'expired' : 'open',
-    amount: fromMinorUnits(BigInt(amount), currency),
-    currency,
-    refs: { session: session?.ref ?? null, payment: payment?.ref ?? null },
-    card: payment ? { ...payment.content.card, ref: card?.ref ?? payment.content.card.ref } : null,
-    billing: details && {
-      ...{ name: details.name, country: details.country, postalCode: details.postalCode },
-      ...{ line1: null, line2: null, city: null, state: null },
-    },
-    failure: payment?.content.failure ?? session?.content.failure ?? null,
-  };
-}
-
-function observedRefund({ ref, content }: BankRefund): ObservedRefund {
-  const { amount, currency, status, failure } = content;
-  return { ref, outcome: status, amount: fromMinorUnits(BigInt(amount), currency), currency, failure };
-}

@@ -20,8 +20,19 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
+import { metadataOf, ownNumberOf } from '../own-number';
 import { BadSignature, Misconfigured } from '../payments.errors';
-import { isCardError, isInvalidRequest, isMissing, portError } from './errors';
+import {
+  asked,
+  isCardError,
+  isInvalidRequest,
+  isMissing,
+  listed,
+  portError,
+  unless,
+  unlessMissing,
+} from './errors';
+import { EVENT_TYPES } from './event-types';
 import {
   failureOf,
   hintOf,
@@ -29,30 +40,10 @@ import {
   observedIntent,
   observedRefund,
   observedSession,
-  ownNumberOf,
   secondsOf,
   takenOf,
   timeOf,
 } from './mappers';
-
-/** The events that the service asks for. Stripe lists at most 20 types at once. */
-export const EVENT_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'payment_intent.canceled',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'payment_method.automatically_updated',
-  'payment_method.detached',
-  'customer.deleted',
-] as const satisfies readonly Stripe.WebhookEndpointCreateParams.EnabledEvent[];
 
 /** Seconds by which an event may be late. */
 const TOLERANCE = 300;
@@ -296,34 +287,4 @@ export class StripeProvider extends PaymentProvider {
 /** Whether real money moves with a key. Stripe writes it into the key. */
 export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key);
 
-/** Asks Stripe, with the errors of the port. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw portError(error);
-  }
-}
-
-/** All pages of a list, with the errors of the port. */
-async function* listed<T>(list: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* list;
-  } catch (error) {
-    throw portError(error);
-  }
-}
-
-function unless(isFine: boolean, error: unknown): void {
-  if (!isFine) throw error;
-}
-
-const unlessMissing = (error: unknown): void => unless(isMissing(error), error);
-
 const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
-
-/** Kept by Stripe with the object. Nothing in it is personal. */
-const metadataOf = ({ id, fanclubId }: { id: number; fanclubId: number }) => ({
-  id: String(id),
-  fanclub: String(fanclubId),
-});
