@@ -231,6 +231,15 @@ describe('the demo bank', () => {
     expect((await http.get(new URL(url).pathname)).status).toBe(200);
   });
 
+  it('shows the present e-mail address on an open page', async () => {
+    const { url, client } = await opened();
+    const [{ ref }] = await t.db.query<[{ ref: string }]>(
+      `SELECT ref FROM demo_bank.objects WHERE kind = 'customer'`,
+    );
+    await client.updateCustomer(ref, { email: 'ada@y.example', name: null });
+    expect((await new HttpClient(t.origin).get(new URL(url).pathname)).text).toContain('ada@y.example');
+  });
+
   it('takes no card but the listed ones', async () => {
     const { url, ref, client } = await opened();
     expect((await new HttpClient(t.origin).get(new URL(url).pathname)).text).toContain('ada@x.example');

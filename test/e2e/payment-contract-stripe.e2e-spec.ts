@@ -56,7 +56,28 @@ afterAll(async () => {
   expect(lasting.faults).toEqual([]);
 });
 
+/** An object as the server prints it. */
+async function get(server: WireServer, path: string): Promise<Record<string, unknown>> {
+  const address = `http://127.0.0.1:${server.port}/v1/${path}`;
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${KEY}` } });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
 describe('the adapter for Stripe', () => {
+  it('changes the e-mail address of a customer, and removes the name', async () => {
+    const server = await open();
+    const provider = connect(server);
+    const customer = await provider.addCustomer({
+      ...{ fanclubId: 1, customerId: 5, email: 'ada@x.example', name: 'Ada', idempotencyKey: 'c' },
+    });
+    await provider.updateCustomer(customer, { email: 'ada@y.example', name: 'Ada King' });
+    expect(await get(server, `customers/${customer}`)).toMatchObject({
+      ...{ email: 'ada@y.example', name: 'Ada King' },
+    });
+    await provider.updateCustomer(customer, { email: 'ada@y.example', name: null });
+    expect(await get(server, `customers/${customer}`)).toMatchObject({ name: null });
+  });
+
   it('is told that its key is wrong', async () => {
     await expect(connect(await open(), 'rk_test_other').account()).rejects.toEqual(
       new Misconfigured('wrong_key'),
@@ -76,25 +97,20 @@ describe('the adapter for Stripe', () => {
       expiresAt: new Date(now.getTime() + 35 * 60_000),
     });
     await server.pay(url, CARDS.works);
-    const get = async (path: string) => {
-      const address = `http://127.0.0.1:${server.port}/v1/${path}`;
-      const answer = await fetch(address, { headers: { authorization: `Bearer ${KEY}` } });
-      return (await answer.json()) as Record<string, unknown>;
-    };
     const id = expect.any(String) as unknown;
     const page = `checkout/sessions/${ref}`;
-    expect(await get(page)).toMatchObject({ payment_intent: id, setup_intent: null, customer });
-    expect(await get(`${page}?expand[0]=payment_intent.latest_charge`)).toMatchObject({
+    expect(await get(server, page)).toMatchObject({ payment_intent: id, setup_intent: null, customer });
+    expect(await get(server, `${page}?expand[0]=payment_intent.latest_charge`)).toMatchObject({
       payment_intent: { latest_charge: { object: 'charge' }, payment_method: id },
     });
-    expect(await get('payment_intents')).toMatchObject({
+    expect(await get(server, 'payment_intents')).toMatchObject({
       data: [{ latest_charge: id, payment_method: id, status: 'succeeded' }],
     });
-    expect(await get('payment_intents?expand[0]=data.payment_method')).toMatchObject({
+    expect(await get(server, 'payment_intents?expand[0]=data.payment_method')).toMatchObject({
       data: [{ latest_charge: id, payment_method: { card: { last4: '4242' } } }],
     });
     for (const path of ['latest_charge', 'payment_intent.charges', 'data.payment_intent'])
-      expect(await get(`${page}?expand[0]=${path}`)).toMatchObject({
+      expect(await get(server, `${page}?expand[0]=${path}`)).toMatchObject({
         error: { type: 'invalid_request_error', message: expect.stringContaining('cannot be expanded') },
       });
   });

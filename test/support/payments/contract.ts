@@ -88,6 +88,30 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       expect(again).toBe(customer);
     });
 
+    it('is told another e-mail address or name of a customer, unless the customer was deleted', async () => {
+      const facts = { email: 'ada@y.example', name: null };
+      expect(await world.provider.updateCustomer(customer, facts)).toBe(true);
+      expect(await world.provider.updateCustomer(customer, { ...facts, name: 'Ada King' })).toBe(true);
+      await world.provider.forgetCustomer(customer);
+      expect(await world.provider.updateCustomer(customer, facts)).toBe(false);
+      expect(await world.provider.updateCustomer('customer_of_nobody', facts)).toBe(false);
+    });
+
+    it('adds a customer again that was deleted, also with the same key', async () => {
+      const asked = {
+        ...{ fanclubId: world.fanclubId, customerId: 5, email: 'ada@x.example', name: 'Ada Lovelace' },
+        idempotencyKey: 'customer-1-5',
+      };
+      await world.provider.forgetCustomer(customer);
+      const second = await world.provider.addCustomer(asked);
+      expect(second).not.toBe(customer);
+      expect(await world.provider.addCustomer(asked)).toBe(second);
+      await world.provider.openCheckout(payment({ customer: second }));
+      await world.provider.forgetCustomer(second);
+      const third = await world.provider.addCustomer(asked);
+      await world.provider.openCheckout(payment({ customer: third }));
+    });
+
     it('opens the same page for the same key', async () => {
       const asked = payment();
       const [one, other] = [
@@ -259,6 +283,27 @@ export function describeContract(name: string, open: () => Promise<ContractWorld
       await world.provider.forgetCard(card!.ref!);
       await expect(world.provider.charge(payment(), card!.ref!)).rejects.toThrow(Misconfigured);
       await world.provider.forgetCustomer(customer);
+    });
+
+    it('shows a saved card until it is deleted, and tells that it was', async () => {
+      const ref = await savedCard(CARDS.works);
+      const card = { ref, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 };
+      expect(await world.provider.observeCard(ref)).toEqual(card);
+      await world.provider.forgetCard(ref);
+      expect(await world.provider.observeCard(ref)).toBeNull();
+      expect(await world.provider.observeCard('card_of_nobody')).toBeNull();
+      expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
+        expect.objectContaining({ subject: 'card', object: ref, ownNumber: null }),
+      );
+    });
+
+    it('deletes a customer with its cards, and tells so', async () => {
+      const ref = await savedCard(CARDS.works);
+      await world.provider.forgetCustomer(customer);
+      expect(await world.provider.observeCard(ref)).toBeNull();
+      expect(await hintsSince(new Date(world.now.getTime() - 60_000))).toContainEqual(
+        expect.objectContaining({ subject: 'customer', object: customer, ownNumber: null }),
+      );
     });
 
     it('lists its events and what it took', async () => {

@@ -64,6 +64,8 @@ export class WireAccount {
     const routes: Readonly<Record<string, () => Promise<object>>> = {
       'GET account': () => Promise.resolve(this.facts),
       'POST customers': () => this.addCustomer(asked),
+      'GET customers ref': () => this.customer(ref),
+      'POST customers ref': () => this.updateCustomer(ref, asked),
       'DELETE customers ref': () => this.forgetCustomer(ref),
       'POST sessions': () => this.openSession(asked),
       'GET sessions': () => this.listSessions(asked),
@@ -92,6 +94,23 @@ export class WireAccount {
     const { email, name = null } = form as Record<string, string>;
     const { ref } = await this.bank.addCustomer({ email, name }, key);
     return { id: ref, object: 'customer', email, name, metadata: form.metadata ?? {} };
+  }
+
+  private async customer(ref: string): Promise<object> {
+    const found = await this.store.get('customer', ref);
+    if (!found) throw missing();
+    const { email, name, isDeleted } = found.content;
+    const facts = isDeleted ? { deleted: true } : { email, name };
+    return { id: ref, object: 'customer', ...facts };
+  }
+
+  private async updateCustomer(ref: string, { form }: Asked): Promise<object> {
+    const { email, name } = form as Record<string, string | undefined>;
+    const { content } = await this.bank.customer(ref);
+    await this.bank.updateCustomer(ref, {
+      ...{ email: email ?? content.email, name: (name ?? content.name) || null },
+    });
+    return this.customer(ref);
   }
 
   private async forgetCustomer(ref: string): Promise<object> {
@@ -250,6 +269,8 @@ export class WireAccount {
   private async objectOf(type: string, ref: string, metadata: Metadata): Promise<object> {
     if (type.startsWith('session.')) return this.session(ref);
     if (type.startsWith('refund.')) return this.seenRefund(ref);
+    if (type.startsWith('card.')) return this.method(ref);
+    if (type.startsWith('customer.')) return { id: ref, object: 'customer' };
     return type.startsWith('dispute.') ? dispute(ref, metadata) : this.intent(ref);
   }
 }

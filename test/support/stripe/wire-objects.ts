@@ -151,6 +151,8 @@ export const EVENT_NAMES: Readonly<Record<string, string>> = {
   'payment.failed': 'payment_intent.payment_failed',
   'refund.failed': 'refund.failed',
   'dispute.created': 'charge.dispute.created',
+  'card.deleted': 'payment_method.detached',
+  'customer.deleted': 'customer.deleted',
 };
 
 export const dispute = (payment: string, metadata: Metadata) => ({

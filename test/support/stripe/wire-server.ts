@@ -11,6 +11,13 @@ import { wireErrorOf } from './wire-errors';
 import { secondsOf } from './wire-objects';
 import { printed } from './wire-print';
 
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly isRepeated?: boolean;
+}
+
 /**
  * An account at Stripe, as far as the adapter uses it: the rules of the demo bank, in Stripe's wire form, on a loopback port. Every
  * request is checked against the schemas of the pinned package.
@@ -20,6 +27,8 @@ export class WireServer {
   readonly calls: string[] = [];
   /** What the schemas do not allow; a test expects none. */
   readonly faults: string[] = [];
+  /** The keys of requests that were answered. */
+  private readonly keys = new Set<string>();
   private readonly objects: WireAccount;
   private readonly server: Server;
 
@@ -33,8 +42,11 @@ export class WireServer {
   ) {
     this.objects = new WireAccount(now, () => `http://127.0.0.1:${this.port}`);
     this.server = createServer((request, response) => {
-      void this.answer(request).then(({ status, body }) => {
-        response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_wire' });
+      void this.answer(request).then(({ status, body, isRepeated }) => {
+        response.writeHead(status, {
+          ...{ 'content-type': 'application/json', 'request-id': 'req_wire' },
+          ...(isRepeated && { 'idempotent-replayed': 'true' }),
+        });
         response.end(JSON.stringify(body));
       });
     });
@@ -96,7 +108,7 @@ export class WireServer {
     });
   }
 
-  private async answer(request: IncomingMessage): Promise<{ status: number; body: object }> {
+  private async answer(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
     const form = decodeForm(request.method === 'POST' ? await readAll(request) : url.searchParams.toString());
     const path = url.pathname.split('/').slice(2).map(decodeURIComponent);
@@ -108,7 +120,9 @@ export class WireServer {
     try {
       const key = String(request.headers['idempotency-key'] ?? '');
       const body = await this.objects.act({ method, path, form, key });
-      return { status: 200, body: printed(body, (form.expand ?? []) as string[]) };
+      const isRepeated = key !== '' && this.keys.has(key);
+      this.keys.add(key);
+      return { status: 200, body: printed(body, (form.expand ?? []) as string[]), isRepeated };
     } catch (error) {
       const { status, error: said } = wireErrorOf(error);
       return { status, body: { error: said } };

@@ -5,6 +5,8 @@ import {
   type AccountFacts,
   type CardPageToOpen,
   type CheckoutToOpen,
+  type Card,
+  type CustomerFacts,
   type CustomerToAdd,
   type Hint,
   type LostPayment,
@@ -22,9 +24,12 @@ import {
 import { metadataOf, ownNumberOf } from '../own-number';
 import { BadSignature, Misconfigured, ProviderUnavailable } from '../payments.errors';
 import {
+  type BankCard,
+  type BankCustomer,
   type BankEvent,
   type BankPayment,
   type BankRefund,
+  cardOf,
   hintOf,
   observed,
   observedCardPage,
@@ -57,9 +62,16 @@ export class DemoProvider extends PaymentProvider {
     return { ref, live: false, name: 'Demo Bank', currency: null, canCharge: true };
   }
 
-  async addCustomer({ email, name, idempotencyKey }: CustomerToAdd): Promise<string> {
-    const { ref } = await this.call<{ ref: string }>('POST', 'customers', { email, name }, idempotencyKey);
-    return ref;
+  async addCustomer(customer: CustomerToAdd): Promise<string> {
+    const { email, name, idempotencyKey: key } = customer;
+    const { ref, content } = await this.call<BankCustomer>('POST', 'customers', { email, name }, key);
+    // The bank repeats its first answer, also if the customer was deleted meanwhile.
+    return content.isDeleted ? this.addCustomer({ ...customer, idempotencyKey: `${key}-${ref}` }) : ref;
+  }
+
+  async updateCustomer(customer: string, { email, name }: CustomerFacts): Promise<boolean> {
+    const path = `customers/${customer}`;
+    return this.call('POST', path, { email, name }).then(() => true, unlessUnknown(false));
   }
 
   async forgetCustomer(customer: string): Promise<void> {
@@ -111,6 +123,11 @@ export class DemoProvider extends PaymentProvider {
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
     return observedRefund(await this.call<BankRefund>('GET', `refunds/${ref}`));
+  }
+
+  async observeCard(card: string): Promise<Card | null> {
+    const found = await this.call<BankCard>('GET', `cards/${card}`).catch(unlessUnknown(null));
+    return found && !found.content.isDeleted ? cardOf(found) : null;
   }
 
   async forgetCard(card: string): Promise<void> {
@@ -216,5 +233,16 @@ export class DemoProvider extends PaymentProvider {
 }
 
 const FAR_FUTURE = '9999-01-01T00:00:00.000Z';
+
+/** The bank's codes for customers and cards that it does not know. */
+const UNKNOWN = ['unknown_customer', 'unknown_card'];
+
+/** Gives this for an object that the bank does not know. */
+const unlessUnknown =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (error instanceof Misconfigured && UNKNOWN.includes(error.code)) return instead;
+    throw error;
+  };
 
 const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));

@@ -45,7 +45,13 @@ export interface Parts {
 /** A saved card at the bank. */
 export interface BankCard {
   readonly ref: string;
-  readonly content: Omit<Card, 'ref'>;
+  readonly content: Omit<Card, 'ref'> & { readonly isDeleted: boolean };
+}
+
+/** A customer at the bank. */
+export interface BankCustomer {
+  readonly ref: string;
+  readonly content: { readonly isDeleted: boolean };
 }
 
 /** A refund at the bank. */
@@ -74,6 +80,8 @@ export interface BankEvent {
 function subjectOf(type: string, { mode }: Metadata): Hint['subject'] {
   if (type.startsWith('refund.')) return 'refund';
   if (type.startsWith('payment.')) return 'payment';
+  if (type.startsWith('card.')) return 'card';
+  if (type === 'customer.deleted') return 'customer';
   if (!type.startsWith('session.')) return 'other';
   return mode === 'setup' ? 'card_page' : 'payment';
 }

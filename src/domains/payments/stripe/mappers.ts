@@ -101,10 +101,13 @@ export function hintOf({ id: ref, type, created, data }: Stripe.Event, fanclubId
     type,
     subject,
     object: (type.startsWith('charge.dispute.') ? object.payment_intent : null) ?? object.id ?? '',
-    ownNumber: subject === 'other' ? null : ownNumberOf(object.metadata, fanclubId),
+    ownNumber: HAVE_NUMBERS.includes(subject) ? ownNumberOf(object.metadata, fanclubId) : null,
     created: timeOf(created),
   };
 }
+
+/** What has a row of ours, with its id in the metadata. */
+const HAVE_NUMBERS: readonly Hint['subject'][] = ['payment', 'card_page', 'refund'];
 
 /** What is read of an event's object. All else is fetched. */
 interface EventObject {
@@ -138,6 +141,8 @@ function outcomeOfSession({ status }: Stripe.Checkout.Session, intent: Stripe.Pa
 function subjectOf(type: string, { mode }: EventObject): Hint['subject'] {
   if (type.startsWith('checkout.session.')) return mode === 'setup' ? 'card_page' : 'payment';
   if (type.startsWith('payment_intent.')) return 'payment';
+  if (type.startsWith('payment_method.')) return 'card';
+  if (type === 'customer.deleted') return 'customer';
   return type.startsWith('refund.') ? 'refund' : 'other';
 }
 

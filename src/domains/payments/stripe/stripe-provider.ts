@@ -6,6 +6,8 @@ import {
   type AccountFacts,
   type CardPageToOpen,
   type CheckoutToOpen,
+  type Card,
+  type CustomerFacts,
   type CustomerToAdd,
   type Hint,
   type LostPayment,
@@ -34,6 +36,7 @@ import {
 } from './errors';
 import { EVENT_TYPES } from './event-types';
 import {
+  cardOf,
   failureOf,
   hintOf,
   observedCardPage,
@@ -99,8 +102,20 @@ export class StripeProvider extends PaymentProvider {
     const { fanclubId, customerId, email, name, idempotencyKey } = customer;
     const metadata = { fanclub: String(fanclubId), customer: String(customerId) };
     const params = { email, ...(name !== null && { name }), metadata };
-    const { id } = await asked(() => this.stripe.customers.create(params, { idempotencyKey }));
-    return id;
+    const made = await asked(() => this.stripe.customers.create(params, { idempotencyKey }));
+    const isRepeated = made.lastResponse.headers['idempotent-replayed'] === 'true';
+    // Stripe repeats its first answer, also if the customer was deleted meanwhile.
+    if (!isRepeated || !(await asked(() => this.stripe.customers.retrieve(made.id))).deleted) return made.id;
+    return this.addCustomer({ ...customer, idempotencyKey: `${idempotencyKey}-${made.id}` });
+  }
+
+  async updateCustomer(customer: string, { email, name }: CustomerFacts): Promise<boolean> {
+    const update = async () => {
+      // An empty name removes it.
+      await this.stripe.customers.update(customer, { email, name: name ?? '' });
+      return true;
+    };
+    return asked(() => update().catch((error: unknown) => (unlessMissing(error), false)));
   }
 
   async forgetCustomer(customer: string): Promise<void> {
@@ -199,6 +214,13 @@ export class StripeProvider extends PaymentProvider {
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
     return observedRefund(await asked(() => this.stripe.refunds.retrieve(ref)));
+  }
+
+  async observeCard(card: string): Promise<Card | null> {
+    const found = await asked(() =>
+      this.stripe.paymentMethods.retrieve(card).catch((error: unknown) => (unlessMissing(error), null)),
+    );
+    return found?.customer ? cardOf(found) : null;
   }
 
   async forgetCard(card: string): Promise<void> {

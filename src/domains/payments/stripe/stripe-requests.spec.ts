@@ -173,6 +173,16 @@ describe('a request to Stripe', () => {
     expect(asked).toEqual([expect.objectContaining({ line: 'POST /v1/customers', key: 'c-5', form })]);
   });
 
+  it.each(['Ada King', null])(
+    'for a changed customer has the e-mail address and the name %s',
+    async (name) => {
+      answers = [ok({ id: 'cus_1' })];
+      expect(await provider.updateCustomer('cus_1', { email: 'ada@y.example', name })).toBe(true);
+      const form = { email: 'ada@y.example', name: name ?? '' };
+      expect(asked).toEqual([expect.objectContaining({ line: 'POST /v1/customers/cus_1', form })]);
+    },
+  );
+
   it('for events asks for these, in the form of the pinned version', async () => {
     const url = 'https://api.example.test/payments/stripe/3/events';
     answers = [ok({ id: 'we_1', url, secret: 'whsec_1' }), ok({ object: 'list', data: [], has_more: false })];
