@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
-import { minorUnits } from '#libs/money';
 import type { AccountAccess } from '../adapters';
 import {
   type AccountFacts,
@@ -22,7 +21,7 @@ import {
   type RefundToMake,
   type Taken,
 } from '../payment-provider';
-import { metadataOf, ownNumberOf } from '../own-number';
+import { ownNumberOf } from '../own-number';
 import { BadSignature, Misconfigured } from '../payments.errors';
 import {
   asked,
@@ -35,6 +34,7 @@ import {
   unlessMissing,
 } from './errors';
 import { EVENT_TYPES } from './event-types';
+import { cardPageForm, chargeForm, checkoutForm, customerForm, refundForm } from './forms';
 import {
   cardOf,
   failureOf,
@@ -99,10 +99,9 @@ export class StripeProvider extends PaymentProvider {
   }
 
   async addCustomer(customer: CustomerToAdd): Promise<string> {
-    const { fanclubId, customerId, email, name, idempotencyKey } = customer;
-    const metadata = { fanclub: String(fanclubId), customer: String(customerId) };
-    const params = { email, ...(name !== null && { name }), metadata };
-    const made = await asked(() => this.stripe.customers.create(params, { idempotencyKey }));
+    const { idempotencyKey } = customer;
+    const form = customerForm(customer);
+    const made = await asked(() => this.stripe.customers.create(form, { idempotencyKey }));
     const isRepeated = made.lastResponse.headers['idempotent-replayed'] === 'true';
     // Stripe repeats its first answer, also if the customer was deleted meanwhile.
     if (!isRepeated || !(await asked(() => this.stripe.customers.retrieve(made.id))).deleted) return made.id;
@@ -122,48 +121,19 @@ export class StripeProvider extends PaymentProvider {
     await asked(() => this.stripe.customers.del(customer).catch(unlessMissing));
   }
 
-  async openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
-    const { currency, description, saveCard, orderId } = payment;
-    const metadata = { ...metadataOf(payment), order: String(orderId) };
-    return this.open(payment, {
-      ...{ mode: 'payment', client_reference_id: String(payment.id), metadata },
-      line_items: payment.lines.map(({ name, amount }) => ({
-        quantity: 1,
-        price_data: {
-          currency: currency.toLowerCase(),
-          unit_amount: units(amount, currency),
-          product_data: { name },
-        },
-      })),
-      payment_intent_data: {
-        ...{ description, metadata },
-        ...(saveCard && { setup_future_usage: 'off_session' }),
-      },
-      allowed_payment_method_types: ['card'],
-      adaptive_pricing: { enabled: false },
-    });
+  openCheckout(payment: CheckoutToOpen): Promise<OpenedPage> {
+    return this.open(checkoutForm(payment), payment.idempotencyKey);
   }
 
   openCardPage(page: CardPageToOpen): Promise<OpenedPage> {
-    const metadata = metadataOf(page);
-    return this.open(page, {
-      ...{ mode: 'setup', currency: page.currency.toLowerCase(), metadata },
-      setup_intent_data: { metadata },
-      allowed_payment_method_types: ['card'],
-    });
+    return this.open(cardPageForm(page), page.idempotencyKey);
   }
 
   async charge(payment: PaymentToMake, card: string): Promise<Observed> {
-    const { customer, amount, currency, description, orderId, idempotencyKey } = payment;
-    const params: Stripe.PaymentIntentCreateParams = {
-      ...{ amount: units(amount, currency), currency: currency.toLowerCase(), customer, description },
-      ...{ payment_method: card, off_session: true, confirm: true },
-      allowed_payment_method_types: ['card'],
-      metadata: { ...metadataOf(payment), order: String(orderId) },
-      expand: OF_INTENT,
-    };
+    const { amount, currency, idempotencyKey } = payment;
+    const form = { ...chargeForm(payment, card), expand: OF_INTENT };
     try {
-      return observedIntent(await this.stripe.paymentIntents.create(params, { idempotencyKey }));
+      return observedIntent(await this.stripe.paymentIntents.create(form, { idempotencyKey }));
     } catch (error) {
       if (!isCardError(error)) throw portError(error);
       const refs = { session: null, payment: error.payment_intent?.id ?? null };
@@ -204,12 +174,10 @@ export class StripeProvider extends PaymentProvider {
   }
 
   async refund(refund: RefundToMake): Promise<ObservedRefund> {
-    const { payment, amount, currency, idempotencyKey } = refund;
-    const params: Stripe.RefundCreateParams = {
-      ...{ payment_intent: payment, amount: units(amount, currency), reason: 'requested_by_customer' },
-      metadata: metadataOf(refund),
-    };
-    return observedRefund(await asked(() => this.stripe.refunds.create(params, { idempotencyKey })));
+    const { idempotencyKey } = refund;
+    return observedRefund(
+      await asked(() => this.stripe.refunds.create(refundForm(refund), { idempotencyKey })),
+    );
   }
 
   async observeRefund(ref: string): Promise<ObservedRefund> {
@@ -283,15 +251,8 @@ export class StripeProvider extends PaymentProvider {
     return asked(() => this.stripe.checkout.sessions.retrieve(ref, { expand: OF_SESSION }));
   }
 
-  private async open(
-    { customer, returnUrl, cancelUrl, expiresAt, idempotencyKey }: CheckoutToOpen | CardPageToOpen,
-    more: Stripe.Checkout.SessionCreateParams,
-  ): Promise<OpenedPage> {
-    const params: Stripe.Checkout.SessionCreateParams = {
-      ...{ ui_mode: 'hosted_page', customer, locale: 'auto', success_url: returnUrl, cancel_url: cancelUrl },
-      ...{ expires_at: secondsOf(expiresAt), ...more },
-    };
-    const page = await asked(() => this.stripe.checkout.sessions.create(params, { idempotencyKey }));
+  private async open(form: Stripe.Checkout.SessionCreateParams, idempotencyKey: string): Promise<OpenedPage> {
+    const page = await asked(() => this.stripe.checkout.sessions.create(form, { idempotencyKey }));
     if (page.url === null) throw new Misconfigured('no_page');
     return { ref: page.id, url: page.url, expiresAt: timeOf(page.expires_at) };
   }
@@ -308,5 +269,3 @@ export class StripeProvider extends PaymentProvider {
 
 /** Whether real money moves with a key. Stripe writes it into the key. */
 export const isLiveKey = (key: string): boolean => /^[a-z]+_live_/.test(key);
-
-const units = (amount: string, currency: string): number => Number(minorUnits(amount, currency));
