@@ -256,6 +256,12 @@ describe('an event about a card', () => {
     await saved(await pages.open(`${root}/saved-card`));
     t.clock.advance(60);
     await saved(await pages.open(`${root}/saved-card`), CARDS.refundFails);
+    await t.db.query(
+      `UPDATE demo_bank.objects SET content = content || '{"expYear": 2034}' WHERE kind = 'card'`,
+    );
+    const [replaced] = await cards();
+    expect(await told(replaced)).toBe(1);
+    expect((await cards())[0]).toEqual(replaced);
     await runJob(t, 'cards.forget');
     const before = await cards();
     expect(await told(before[0])).toBe(1);
